@@ -1,0 +1,50 @@
+import type { Instant } from './instant';
+import type { Quantity } from './quantity';
+import type { Source } from './source';
+
+/** One level as a platform states it: so many of this item at this location, as of the platform's own time. */
+export interface LevelReport {
+  /** Shopify: the inventory item's number as text. Square: the variation's id. */
+  readonly stockId: string;
+  /** The platform's location id (Shopify: number as text). */
+  readonly locationId: string;
+  /** Available stock. */
+  readonly quantity: Quantity;
+  /** The platform's own time of the value (Shopify `updated_at`, Square `calculated_at`). */
+  readonly at: Instant;
+}
+
+/** A verified webhook, reduced to what the account object needs. */
+export type InboundEvent =
+  | { readonly kind: 'levels'; readonly source: Source; readonly levels: readonly LevelReport[] }
+  /** Shopify products/create, products/update, products/delete: number of the product as text. */
+  | { readonly kind: 'product'; readonly productId: string; readonly deleted: boolean }
+  /** Shopify inventory_items/update and /delete: number of the inventory item as text. */
+  | { readonly kind: 'item'; readonly itemId: string; readonly deleted: boolean }
+  /** Square catalog.version.updated: something in the catalogue changed. */
+  | { readonly kind: 'catalog' }
+  | { readonly kind: 'locations'; readonly source: Source }
+  /** Shopify bulk_operations/finish. */
+  | { readonly kind: 'bulk-finished'; readonly operationId: string }
+  /** Shopify app_subscriptions/update; the D1 side is the Worker's work. */
+  | { readonly kind: 'subscription' }
+  /** Shopify app/scopes_update, shop/update: noted, nothing to account. */
+  | { readonly kind: 'notice' }
+  /** Shopify app/uninstalled or Square oauth.authorization.revoked. */
+  | { readonly kind: 'revoked'; readonly source: Source };
+
+/** Whom a webhook names as its owner, as its signed body or its route says. */
+export interface InboundOwner {
+  readonly source: Source;
+  /** Shopify: the shop domain. Square: the merchant id. */
+  readonly name: string;
+}
+
+/** The evidence of one received webhook, kept 30 days for operators. Never holds signature headers. */
+export interface Receipt {
+  /** The topic or event type as the platform names it. */
+  readonly type: string;
+  readonly receivedAt: Instant;
+  /** The raw body as text. */
+  readonly payload: string;
+}

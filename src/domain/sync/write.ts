@@ -1,0 +1,68 @@
+import type { LevelReport } from '../inbound';
+import type { Instant } from '../instant';
+import type { Quantity } from '../quantity';
+
+/** One cell's part of a write. */
+export interface Change {
+  readonly stockId: string;
+  readonly locationId: string;
+  /** What is to be added (negative: taken away). Whole units for Shopify. */
+  readonly delta: Quantity;
+  /** The accounted value that the delta starts from: Shopify's compare-and-swap. */
+  readonly from: Quantity;
+}
+
+/**
+ * One request on the wire, the unit of idempotency key and of ambiguity. The body is built from this and nothing else,
+ * so that a repeat is the same to the byte.
+ */
+export interface WriteRequest {
+  /** Fresh for each new request, the same for each repeat. A UUID. */
+  readonly key: string;
+  /** When the change is said to have happened (Square's `occurred_at`); fixed at the first sending. */
+  readonly occurredAt: Instant;
+  /** At most 250 to Shopify, 100 to Square; never two of one item. */
+  readonly changes: readonly Change[];
+}
+
+/** How often a side should be asked again, or what to do first. */
+export type WriteAnswer =
+  /** It took effect, now or at an earlier attempt. `levels[i]` belongs to `changes[i]`; null where the answer leaves it out. */
+  | { readonly kind: 'applied'; readonly levels: readonly (LevelReport | null)[] }
+  /** Nobody can say whether it took effect: timeout, reset, 5xx, an unreadable answer, or a concurrent attempt. */
+  | { readonly kind: 'ambiguous'; readonly detail: string }
+  /** This attempt had no effect: too many requests. Wait so long. */
+  | { readonly kind: 'throttled'; readonly afterMs: number }
+  /** This attempt had no effect: the token was refused. */
+  | { readonly kind: 'unauthorised' }
+  /** No attempt under this key had or will have an effect (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). */
+  | { readonly kind: 'dead-key' }
+  /** The key is known with another body: our bug. */
+  | { readonly kind: 'key-mismatch' }
+  /** The request as a whole was refused and this attempt had no effect; the items named are why. */
+  | { readonly kind: 'refused'; readonly items: readonly RefusedItem[] };
+
+export interface RefusedItem {
+  /** Index into `changes`; null when the refusal names none. */
+  readonly index: number | null;
+  readonly reason: RefusalReason;
+}
+
+/** Why a platform refuses to change an item. `stale`: the compare-and-swap did not match. */
+export type RefusalReason =
+  | 'stale'
+  | 'deleted'
+  | 'untracked'
+  | 'not-stocked'
+  | 'out-of-bounds'
+  | 'not-writable'
+  | 'location-gone'
+  | 'malformed'
+  | 'other';
+
+/** What a read of levels found. Items that are left out of `levels` have none, which is not zero. */
+export type ReadAnswer =
+  | { readonly kind: 'levels'; readonly levels: readonly LevelReport[]; readonly gone: readonly string[] }
+  | { readonly kind: 'failed'; readonly detail: string }
+  | { readonly kind: 'throttled'; readonly afterMs: number }
+  | { readonly kind: 'unauthorised' };

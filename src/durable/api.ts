@@ -1,0 +1,256 @@
+import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
+import type { Instant } from '../domain/instant';
+import type { Quantity } from '../domain/quantity';
+import type { Answer } from '../domain/result';
+import type { Source } from '../domain/source';
+
+/** Who the account is; given at sign-in and unchanging but for the name and mail address. */
+export interface AccountIdentity {
+  /** D1's account id as decimal text; also the object's name. */
+  readonly accountId: string;
+  /** `{shop}.myshopify.com`. */
+  readonly shopDomain: string;
+}
+
+/** Tokens as a platform's token endpoint granted them. Times are absolute. */
+export interface TokenGrant {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Null for a token that does not expire. */
+  readonly expiresAt: Instant | null;
+  /** Null where the platform names no end (Square). */
+  readonly refreshExpiresAt: Instant | null;
+  /** Scopes as granted. */
+  readonly scopes: readonly string[];
+}
+
+/** A connection as screens show it. */
+export interface ConnectionView {
+  readonly source: Source;
+  /** `needs_reconnect`: the platform refused our token or it was revoked. */
+  readonly state: 'connected' | 'needs_reconnect' | 'disconnected';
+  /** Shop domain or Square merchant id; '' when never connected. */
+  readonly name: string;
+  /** Business name as people know it, '' until read. */
+  readonly label: string;
+  readonly connectedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly grantedScopes: readonly string[];
+  readonly desiredScopes: readonly string[];
+  /** False while the last calls to the platform failed: it is down or cannot be reached. */
+  readonly reachable: boolean;
+  /** What is wrong, for a shop owner; '' when nothing is. */
+  readonly problem: string;
+}
+
+/** Whether stock may be sent, as the Worker's billing knows it. */
+export interface Entitlement {
+  /** True when a subscription is active or billing is off. */
+  readonly subscribed: boolean;
+  /** Access runs until then though not subscribed; null when there is none. */
+  readonly accessEnds: Instant | null;
+}
+
+export interface AccountSettings {
+  readonly applyMaxQuantity: boolean;
+  /** Whole units, at least 1. */
+  readonly maxQuantityUpdate: number;
+  readonly setBarcode: boolean;
+  readonly autoSync: boolean;
+}
+
+/** One snapshot run, newest per source. Times are null while unset. */
+export interface SnapshotView {
+  readonly id: number;
+  readonly source: Source;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly started: Instant | null;
+  readonly completed: Instant | null;
+  readonly lastUpdated: Instant | null;
+  /** Variants read so far, and the expected total (0 while unknown). */
+  readonly processed: number;
+  readonly total: number;
+  /** For a shop owner: why it failed; '' otherwise. */
+  readonly problem: string;
+}
+
+/** Everything the dashboard's status needs from the object. */
+export interface AccountState {
+  readonly shopify: ConnectionView;
+  readonly square: ConnectionView;
+  readonly hasMappedLocations: boolean;
+  /** Entitled, auto-sync on, webhook subscriptions present. */
+  readonly listening: boolean;
+  readonly snapshots: readonly SnapshotView[];
+  /** Grows with every change that a screen might show; lets a page ask cheaply whether to load again. */
+  readonly revision: number;
+  /** Cells that wait, by why. */
+  readonly owed: number;
+  readonly held: number;
+  readonly blocked: number;
+  readonly frozen: number;
+}
+
+export interface LocationView {
+  /** Our own id. */
+  readonly id: number;
+  readonly source: Source;
+  readonly sourceId: string;
+  readonly name: string;
+}
+
+export interface LocationPairView {
+  readonly id: number;
+  readonly shopify: LocationView;
+  readonly square: LocationView;
+}
+
+export interface LocationsView {
+  readonly synced: readonly LocationPairView[];
+  /** In each platform's own order, Shopify's first. */
+  readonly all: readonly LocationView[];
+}
+
+/** One platform's side of a variant. */
+export interface VariantSide {
+  readonly source: Source;
+  /** Shopify: number of the variant as text. Square: variation id. */
+  readonly id: string;
+  readonly productId: string;
+  readonly productName: string;
+  readonly name: string;
+  /** '' when missing. */
+  readonly sku: string;
+  readonly barcode: string;
+  readonly tracked: boolean;
+}
+
+/** Why a cell needs a person, '' when it does not. */
+export type CellTrouble = '' | 'held' | 'blocked' | 'frozen';
+
+/** A variant of both platforms joined, or of one alone; one row of the inventory list. */
+export interface JoinedVariant {
+  readonly key: number;
+  readonly shopify: VariantSide | null;
+  readonly square: VariantSide | null;
+  /** Null when not known (never counted). */
+  readonly shopifyQuantity: Quantity | null;
+  readonly squareQuantity: Quantity | null;
+  readonly trouble: CellTrouble;
+  /** For a shop owner: what the trouble is. */
+  readonly troubleDetail: string;
+}
+
+export type InventoryView = 'all' | 'in_sync' | 'out_of_sync' | 'shopify_only' | 'square_only';
+
+export interface InventoryQuery {
+  readonly view: InventoryView;
+  /** '' for no search; matches product, variant and SKU, case-insensitively. */
+  readonly query: string;
+  /** Rows of variants, 1 to 1,000. */
+  readonly limit: number;
+  /** From 0. */
+  readonly page: number;
+  readonly sort: { readonly column: InventorySort; readonly descending: boolean };
+}
+
+export type InventorySort = 'name' | 'sku' | 'shopify_quantity' | 'square_quantity' | 'status';
+
+export interface InventoryPage {
+  readonly variants: readonly JoinedVariant[];
+  readonly hasNextPage: boolean;
+}
+
+export interface InventoryCounts {
+  readonly all: number;
+  readonly inSync: number;
+  readonly outOfSync: number;
+  readonly onlyShopify: number;
+  readonly onlySquare: number;
+}
+
+export interface ChannelCounts {
+  readonly shopify: number;
+  readonly square: number;
+}
+
+export type IssueType = 'missing_skus' | 'duplicate_skus' | 'inventory_disabled';
+
+export interface VariantDetail {
+  readonly variant: JoinedVariant;
+  /** The paired locations' platform ids; '' when there is no pair. */
+  readonly shopifyLocationId: string;
+  readonly squareLocationId: string;
+}
+
+/** A subscription to the product as Shopify's billing states it. */
+export interface BillingSubscription {
+  /** GID. */
+  readonly id: string;
+  readonly name: string;
+  /** Shopify's AppSubscriptionStatus. */
+  readonly status: string;
+  readonly test: boolean;
+  readonly trialDays: number;
+  readonly createdAt: Instant;
+  readonly currentPeriodEnd: Instant | null;
+  /** Decimal text, e.g. "49.99". */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/**
+ * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
+ * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
+ */
+export interface AccountApi {
+  /** Names the account; first call after the object is made, and harmless afterwards. */
+  open(identity: AccountIdentity): Promise<void>;
+
+  /** Stores the tokens sealed, before anything uses them; registers webhooks; reads locations in the background. */
+  connectShopify(grant: TokenGrant): Promise<Answer<null>>;
+  connectSquare(merchantId: string, grant: TokenGrant): Promise<Answer<null>>;
+  /** The merchant's own wish, or the platform's revocation: forgets the tokens, ends the epoch, keeps what was read. */
+  disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void>;
+  /** Everything is deleted. */
+  erase(): Promise<void>;
+
+  setEntitlement(entitlement: Entitlement): Promise<void>;
+  state(): Promise<AccountState>;
+  settings(): Promise<AccountSettings>;
+  saveSettings(settings: AccountSettings): Promise<Answer<null>>;
+
+  locations(): Promise<LocationsView>;
+  /** Reads the platform's locations now. */
+  syncLocations(source: Source): Promise<Answer<null>>;
+  /** Takes our ids or the platforms' own; refuses a second pair. Marks both snapshots as queued. */
+  savePair(shopifyLocation: string, squareLocation: string): Promise<Answer<null>>;
+  disconnectPair(id: string): Promise<Answer<null>>;
+
+  /** Marks a snapshot as wanted (single-flight: a running one answers its own id). */
+  requestSnapshot(source: Source): Promise<Answer<SnapshotView>>;
+  /** Works on the source's snapshot for a bounded slice (about 15 s) and says how far it is; called again until done. */
+  advanceSnapshot(source: Source): Promise<Answer<SnapshotView>>;
+
+  inventoryCounts(): Promise<InventoryCounts>;
+  inventory(query: InventoryQuery): Promise<Answer<InventoryPage>>;
+  issueCounts(type: IssueType): Promise<ChannelCounts>;
+  issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
+  variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
+
+  /** A verified webhook. Durable when it answers `accepted`; `not-mine` when the owner is not this account's. */
+  ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'>;
+  /** Hands undelivered history lines to D1, so that a page shows the last sale. */
+  deliverHistory(): Promise<void>;
+
+  /** Billing goes through the merchant's shop, whose token lives here. */
+  createSubscription(request: {
+    returnUrl: string;
+    test: boolean;
+    trialDays: number;
+  }): Promise<Answer<{ id: string; confirmationUrl: string }>>;
+  readSubscriptions(): Promise<Answer<readonly BillingSubscription[]>>;
+  cancelSubscription(id: string): Promise<Answer<null>>;
+  /** Shop name, mail address and owner, from Shopify. */
+  shopInfo(): Promise<Answer<{ name: string; email: string; currency: string }>>;
+}

@@ -1,0 +1,75 @@
+/**
+ * The account object's tables, append-only: an entry is never edited once it has shipped, later ones are added below.
+ * `docs/storage.md` says what each table holds. Quantities are integers of 1/100,000 unit, times are milliseconds.
+ */
+export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[] = [
+  {
+    id: 1,
+    sql: `
+      -- one value a name: identity, settings, pair, epoch, entitlement, watermark (JSON)
+      create table meta (name text primary key, value text not null) without rowid;
+
+      -- one row a platform: who is connected and the sealed tokens (JSON)
+      create table connection (source text primary key, body text not null) without rowid;
+
+      create table location (
+        id integer primary key,
+        source text not null,
+        source_id text not null,
+        name text not null,
+        active integer not null,
+        position integer not null,
+        unique (source, source_id)
+      );
+
+      -- one row a joined variant: both sides when linked, else one; and the cell
+      create table variant (
+        key integer primary key,
+        -- Shopify: numbers of inventory item, variant and product
+        item_id integer,
+        variant_id integer,
+        product_id integer,
+        shopify_product text,
+        shopify_name text,
+        shopify_sku text,
+        shopify_barcode text,
+        shopify_price text,
+        shopify_tracked integer,
+        -- Square: ids of variation and item
+        variation_id text,
+        square_item_id text,
+        square_product text,
+        square_name text,
+        square_sku text,
+        square_barcode text,
+        square_price text,
+        square_tracked integer,
+        -- last accounted value and the platform's own time of it; null until known
+        shopify_quantity integer,
+        shopify_seen integer,
+        square_quantity integer,
+        square_seen integer,
+        -- what is owed, held, blocked or in flight (JSON); null when at rest
+        cell text
+      );
+      create unique index variant_item on variant (item_id) where item_id is not null;
+      create unique index variant_variation on variant (variation_id) where variation_id is not null;
+      create index variant_product on variant (product_id) where product_id is not null;
+
+      -- one row a run
+      create table snapshot (
+        id integer primary key,
+        source text not null,
+        state text not null,
+        body text not null
+      );
+      -- what a run has read and not yet merged, thousands of variants to a row
+      create table snapshot_chunk (
+        snapshot_id integer not null,
+        n integer not null,
+        body text not null,
+        primary key (snapshot_id, n)
+      ) without rowid;
+    `,
+  },
+];
