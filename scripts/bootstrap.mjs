@@ -1,0 +1,82 @@
+// Brings the dependencies and the Node they need; the `pre…` hook of every command. Plain JavaScript without imports of
+// ours, for any Node from 20.0 and npm 10 or 11: nothing else is installed yet when this runs.
+//
+// Two stages, because npm on an older Node silently leaves out packages whose engines ask for a newer one: first the
+// pinned Node into a temporary folder, then `npm ci` on it. A stamp makes the next call return at once.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+const pin = `node-${process.platform}-${process.arch}`;
+const version = JSON.parse(read('package.json')).optionalDependencies[pin];
+const stamp = createHash('sha256')
+  .update(read('package-lock.json') + pin)
+  .digest('hex');
+const installed = () => read('node_modules/.installed') === stamp;
+
+function npm(node, args, env = process.env) {
+  const cli = process.env.npm_execpath;
+  if (!cli) throw new Error('run this through npm: npm start, npm test, npm run check');
+  const { status, signal } = spawnSync(node, [cli, ...args, '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2], env });
+  if (status !== 0) throw new Error(`npm ${args[0]} failed (${status ?? signal})`);
+}
+
+function install() {
+  console.error('Installing dependencies (once; takes about half a minute) …');
+  const folder = mkdtempSync(join(tmpdir(), 'node-'));
+  try {
+    npm(process.execPath, ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${pin}@${version}`]);
+    const node = join(folder, 'node_modules', pin, 'bin/node');
+    npm(node, ['ci'], { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` });
+    // npm 10 lets the other architecture's pin claim the name and then links nothing.
+    rmSync('node_modules/.bin/node', { force: true });
+    symlinkSync(`../${pin}/bin/node`, 'node_modules/.bin/node');
+    writeFileSync('node_modules/.installed', stamp);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** A second command in the same clone waits; the lock of a killed one is taken over. */
+function locked(folder, work) {
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const owner = Number(read(`${folder}/pid`));
+    if (owner && !alive(owner)) rmSync(folder, { recursive: true, force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+  }
+  writeFileSync(`${folder}/pid`, String(process.pid));
+  try {
+    work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  if (!version) throw new Error(`no Node is pinned for ${process.platform} ${process.arch}; Linux on x64 or arm64 is needed`);
+  if (!installed()) locked('.install-lock', () => installed() || install());
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
