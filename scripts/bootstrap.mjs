@@ -5,7 +5,7 @@
 // pinned Node into a temporary folder, then `npm ci` on it. A stamp makes the next call return at once.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,7 +62,9 @@ function locked(folder, work) {
       if (error.code !== 'EEXIST') throw error;
     }
     const owner = Number(read(`${folder}/pid`));
-    if (owner && !alive(owner)) rmSync(folder, { recursive: true, force: true });
+    // Killed between making the folder and naming itself: no owner, and old.
+    const nameless = owner === 0 && Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10_000;
+    if (nameless || (owner !== 0 && !alive(owner))) rmSync(folder, { recursive: true, force: true });
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
   }
   writeFileSync(`${folder}/pid`, String(process.pid));
