@@ -1,0 +1,148 @@
+/** Faults of one platform: chances are 0..1, times are real ms drawn evenly from 0 to the value. */
+export interface Faults {
+  /** A webhook is never sent. */
+  readonly webhookLoss: number;
+  /** A webhook is sent twice. */
+  readonly webhookDuplicate: number;
+  /** A webhook is held back so that later ones overtake it. */
+  readonly webhookReorder: number;
+  /** A request is answered 429 without effect. */
+  readonly rate429: number;
+  /** A request is answered 503 without effect. */
+  readonly rate5xx: number;
+  /** A request takes effect and its answer is lost. */
+  readonly timeoutAfterEffect: number;
+  readonly webhookDelayMs: number;
+  readonly latencyMs: number;
+}
+
+/** Shopify's plans, which set the size of the rate bucket. */
+export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise';
+
+/** Everything `/control/config` shows and takes. */
+export interface SandboxConfig {
+  /** Consent and billing pages redirect at once. */
+  readonly autoApprove: boolean;
+  /** The seller that Square's consent page takes under `autoApprove`; '' for the first that has not granted access yet. */
+  readonly squareSeller: string;
+  /** How many times as fast as real time the sandbox's clock runs. */
+  readonly clockSpeed: number;
+  /** Shopify states times in steps of this many ms. */
+  readonly shopifyTimePrecisionMs: number;
+  readonly shopifyPlan: ShopifyPlan;
+  readonly faults: { readonly shopify: Faults; readonly square: Faults };
+}
+
+const NO_FAULTS: Faults = {
+  webhookLoss: 0,
+  webhookDuplicate: 0,
+  webhookReorder: 0,
+  rate429: 0,
+  rate5xx: 0,
+  timeoutAfterEffect: 0,
+  webhookDelayMs: 0,
+  latencyMs: 0,
+};
+
+export const DEFAULT_CONFIG: SandboxConfig = {
+  autoApprove: false,
+  squareSeller: '',
+  clockSpeed: 1,
+  shopifyTimePrecisionMs: 1000,
+  shopifyPlan: 'standard',
+  faults: { shopify: NO_FAULTS, square: NO_FAULTS },
+};
+
+type Merged<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const PLANS: readonly ShopifyPlan[] = ['standard', 'advanced', 'plus', 'enterprise'];
+
+const TOP_LEVEL: ReadonlySet<string> = new Set(Object.keys(DEFAULT_CONFIG));
+
+/** Longest injected delay: an hour. */
+const MAX_DELAY_MS = 3_600_000;
+const MAX_CLOCK_SPEED = 1_000_000;
+
+/** A number within bounds; unknown types and out-of-range values are refused by name. */
+function numberIn(name: string, value: unknown, min: number, max: number): Merged<number> {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) {
+    return refuse(`${name} must be a number from ${min} to ${max}`);
+  }
+  return { ok: true, value };
+}
+
+function mergeFaults(platform: string, current: Faults, patch: unknown): Merged<Faults> {
+  if (!isRecord(patch)) return refuse(`faults.${platform} must be an object`);
+  const next: Record<keyof Faults, number> = { ...current };
+  for (const [name, value] of Object.entries(patch)) {
+    if (!isFaultName(name)) return refuse(`unknown fault faults.${platform}.${name}; known: ${Object.keys(NO_FAULTS).join(', ')}`);
+    const checked = numberIn(`faults.${platform}.${name}`, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
+    if (!checked.ok) return checked;
+    next[name] = checked.value;
+  }
+  return { ok: true, value: next };
+}
+
+const isFaultName = (name: string): name is keyof Faults => Object.hasOwn(NO_FAULTS, name);
+
+function mergeAllFaults(current: SandboxConfig['faults'], patch: unknown): Merged<SandboxConfig['faults']> {
+  if (!isRecord(patch)) return refuse('faults must be an object');
+  let faults = current;
+  for (const [platform, value] of Object.entries(patch)) {
+    if (platform !== 'shopify' && platform !== 'square') return refuse(`unknown platform faults.${platform}; known: shopify, square`);
+    const merged = mergeFaults(platform, faults[platform], value);
+    if (!merged.ok) return merged;
+    faults = { ...faults, [platform]: merged.value };
+  }
+  return { ok: true, value: faults };
+}
+
+/** The value of one top-level name, or why it is refused. */
+function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<Partial<SandboxConfig>> {
+  switch (name) {
+    case 'autoApprove':
+      return typeof value === 'boolean' ? { ok: true, value: { autoApprove: value } } : refuse('autoApprove must be true or false');
+    case 'squareSeller':
+      if (value === null || value === undefined) return { ok: true, value: { squareSeller: '' } };
+      return typeof value === 'string'
+        ? { ok: true, value: { squareSeller: value } }
+        : refuse('squareSeller must be a merchant id or null');
+    case 'clockSpeed': {
+      const speed = numberIn(name, value, 0.001, MAX_CLOCK_SPEED);
+      return speed.ok ? { ok: true, value: { clockSpeed: speed.value } } : speed;
+    }
+    case 'shopifyTimePrecisionMs': {
+      const step = numberIn(name, value, 1, MAX_DELAY_MS);
+      if (!step.ok) return step;
+      return Number.isInteger(step.value)
+        ? { ok: true, value: { shopifyTimePrecisionMs: step.value } }
+        : refuse(`${name} must be a whole number`);
+    }
+    case 'shopifyPlan': {
+      const plan = PLANS.find((known) => known === value);
+      return plan === undefined ? refuse(`shopifyPlan must be one of ${PLANS.join(', ')}`) : { ok: true, value: { shopifyPlan: plan } };
+    }
+    case 'faults': {
+      const faults = mergeAllFaults(current.faults, value);
+      return faults.ok ? { ok: true, value: { faults: faults.value } } : faults;
+    }
+    default:
+      return refuse(`unknown setting ${name}; known: ${[...TOP_LEVEL].join(', ')}`);
+  }
+}
+
+/** The config with a patch merged in; anything unknown or out of range refuses the whole patch and says why. */
+export function mergeConfig(current: SandboxConfig, patch: unknown): Merged<SandboxConfig> {
+  if (!isRecord(patch)) return refuse('the body must be a JSON object');
+  let next = current;
+  for (const [name, value] of Object.entries(patch)) {
+    const merged = mergeOne(next, name, value);
+    if (!merged.ok) return merged;
+    next = { ...next, ...merged.value };
+  }
+  return { ok: true, value: next };
+}
