@@ -1,0 +1,59 @@
+// What the two Workers are told when they run on this machine: the same for `npm start` and for the tests.
+import { randomBytes } from 'node:crypto';
+
+/** The three addresses from the first one's port. Always `localhost`: 127.0.0.1 is another host to cookies. */
+export function addresses(port) {
+  return {
+    page: `http://localhost:${port}`,
+    worker: `http://localhost:${port + 1}`,
+    sandbox: `http://localhost:${port + 2}`,
+  };
+}
+
+/** Random secrets of a local set-up, as they go into .dev.vars; made once, or the stored tokens could not be opened. */
+export function makeSecrets() {
+  const text = () => randomBytes(24).toString('base64url');
+  return {
+    SHOPIFY_CLIENT_ID: randomBytes(16).toString('hex'),
+    SHOPIFY_CLIENT_SECRET: `shpss_${randomBytes(16).toString('hex')}`,
+    SQUARE_CLIENT_ID: `sandbox-sq0idb-${text()}`,
+    SQUARE_CLIENT_SECRET: `sandbox-sq0csb-${text()}`,
+    SQUARE_WEBHOOK_KEY: text(),
+    SQUARE_APP_TOKEN: `EAAA_app_${text()}`,
+    STATUS_SECRET: text(),
+    TOKEN_KEYS: `1:${randomBytes(32).toString('base64')}`,
+  };
+}
+
+/** The product Worker's plain variables. */
+export function productVars(port) {
+  const { page, worker, sandbox } = addresses(port);
+  return {
+    APP_ORIGIN: page,
+    WEBHOOK_ORIGIN: worker,
+    SHOPIFY_ORIGIN: `${sandbox}/shopify/{shop}`,
+    SQUARE_ORIGIN: `${sandbox}/square`,
+    ADMIN_SHOPS: 'operator.myshopify.com',
+    BILLING_MODE: 'shopify',
+  };
+}
+
+const SHARED = [
+  'SHOPIFY_CLIENT_ID',
+  'SHOPIFY_CLIENT_SECRET',
+  'SQUARE_CLIENT_ID',
+  'SQUARE_CLIENT_SECRET',
+  'SQUARE_WEBHOOK_KEY',
+  'SQUARE_APP_TOKEN',
+];
+
+/** What the sandbox is told: where the app is, and the application's own credentials that both platforms know. */
+export function sandboxVars(port, secrets) {
+  const { page, worker, sandbox } = addresses(port);
+  return {
+    APP_ORIGIN: page,
+    WEBHOOK_ORIGIN: worker,
+    SANDBOX_ORIGIN: sandbox,
+    ...Object.fromEntries(SHARED.map((name) => [name, secrets[name]])),
+  };
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect } from 'vitest';
+
+/**
+ * A test that logs, fails: an unexpected warning or error is a fault that nobody looks at. Structured log lines of level
+ * info or debug (JSON with a `level`) are the product's ordinary record and pass.
+ */
+const METHODS = ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const;
+
+let noise: string[] = [];
+let expected: RegExp[] = [];
+
+/** Declares that this test will log a line that matches; the test fails if it does not. */
+export function expectNoise(pattern: RegExp): void {
+  expected.push(pattern);
+}
+
+const ORDINARY = /^\{.*"level":"(?:info|debug)"/u;
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return value.stack ?? value.message;
+  return JSON.stringify(value) ?? String(value);
+}
+
+for (const method of METHODS) {
+  // eslint-disable-next-line no-console -- this is the one place that listens to the console
+  console[method] = (...values: unknown[]) => {
+    const line = values.map(text).join(' ');
+    if (!ORDINARY.test(line)) noise.push(`console.${method}: ${line}`);
+  };
+}
+
+afterEach(() => {
+  const lines = noise;
+  const patterns = expected;
+  noise = [];
+  expected = [];
+  const unexpected = lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
+  const silent = patterns.filter((pattern) => !lines.some((line) => pattern.test(line)));
+  expect(unexpected, 'unexpected log lines').toEqual([]);
+  expect(silent, 'log lines that were declared and did not come').toEqual([]);
+});

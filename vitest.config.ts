@@ -1,0 +1,54 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+import { workersPool } from './test/support/workers-pool.ts';
+
+const quiet = './test/support/fail-on-noise.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'domain',
+          environment: 'node',
+          include: ['test/domain/**/*.test.ts', 'test/platforms/**/*.test.ts'],
+          setupFiles: [quiet],
+        },
+      },
+      {
+        // What needs Node beside the sandbox: the platforms' official clients, schema checks that evaluate code.
+        test: { name: 'sandbox', environment: 'node', include: ['test/**/*.node.test.ts'], setupFiles: [quiet] },
+      },
+      {
+        plugins: [cloudflareTest(workersPool)],
+        test: {
+          name: 'workers',
+          include: ['test/{worker,durable,sandbox}/**/*.test.ts'],
+          exclude: ['test/**/*.node.test.ts'],
+          setupFiles: [quiet, './test/support/apply-migrations.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['test/web/**/*.test.{ts,tsx}'],
+          setupFiles: [quiet],
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['test/browser/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
