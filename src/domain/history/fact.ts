@@ -1,0 +1,47 @@
+import type { Instant } from '../instant';
+import type { Quantity } from '../quantity';
+import type { Source } from '../source';
+import type { RefusalReason } from '../sync/write';
+
+/** Who or what made something happen: history's "Originated By". */
+export type Originator = 'shopify' | 'square' | 'merchant' | 'operator' | 'shelfbridge';
+
+/**
+ * One line of the ledger: what happened, by whose hand, with both numbers after it. The numbers of any past moment can
+ * be derived from these; the message that people read is made from one by `describeFact`, not stored.
+ */
+export type HistoryFact =
+  /** The outside world changed one side by `delta`; what became of it says `fate`. */
+  | {
+      readonly kind: 'change';
+      readonly side: Source;
+      readonly delta: Quantity;
+      /** The changed side's number before and after. */
+      readonly before: Quantity;
+      readonly after: Quantity;
+      /** The other side's number before and as it will be once the change has arrived there. */
+      readonly otherBefore: Quantity;
+      readonly otherAfter: Quantity;
+      /**
+       * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off or the other side cannot
+       * be written now. `kept`: the account is not entitled, it stays on its side.
+       */
+      readonly fate: 'sent' | 'held' | 'owed' | 'kept';
+      /** The merchant's maximum in whole units, where it held the change. */
+      readonly maximum?: number;
+      /** How we learned of it. */
+      readonly via: ObservationCause;
+      /** The platform's own time of the new number. */
+      readonly at: Instant;
+    }
+  /** A platform refuses the change owed to it; it stays owed. */
+  | { readonly kind: 'refused'; readonly side: Source; readonly owed: Quantity; readonly reason: RefusalReason }
+  /** It cannot be told whether a write took effect: nothing more is written until the merchant levels the variant. */
+  | { readonly kind: 'frozen'; readonly side: Source; readonly delta: Quantity; readonly op: string }
+  /** A variant began to be kept in step. */
+  | { readonly kind: 'linked'; readonly shopify: Quantity | null; readonly square: Quantity | null }
+  /** It no longer is. */
+  | { readonly kind: 'unlinked'; readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'pair-changed' };
+
+/** How an observation reached us. */
+export type ObservationCause = 'webhook' | 'read' | 'answer' | 'snapshot' | 'refresh' | 'sweep';

@@ -1,0 +1,72 @@
+import { formatDecimal, type Quantity } from '../quantity';
+import { otherSource, sourceName } from '../source';
+import type { RefusalReason } from '../sync/write';
+import type { HistoryFact } from './fact';
+
+/** The sentence a shop owner reads for a ledger line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
+export function describeFact(fact: HistoryFact): string {
+  switch (fact.kind) {
+    case 'change':
+      return describeChange(fact);
+    case 'refused':
+      return `${sourceName(fact.side)} refused a change of ${signed(fact.owed)}: ${describeRefusal(fact.reason)}. It stays owed.`;
+    case 'frozen':
+      return `Paused: it is not certain whether ${signed(fact.delta)} reached ${sourceName(fact.side)}. Set the quantity to go on.`;
+    case 'linked':
+      return describeLink(fact.shopify, fact.square);
+    case 'unlinked':
+      return `No longer kept in step: ${UNLINKED[fact.why]}.`;
+  }
+}
+
+/** Why a platform refuses to change an item, for a shop owner. */
+export function describeRefusal(reason: RefusalReason): string {
+  return REFUSALS[reason];
+}
+
+const REFUSALS: Readonly<Record<RefusalReason, string>> = {
+  stale: 'the number changed in the meantime',
+  deleted: 'the variant no longer exists there',
+  untracked: 'inventory is not tracked there',
+  'not-stocked': 'the variant is not stocked at the paired location',
+  'out-of-bounds': 'the number would be outside what the platform allows',
+  'not-writable': 'another service manages this stock',
+  'location-gone': 'the paired location no longer exists',
+  malformed: 'the platform did not understand the change',
+  other: 'the platform did not accept it',
+};
+
+const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'], string>> = {
+  'sku-changed': 'its SKU changed on one side',
+  'sku-duplicated': 'its SKU is used more than once on one side',
+  removed: 'it was removed on one side',
+  untracked: 'inventory tracking was turned off on one side',
+  'pair-changed': 'the paired locations changed',
+};
+
+function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string {
+  const here = sourceName(fact.side);
+  const there = sourceName(otherSource(fact.side));
+  const what = `${fact.delta < 0 ? 'Sold' : 'Added'} ${formatDecimal(Math.abs(fact.delta))} on ${here}`;
+  const ahead = `${there} ${formatDecimal(fact.otherBefore)} → ${formatDecimal(fact.otherAfter)}`;
+  switch (fact.fate) {
+    case 'sent':
+      return `${what}: ${ahead}`;
+    case 'held':
+      return `${what}, over your maximum of ${fact.maximum ?? 0}: not sent to ${there}. It waits until you send or drop it.`;
+    case 'owed':
+      return `${what}: ${ahead} once syncing goes on`;
+    case 'kept':
+      return `${what}: not sent to ${there}, there is no active subscription`;
+  }
+}
+
+function describeLink(shopify: Quantity | null, square: Quantity | null): string {
+  const number = (quantity: Quantity | null): string => (quantity === null ? 'not counted' : formatDecimal(quantity));
+  const unequal = shopify !== null && square !== null && shopify !== square ? ' They stay apart until you level them.' : '';
+  return `Now kept in step: Shopify ${number(shopify)}, Square ${number(square)}.${unequal}`;
+}
+
+function signed(quantity: Quantity): string {
+  return quantity > 0 ? `+${formatDecimal(quantity)}` : formatDecimal(quantity);
+}

@@ -1,0 +1,107 @@
+import type { HistoryFact, ObservationCause } from '../history/fact';
+import { STEPS_PER_UNIT, type Quantity } from '../quantity';
+import { otherSource, type Source } from '../source';
+import { expected, withSide, type Cell, type Observation } from './cell';
+
+/** What decides the fate of an outside change. */
+export interface Rules {
+  /** The merchant's maximum for one change in whole units; null when it is off. */
+  readonly maximum: number | null;
+  /** False while the account is not entitled: changes are accounted on their side and owed to nobody. */
+  readonly entitled: boolean;
+  /** False while auto-sync is off: what is owed waits. */
+  readonly autoSync: boolean;
+}
+
+/** The next state of a cell, and what is to be written to the ledger. */
+export interface Step {
+  readonly cell: Cell;
+  readonly facts: readonly HistoryFact[];
+}
+
+/**
+ * Accounts what a platform said of one side. Everything we ever learn of a level comes through here: webhooks, reads,
+ * the answers to our writes, sweeps and snapshots. An echo, a duplicate or old news leaves the very same cell.
+ */
+export function observe(cell: Cell, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
+  const side = cell[source];
+  if (side.op !== null || (side.reading && !seen.direct)) return quiet(park(cell, source, seen));
+  if (side.acc === null || side.seen === null) return quiet(withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false }));
+  if (seen.at < side.seen) return quiet(cell);
+  if (seen.value === side.acc) return quiet(withSide(cell, source, { seen: seen.at, ...(seen.direct && { doubt: false }) }));
+  if (seen.at === side.seen && !seen.direct) return quiet(withSide(cell, source, { doubt: true }));
+  return account(withSide(cell, source, { doubt: false }), source, seen, via, rules);
+}
+
+/** Keeps the newest observation until the op or the read under way has been answered. */
+function park(cell: Cell, source: Source, seen: Observation): Cell {
+  const { parked } = cell[source];
+  return parked !== null && parked.at > seen.at ? cell : withSide(cell, source, { parked: { ...seen, direct: false } });
+}
+
+/** Judges what was parked, once nothing is under way any more. */
+export function unpark(step: Step, source: Source, rules: Rules): Step {
+  const { parked, op, reading } = step.cell[source];
+  if (parked === null || op !== null || reading) return step;
+  const next = observe(withSide(step.cell, source, { parked: null }), source, parked, 'webhook', rules);
+  return { cell: next.cell, facts: [...step.facts, ...next.facts] };
+}
+
+/** A level that we asked for has come. */
+export function observeRead(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
+  const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
+  return unpark({ ...step, cell: withSide(step.cell, source, { doubt: false }) }, source, rules);
+}
+
+/** A level that we asked for did not come: whoever doubts asks again. */
+export function abandonRead(cell: Cell, source: Source, rules: Rules): Step {
+  return unpark(quiet(withSide(cell, source, { reading: false })), source, rules);
+}
+
+/** Books an outside change: the value is accounted here and owed, or held, on the other side. */
+function account(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
+  const other = otherSource(source);
+  const before = cell[source].acc ?? seen.value;
+  const delta = seen.value - before;
+  const fate = fateOf(cell, other, delta, rules);
+  const booked = withSide(cell, source, { acc: seen.value, seen: seen.at });
+  const otherBefore = expected(cell[other]);
+  const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
+  const fact: HistoryFact = {
+    kind: 'change',
+    side: source,
+    delta,
+    before,
+    after: seen.value,
+    otherBefore,
+    otherAfter: otherBefore + arriving,
+    fate,
+    ...(fate === 'held' && rules.maximum !== null && { maximum: rules.maximum }),
+    via,
+    at: seen.at,
+  };
+  return { cell: owe(booked, other, delta, fate), facts: [fact] };
+}
+
+function fateOf(cell: Cell, other: Source, delta: Quantity, rules: Rules): 'sent' | 'held' | 'owed' | 'kept' {
+  if (!rules.entitled || cell[other].acc === null) return 'kept';
+  if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
+  return rules.autoSync && cell[other].blocked === null && !cell[other].frozen ? 'sent' : 'owed';
+}
+
+function owe(cell: Cell, other: Source, delta: Quantity, fate: 'sent' | 'held' | 'owed' | 'kept'): Cell {
+  const side = cell[other];
+  switch (fate) {
+    case 'held':
+      return withSide(cell, other, { held: side.held + delta });
+    case 'sent':
+    case 'owed':
+      return withSide(cell, other, { pend: side.pend + delta });
+    case 'kept':
+      return cell;
+  }
+}
+
+function quiet(cell: Cell): Step {
+  return { cell, facts: [] };
+}
