@@ -141,7 +141,7 @@ export interface AccountSettings {
      */
     applyMaxQuantity: boolean;
     /**
-     * Units, 1 to 1,000,000. Counts only with `apply_max_quantity`.
+     * Units, 1 to 1,000,000. Counts only with `apply_max_quantity`; without it, 0 leaves it as it was.
      *
      * @generated from protobuf field: uint32 max_quantity_update = 3
      */
@@ -153,11 +153,11 @@ export interface AccountSettings {
      */
     setBarcode: boolean;
     /**
-     * Whether stock is sent at all; off, changes are only accounted.
+     * Whether stock is sent at all; off, changes are only accounted. Absent when saving: stays as it was.
      *
-     * @generated from protobuf field: bool auto_sync = 5
+     * @generated from protobuf field: optional bool auto_sync = 5
      */
-    autoSync: boolean;
+    autoSync?: boolean;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class AccountStatus$Type extends MessageType<AccountStatus> {
@@ -196,7 +196,7 @@ class AccountSettings$Type extends MessageType<AccountSettings> {
             { no: 2, name: "apply_max_quantity", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 3, name: "max_quantity_update", kind: "scalar", T: 13 /*ScalarType.UINT32*/ },
             { no: 4, name: "set_barcode", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 5, name: "auto_sync", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 5, name: "auto_sync", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -1,0 +1,138 @@
+import type { Instant } from '../../domain/instant';
+import type { Answer } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import type { AccountApi, Entitlement } from '../../durable/api';
+
+/** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
+export interface CallerSession {
+  /** The subject's account: the only account whose data the call can touch. */
+  readonly accountId: string;
+  /** `{shop}.myshopify.com` of the subject. */
+  readonly shopDomain: string;
+  readonly accountName: string;
+  readonly email: string;
+  /** The operator's own account while he impersonates; null otherwise. */
+  readonly impersonator: { readonly accountId: string; readonly shopDomain: string } | null;
+  /** Whether the actor (the impersonator if there is one) is an operator. */
+  readonly isAdmin: boolean;
+  /** The subject's standing, read with the session. */
+  readonly entitlement: Entitlement;
+  /** Whether the subject may use the product now (domain rule over `entitlement`). */
+  readonly entitled: boolean;
+}
+
+/** What accounts are in D1. Every method is scoped by the account id that it is given. */
+export interface AccountDirectory {
+  /** Sets the account's name as its owner wrote it. */
+  rename(accountId: string, name: string): Promise<void>;
+  /** Stops routing the platform's webhooks to the account; lets another account connect that Square merchant. */
+  releaseConnection(accountId: string, source: Source): Promise<void>;
+}
+
+/** One line of history, ready to be shown. */
+export interface HistoryEntry {
+  readonly at: Instant;
+  /** Who caused it: 'Shopify', 'Square', the merchant, an operator, or the product. */
+  readonly originator: string;
+  readonly locationName: string;
+  /** '' when the variant has none. */
+  readonly sku: string;
+  /** For a shop owner; made from the stored fact when it is read. */
+  readonly message: string;
+}
+
+/** History rows in D1. */
+export interface HistoryReader {
+  /** A page of an account's lines. `sku` '' means all, else lines whose SKU contains it, case-insensitively. */
+  page(
+    accountId: string,
+    query: { readonly sku: string; readonly limit: number; readonly page: number; readonly newestFirst: boolean },
+  ): Promise<{ readonly total: number; readonly rows: readonly HistoryEntry[] }>;
+}
+
+/** A subscription as D1 keeps it. */
+export interface SubscriptionRecord {
+  /** Shopify's GID. */
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** Decimal text, e.g. "49.99". */
+  readonly price: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Null when no further charge is planned. */
+  readonly nextBilling: Instant | null;
+}
+
+/** A payment as D1 keeps it. */
+export interface PaymentRecord {
+  readonly id: string;
+  readonly at: Instant;
+  /** Cents of a US dollar. */
+  readonly cents: number;
+}
+
+/** An account's standing as others may ask for it. */
+export interface StandingRecord {
+  readonly activeSubscription: boolean;
+  readonly entitled: boolean;
+  /** Days of trial that a new subscription would begin with. */
+  readonly availableTrialDays: number;
+}
+
+/** Subscriptions and payments in D1, and the one way to bring them up to date. */
+export interface SubscriptionLedger {
+  /** The newest subscription that was ever confirmed, or null. */
+  current(accountId: string): Promise<SubscriptionRecord | null>;
+  /** The newest payments first. */
+  payments(accountId: string, limit: number): Promise<readonly PaymentRecord[]>;
+  /** Null when there is no such account. */
+  standing(accountId: string): Promise<StandingRecord | null>;
+  /** Reads the subscriptions from Shopify, stores them, and tells the account object what it is entitled to. */
+  refresh(accountId: string): Promise<Answer<null>>;
+  /** Keeps the merchant's own words on why he left. */
+  noteCancelReason(accountId: string, subscriptionId: string, reason: string): Promise<void>;
+}
+
+/** Work that outlives the call. */
+export interface TaskQueue {
+  /** Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. */
+  enqueueSnapshot(accountId: string, source: Source): Promise<void>;
+}
+
+/** Values of the environment that calls need. */
+export interface RpcConfig {
+  /** Origin of the page, e.g. https://app.example.com; no path. */
+  readonly appOrigin: string;
+  readonly billingMode: 'shopify' | 'none';
+  /** What a caller of GetSubscriptionStatus must present; '' when nobody may. */
+  readonly statusSecret: string;
+  /** '' when not set. */
+  readonly appListingUrl: string;
+  /** '' when not set. */
+  readonly supportEmail: string;
+  /** The release, e.g. 1.0.1. */
+  readonly version: string;
+}
+
+/** Everything that the services reach for. */
+export interface RpcPorts {
+  /** The account's object. The id comes from the session, never from a request's field. */
+  account(accountId: string): AccountApi;
+  readonly accounts: AccountDirectory;
+  readonly history: HistoryReader;
+  readonly subscriptions: SubscriptionLedger;
+  readonly tasks: TaskQueue;
+  readonly config: RpcConfig;
+}
+
+/** One request to the door, opened anew for each: nothing of a caller outlives his request. */
+export interface RpcRequest {
+  /** Goes into the answer's header, into `meta.reference` of an error, and into the log. */
+  readonly requestId: string;
+  /** The caller's session, or null. Asked at most once, and only after the route, type and origin checks. */
+  session(): Promise<CallerSession | null>;
+  readonly ports: RpcPorts;
+  /** A bug or a lost dependency: the caller is told a fixed text alone. `method` is `sh.Service/Method`. */
+  reportFailure(failure: { readonly method: string; readonly requestId: string; readonly error: unknown }): void;
+}
