@@ -1,0 +1,23 @@
+/** Why a call to a platform gave nothing, by what to do next. `detail` is for logs and operators: it never holds tokens. */
+export type PlatformFailure =
+  /** Too many requests, or the platform asks us to wait (shop frozen, operation slots taken): nothing happened. */
+  | { readonly kind: 'throttled'; readonly afterMs: number }
+  /** The token was refused or lacks a scope. */
+  | { readonly kind: 'unauthorised' }
+  /** No answer, a 5xx or an unreadable answer: the platform is down, or cannot be reached. Nobody knows the effect. */
+  | { readonly kind: 'failed'; readonly detail: string }
+  /** A definite no to this request: repeating it does not help. */
+  | { readonly kind: 'refused'; readonly detail: string };
+
+/** A failure in words for an operator's log. */
+export function describeFailure(failure: PlatformFailure): string {
+  switch (failure.kind) {
+    case 'throttled':
+      return `asked to wait ${failure.afterMs} ms`;
+    case 'unauthorised':
+      return 'the token was refused';
+    case 'failed':
+    case 'refused':
+      return failure.detail;
+  }
+}

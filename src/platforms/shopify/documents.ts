@@ -1,0 +1,208 @@
+/** One GraphQL operation that we send, under the name that Shopify logs it by. */
+export interface GraphqlDocument {
+  readonly name: string;
+  readonly source: string;
+}
+
+function document(source: string): GraphqlDocument {
+  const name = /^\s*(?:query|mutation)\s+(\w+)/u.exec(source)?.[1] ?? '';
+  return { name, source: source.replaceAll(/\s+/gu, ' ').trim() };
+}
+
+// Every level is read the same way, whatever asks for it: `decode.ts` knows this shape alone.
+const LEVEL = `id isActive updatedAt quantities(names: ["available"]) { name quantity updatedAt }`;
+
+const VARIANT = `
+  id title sku barcode price
+  product { id title }
+  inventoryItem { id tracked inventoryLevel(locationId: $locationId, includeInactive: true) { ${LEVEL} } }
+`;
+
+const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
+
+/** Adds to quantities, once a key, and reads the levels that result from the same answer. */
+export const ADJUST_QUANTITIES = document(`
+  mutation AdjustQuantities($input: InventoryAdjustQuantitiesInput!, $key: String!, $locationId: ID!) {
+    inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
+      inventoryAdjustmentGroup {
+        id
+        changes(quantityNames: ["available"]) {
+          name
+          item { id inventoryLevel(locationId: $locationId, includeInactive: true) { ${LEVEL} } }
+          location { id }
+        }
+      }
+      userErrors { field message code }
+    }
+  }
+`);
+
+/** Levels of named inventory items at one location. */
+export const ITEM_LEVELS = document(`
+  query ItemLevels($ids: [ID!]!, $locationId: ID!) {
+    nodes(ids: $ids) {
+      id
+      ... on InventoryItem { inventoryLevel(locationId: $locationId, includeInactive: true) { ${LEVEL} } }
+    }
+  }
+`);
+
+/** Levels at one location that changed since a time, for the sweep. */
+export const LEVELS_AT_LOCATION = document(`
+  query LevelsAtLocation($locationId: ID!, $first: Int!, $after: String, $query: String) {
+    location(id: $locationId) {
+      id
+      inventoryLevels(first: $first, after: $after, query: $query, includeInactive: true) {
+        nodes { ${LEVEL} item { id } }
+        ${PAGE_INFO}
+      }
+    }
+  }
+`);
+
+/** The merchant's locations in Shopify's order by name; those of fulfilment services stay hidden, as they cannot be written to. */
+export const LOCATIONS = document(`
+  query Locations($first: Int!, $after: String) {
+    locations(first: $first, after: $after, includeInactive: false, includeLegacy: false, sortKey: NAME) {
+      nodes { id name isActive }
+      ${PAGE_INFO}
+    }
+  }
+`);
+
+/** Products by id with the first of their variants. */
+export const PRODUCTS_BY_ID = document(`
+  query ProductsById($ids: [ID!]!, $first: Int!, $locationId: ID!) {
+    nodes(ids: $ids) {
+      id
+      ... on Product { variants(first: $first) { nodes { ${VARIANT} } ${PAGE_INFO} } }
+    }
+  }
+`);
+
+/** Further variants of one product: only at the root may they be paged past the first 250. */
+export const PRODUCT_VARIANTS = document(`
+  query ProductVariants($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
+    product(id: $id) { id variants(first: $first, after: $after) { nodes { ${VARIANT} } ${PAGE_INFO} } }
+  }
+`);
+
+/** The variants that named inventory items stand for. */
+export const ITEMS_BY_ID = document(`
+  query ItemsById($ids: [ID!]!, $locationId: ID!) {
+    nodes(ids: $ids) {
+      id
+      ... on InventoryItem { variants(first: 1) { nodes { ${VARIANT} } } }
+    }
+  }
+`);
+
+/** How many variants the shop has, for the progress of a snapshot. */
+export const VARIANTS_COUNT = document(`query VariantsCount { productVariantsCount(limit: null) { count precision } }`);
+
+/** Starts a bulk operation over the query given. */
+export const BULK_RUN = document(`
+  mutation BulkRun($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: false) {
+      bulkOperation { id status }
+      userErrors { field message code }
+    }
+  }
+`);
+
+/** How far a bulk operation is, and where its file lies. */
+export const BULK_POLL = document(`
+  query BulkPoll($id: ID!) { bulkOperation(id: $id) { id status errorCode objectCount url } }
+`);
+
+/** Ends a bulk operation that nobody waits for. */
+export const BULK_CANCEL = document(`
+  mutation BulkCancel($id: ID!) { bulkOperationCancel(id: $id) { bulkOperation { id status } userErrors { field message } } }
+`);
+
+/**
+ * The query that a bulk operation runs: one self-contained line a variant, with its level at one location. Bulk queries take no variables,
+ * so the location is written in; `locationId` must be a checked location number.
+ */
+export function bulkVariantsQuery(locationId: string): string {
+  const variant = VARIANT.replaceAll('$locationId', `"gid://shopify/Location/${locationId}"`);
+  return `query BulkVariants { productVariants { edges { node { ${variant} } } } }`.replaceAll(/\s+/gu, ' ');
+}
+
+/** The shop's webhook subscriptions that this app made by API. */
+export const WEBHOOK_LIST = document(`
+  query WebhookList($first: Int!, $after: String) {
+    webhookSubscriptions(first: $first, after: $after) { nodes { id topic uri includeFields } ${PAGE_INFO} }
+  }
+`);
+
+/** Subscribes to one topic. */
+export const WEBHOOK_CREATE = document(`
+  mutation WebhookCreate($topic: WebhookSubscriptionTopic!, $sub: WebhookSubscriptionInput!) {
+    webhookSubscriptionCreate(topic: $topic, webhookSubscription: $sub) { webhookSubscription { id topic uri } userErrors { field message } }
+  }
+`);
+
+/** Ends a subscription. */
+export const WEBHOOK_DELETE = document(`
+  mutation WebhookDelete($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } } }
+`);
+
+const SUBSCRIPTION = `
+  id name status test trialDays createdAt currentPeriodEnd
+  lineItems { id plan { pricingDetails { __typename ... on AppRecurringPricing { price { amount currencyCode } } } } }
+`;
+
+/** Asks the merchant for a recurring charge. */
+export const SUBSCRIPTION_CREATE = document(`
+  mutation SubscriptionCreate($name: String!, $returnUrl: URL!, $lineItems: [AppSubscriptionLineItemInput!]!, $trialDays: Int, $test: Boolean) {
+    appSubscriptionCreate(name: $name, returnUrl: $returnUrl, lineItems: $lineItems, trialDays: $trialDays, test: $test) {
+      appSubscription { id status }
+      confirmationUrl
+      userErrors { field message }
+    }
+  }
+`);
+
+/** Ends a recurring charge at once; the merchant keeps what he paid for by our own reckoning. */
+export const SUBSCRIPTION_CANCEL = document(`
+  mutation SubscriptionCancel($id: ID!) { appSubscriptionCancel(id: $id) { appSubscription { id status } userErrors { field message } } }
+`);
+
+/** The newest charges of this app in this shop, whatever became of them. */
+export const SUBSCRIPTIONS = document(`
+  query Subscriptions($first: Int!) {
+    currentAppInstallation {
+      allSubscriptions(first: $first, reverse: true, sortKey: CREATED_AT) { nodes { ${SUBSCRIPTION} } }
+    }
+  }
+`);
+
+/** Who the shop is. */
+export const SHOP_INFO = document(`query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName } }`);
+
+/** What the merchant has granted. */
+export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallation { accessScopes { handle } } }`);
+
+/** Every operation that the product sends; a test checks them all against the official schema. */
+export const DOCUMENTS: readonly GraphqlDocument[] = [
+  ADJUST_QUANTITIES,
+  ITEM_LEVELS,
+  LEVELS_AT_LOCATION,
+  LOCATIONS,
+  PRODUCTS_BY_ID,
+  PRODUCT_VARIANTS,
+  ITEMS_BY_ID,
+  VARIANTS_COUNT,
+  BULK_RUN,
+  BULK_POLL,
+  BULK_CANCEL,
+  WEBHOOK_LIST,
+  WEBHOOK_CREATE,
+  WEBHOOK_DELETE,
+  SUBSCRIPTION_CREATE,
+  SUBSCRIPTION_CANCEL,
+  SUBSCRIPTIONS,
+  SHOP_INFO,
+  ACCESS_SCOPES,
+];

@@ -1,0 +1,9 @@
+/** What we ask a merchant for. A test checks that these cover every field of every document that we send. */
+export const SHOPIFY_SCOPES: readonly string[] = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
+
+/** The scopes that a grant allows: writing implies reading, and Shopify then leaves the reading out of its answer. */
+export function impliedScopes(granted: readonly string[]): readonly string[] {
+  const all = new Set(granted);
+  for (const scope of granted) if (scope.startsWith('write_')) all.add(`read_${scope.slice('write_'.length)}`);
+  return [...all];
+}
