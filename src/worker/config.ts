@@ -1,0 +1,119 @@
+import { err, ok, type Result } from '../domain/result';
+import { readPlatformConfig, type PlatformConfig } from '../platforms/config';
+import { Secret } from './secret';
+
+/** `shopify`: merchants subscribe through Shopify's billing. `none`: access never ends. */
+export type BillingMode = 'shopify' | 'none';
+
+/** The Worker's settings, read once and checked. */
+export interface Config {
+  /** The platforms' side: addresses, client credentials, signature keys. Not to be logged or serialised. */
+  readonly platform: PlatformConfig;
+  /** Where the page lives; every redirect to ourselves begins with it. No address is ever built from a request. */
+  readonly appOrigin: string;
+  /** Started on somebody's own machine: cookies without Secure, CORS for the page's own port. */
+  readonly local: boolean;
+  readonly statusSecret: Secret;
+  readonly adminShops: ReadonlySet<string>;
+  readonly billingMode: BillingMode;
+  readonly allowTokenReveal: boolean;
+  /** '' when unset, as the rest below. */
+  readonly appListingUrl: string;
+  readonly supportEmail: string;
+  readonly alertWebhookUrl: string;
+  readonly timers: Timers;
+}
+
+/** Lengths of waits in milliseconds; shortened in tests alone. */
+export interface Timers {
+  /** How long a webhook waits for the account's object before it is put on the queue. */
+  readonly ingestMs: number;
+  /** A running task whose heartbeat is older has lost its consumer. */
+  readonly heartbeatMs: number;
+  /** How long one consumer works on a task before it hands on to the next message. */
+  readonly taskSliceMs: number;
+}
+
+const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/u;
+
+/** Reads the Worker's environment; on failure every fault is listed, not the first alone, each naming its variable and no value. */
+export function parseConfig(env: object): Result<Config, readonly string[]> {
+  const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(env));
+  const platform = readPlatformConfig(values);
+  const problems: string[] = platform.ok ? [] : [...platform.error];
+  const reader = readerOf(values, problems);
+  const own = {
+    statusSecret: new Secret(reader.required('STATUS_SECRET')),
+    adminShops: reader.shops('ADMIN_SHOPS'),
+    billingMode: reader.oneOf<BillingMode>('BILLING_MODE', ['shopify', 'none']),
+    allowTokenReveal: reader.oneOf('ALLOW_TOKEN_REVEAL', ['false', 'true']) === 'true',
+    appListingUrl: reader.url('APP_LISTING_URL'),
+    supportEmail: reader.optional('SUPPORT_EMAIL'),
+    alertWebhookUrl: reader.url('ALERT_WEBHOOK_URL'),
+    timers: {
+      ingestMs: reader.milliseconds('TIMER_INGEST_MS', 3_000),
+      heartbeatMs: reader.milliseconds('TIMER_HEARTBEAT_MS', 45_000),
+      taskSliceMs: reader.milliseconds('TIMER_TASK_SLICE_MS', 60_000),
+    },
+  };
+  if (!platform.ok || problems.length > 0) return err(problems);
+  const { appOrigin } = platform.value;
+  const local = appOrigin.startsWith('http://localhost:');
+  if (!local && !appOrigin.startsWith('https://')) return err(['APP_ORIGIN must begin with https:// (or be http://localhost:port)']);
+  return ok({ platform: platform.value, appOrigin, local, ...own });
+}
+
+/** The message for whoever set the Worker up: the names of what is wrong, never a value. */
+export function describeProblems(problems: readonly string[]): string {
+  return ['Shelfbridge is not set up. These settings of the Worker need mending:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+}
+
+interface Reader {
+  required(name: string): string;
+  optional(name: string): string;
+  url(name: string): string;
+  shops(name: string): ReadonlySet<string>;
+  /** The first of the allowed values is the default. */
+  oneOf<T extends string>(name: string, allowed: readonly [T, ...T[]]): T;
+  milliseconds(name: string, fallback: number): number;
+}
+
+function readerOf(values: Readonly<Record<string, unknown>>, problems: string[]): Reader {
+  const fault = (name: string, problem: string): string => {
+    problems.push(`${name} ${problem}`);
+    return '';
+  };
+  const optional = (name: string): string => {
+    const value = values[name] ?? '';
+    return typeof value === 'string' ? value.trim() : fault(name, 'is malformed: it must be a text');
+  };
+  return {
+    optional,
+    required: (name) => optional(name) || fault(name, 'is missing'),
+    url: (name) => {
+      const value = optional(name);
+      return value === '' || URL.canParse(value) ? value : fault(name, 'is malformed: it must be an http(s) address');
+    },
+    shops: (name) => {
+      const names = optional(name)
+        .split(',')
+        .map((shop) => shop.trim().toLowerCase())
+        .filter((shop) => shop !== '');
+      if (!names.every((shop) => SHOP_DOMAIN.test(shop))) {
+        fault(name, 'is malformed: it must be shop domains ({shop}.myshopify.com) with commas between');
+      }
+      return new Set(names);
+    },
+    oneOf: (name, allowed) => {
+      const value = optional(name);
+      const found = value === '' ? allowed[0] : allowed.find((one) => one === value);
+      if (found === undefined) fault(name, `is malformed: it must be one of ${allowed.join(', ')}`);
+      return found ?? allowed[0];
+    },
+    milliseconds: (name, fallback) => {
+      const value = optional(name);
+      if (value !== '' && !/^[1-9]\d{0,8}$/u.test(value)) fault(name, 'is malformed: it must be a whole number of milliseconds above 0');
+      return value === '' ? fallback : Number(value);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** How loud a line is: `info` is the ordinary record, `warn` wants a look some day, `error` wants one now. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** What a line may say besides its event: flat and small. Never a token, a cookie, a body or a signature. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** The structured record: one JSON object a line. */
+export interface Log {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+  /** A log whose lines all carry these fields. */
+  with(fields: LogFields): Log;
+}
+
+/** Field names whose values are never written, whoever passes them. */
+const NEVER = /token|secret|cookie|signature|authorization|hmac|password|^code$|^state$/iu;
+
+/** Values that look like the platforms' tokens, wherever they stand in a text. */
+const TOKENS = /\b(?:shpat|shprt|shpss|shpca|EAAA|EQAA|sq0csp|sq0csb)[\w-]+/gu;
+
+const LONGEST = 500;
+
+/** The log of this Worker: lines go to the console, which Cloudflare keeps. */
+export function createLog(fields: LogFields = {}): Log {
+  const write = (level: LogLevel, event: string, more: LogFields = {}): void => {
+    const line = JSON.stringify({ level, event, ...redact({ ...fields, ...more }) });
+    if (level === 'info') console.log(line);
+    else if (level === 'warn') console.warn(line);
+    else console.error(line);
+  };
+  return {
+    info: (event, more) => {
+      write('info', event, more);
+    },
+    warn: (event, more) => {
+      write('warn', event, more);
+    },
+    error: (event, more) => {
+      write('error', event, more);
+    },
+    with: (more) => createLog({ ...fields, ...more }),
+  };
+}
+
+/** The fields as they may be written. */
+export function redact(fields: LogFields): LogFields {
+  const kept = Object.entries(fields).map(([name, value]): [string, LogFields[string]] => {
+    if (NEVER.test(name)) return [name, '[redacted]'];
+    return [name, typeof value === 'string' ? value.replace(TOKENS, '[token]').slice(0, LONGEST) : value];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What went wrong as one line of text, for the log alone. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+}
