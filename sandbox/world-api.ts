@@ -149,7 +149,7 @@ export interface WorldApi {
   schedule(platform: Platform, name: string, at: number, payload: string): void;
   /** Runs a request of the app with the faults of `/control/config`: latency, 429, 5xx, effect without answer. `effect` gets the real ms for
    * which the request will still be on its way after the effect. Only for requests with the app's tokens. */
-  withFaults(platform: Platform, effect: (stillBusyMs: number) => Promise<Response> | Response): Promise<Response>;
+  withFaults(platform: Platform, effect: (stillBusyMs: number) => Promise<Response> | Response): Promise<Response> | Response;
   /** A fresh random token: `prefix` and `bytes` random bytes in hex (16 by default). */
   token(prefix: string, bytes?: number): string;
   part(platform: Platform): PlatformPart | null;

@@ -1,0 +1,33 @@
+import { generatedCatalogue } from './generated';
+import type { Catalogue } from './shape';
+import { smallCatalogue } from './small';
+
+/** Which catalogue a new world has. */
+export type CatalogueChoice = 'small' | { readonly variants: number; readonly seed: number };
+
+/** Most variants a generated catalogue may have. */
+const MAX_VARIANTS = 100_000;
+
+type Parsed = { readonly ok: true; readonly value: CatalogueChoice } | { readonly ok: false; readonly reason: string };
+
+/** Reads the body of `/control/reset`. */
+export function parseCatalogueChoice(body: unknown): Parsed {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { ok: false, reason: 'the body must be a JSON object' };
+  const unknown = Object.keys(body).find((name) => name !== 'catalogue');
+  if (unknown !== undefined) return { ok: false, reason: `unknown field ${unknown}; known: catalogue` };
+  const choice: unknown = 'catalogue' in body ? body.catalogue : 'small';
+  if (choice === 'small') return { ok: true, value: 'small' };
+  if (typeof choice !== 'object' || choice === null) return { ok: false, reason: 'catalogue must be "small" or {variants, seed}' };
+  const variants: unknown = 'variants' in choice ? choice.variants : undefined;
+  const seed: unknown = 'seed' in choice ? choice.seed : 1;
+  if (typeof variants !== 'number' || !Number.isInteger(variants) || variants < 1 || variants > MAX_VARIANTS) {
+    return { ok: false, reason: `catalogue.variants must be a whole number from 1 to ${MAX_VARIANTS}` };
+  }
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return { ok: false, reason: 'catalogue.seed must be a whole number' };
+  return { ok: true, value: { variants, seed } };
+}
+
+/** The chosen catalogue. */
+export function catalogueFor(choice: CatalogueChoice): Catalogue {
+  return choice === 'small' ? smallCatalogue() : generatedCatalogue(choice.variants, choice.seed);
+}

@@ -1,0 +1,61 @@
+import type { Catalogue, CatalogueProduct, CatalogueVariant } from './shape';
+
+/** Products handed out together. */
+const BATCH = 250;
+/** Stock of every generated variant, on both sides, at the first location. */
+const STOCK = 100;
+
+const QUALITIES = ['Plain', 'Soft', 'Bright', 'Quiet', 'Broad', 'Light', 'Heavy', 'Fine', 'Old', 'New'];
+const THINGS = ['Shirt', 'Mug', 'Lamp', 'Scarf', 'Ring', 'Vase', 'Basket', 'Candle', 'Towel', 'Bracelet', 'Jacket', 'Bowl'];
+const COLOURS = ['Red', 'Blue', 'Green', 'Black', 'White', 'Grey', 'Sand', 'Rust', 'Navy', 'Plum'];
+
+/** A small seeded generator (mulberry32): 0 <= x < 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function product(number: number, size: number, firstSku: number, random: () => number): CatalogueProduct {
+  const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
+  const price = 500 + Math.floor(random() * 20_000);
+  const variants = Array.from({ length: size }, (_, index): CatalogueVariant => {
+    const side = { sku: `GEN-${String(firstSku + index).padStart(6, '0')}`, tracked: true, stock: [STOCK] };
+    return { options: size === 1 ? [] : [COLOURS[index] ?? `Colour ${index + 1}`], price, barcode: null, shopify: side, square: side };
+  });
+  return {
+    title: `${pick(QUALITIES)} ${pick(THINGS)} ${number}`,
+    description: '',
+    vendor: 'Generated',
+    type: 'Generated',
+    options: size === 1 ? [] : ['Colour'],
+    variants,
+  };
+}
+
+/** `variants` variants on both sides, one to one, in step, SKUs GEN-000001 and on; titles, prices and product sizes (1 to 10) follow the seed. */
+export function generatedCatalogue(variants: number, seed: number): Catalogue {
+  return {
+    *batches() {
+      const random = seeded(seed);
+      let made = 0;
+      let products = 0;
+      let batch: CatalogueProduct[] = [];
+      while (made < variants) {
+        const size = Math.min(1 + Math.floor(random() * 10), variants - made);
+        products += 1;
+        batch.push(product(products, size, made + 1, random));
+        made += size;
+        if (batch.length === BATCH) {
+          yield batch;
+          batch = [];
+        }
+      }
+      if (batch.length > 0) yield batch;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { CatalogueProduct, CatalogueVariant, SideVariant } from './shape';
+
+/** How one side of a variant differs from the plain case; what is left out is as on the other side. */
+interface Differs {
+  readonly sku?: string;
+  readonly tracked?: boolean;
+  readonly stock?: number;
+}
+
+interface Differences {
+  /** null: not sold there. */
+  readonly shopify?: Differs | null;
+  readonly square?: Differs | null;
+  readonly barcode?: string;
+  /** Minor units, when this variant costs something else than its product. */
+  readonly price?: number;
+}
+
+/** One variant in shorthand: option values joined by '/', SKU, stock at the first location, differences. */
+export type Line = readonly [options: string, sku: string, stock: number, differs?: Differences];
+
+interface Head {
+  readonly title: string;
+  readonly description: string;
+  readonly vendor: string;
+  readonly type: string;
+  /** Minor units. */
+  readonly price: number;
+  /** Option names joined by '/'; '' for none. */
+  readonly options: string;
+}
+
+/** What the second location holds of a given stock: about a third. */
+const atSecondLocation = (stock: number): number => Math.max(0, Math.floor(stock / 3));
+
+function side(sku: string, stock: number, differs: Differs | null | undefined): SideVariant | null {
+  if (differs === null) return null;
+  const here = differs?.stock ?? stock;
+  return { sku: differs?.sku ?? sku, tracked: differs?.tracked ?? true, stock: [here, atSecondLocation(here)] };
+}
+
+function variant(head: Head, [options, sku, stock, differs]: Line): CatalogueVariant {
+  return {
+    options: options === '' ? [] : options.split('/'),
+    price: differs?.price ?? head.price,
+    barcode: differs?.barcode ?? null,
+    shopify: side(sku, stock, differs?.shopify),
+    square: side(sku, stock, differs?.square),
+  };
+}
+
+/** A product written in shorthand. */
+export function product(head: Head, ...lines: readonly Line[]): CatalogueProduct {
+  return {
+    title: head.title,
+    description: `<p>${head.description}</p>`,
+    vendor: head.vendor,
+    type: head.type,
+    options: head.options === '' ? [] : head.options.split('/'),
+    variants: lines.map((line) => variant(head, line)),
+  };
+}

@@ -1,0 +1,89 @@
+import { Hono, type Context } from 'hono';
+
+import { parseCatalogueChoice, type CatalogueChoice } from '../catalogue/choose';
+import type { LogReader, StockChange, WorldApi } from '../world-api';
+import { mergeConfig, type SandboxConfig } from './config';
+import type { Journal } from './journal';
+
+/** What the control routes can do to the world. */
+export interface ControlledWorld extends WorldApi, LogReader {
+  configure(config: SandboxConfig): void;
+  reset(catalogue: CatalogueChoice): void;
+}
+
+/** The body as JSON, `{}` when empty, or undefined when it is not JSON. */
+async function body(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (c: Context, error: string): Response => c.json({ error }, 400);
+
+interface Change {
+  readonly platform: 'shopify' | 'square';
+  readonly sku: string;
+  readonly change: StockChange;
+}
+
+/** Reads the body of `/control/change`; a string says what is wrong. */
+function parseChange(value: unknown): Change | string {
+  if (typeof value !== 'object' || value === null) return 'the body must be a JSON object';
+  const fields = new Map(Object.entries(value));
+  const unknown = [...fields.keys()].find((name) => !['platform', 'sku', 'delta', 'set'].includes(name));
+  if (unknown !== undefined) return `unknown field ${unknown}; known: platform, sku, delta, set`;
+  const platform: unknown = fields.get('platform');
+  if (platform !== 'shopify' && platform !== 'square') return 'platform must be shopify or square';
+  const sku: unknown = fields.get('sku');
+  if (typeof sku !== 'string' || sku === '') return 'sku must be a non-empty text';
+  if (fields.has('delta') === fields.has('set')) return 'exactly one of delta and set must be given';
+  const name = fields.has('delta') ? 'delta' : 'set';
+  const amount: unknown = fields.get(name);
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return `${name} must be a number`;
+  if (platform === 'shopify' && !Number.isInteger(amount)) return `${name} must be a whole number on Shopify`;
+  return { platform, sku, change: name === 'delta' ? { delta: amount } : { set: amount } };
+}
+
+/** `/control/…`: how people and tests steer the sandbox from outside both platforms. */
+export function controlApp(world: ControlledWorld, journal: Journal): Hono {
+  const app = new Hono();
+  app.get('/config', (c) => c.json(world.config()));
+  app.put('/config', async (c) => {
+    const merged = mergeConfig(world.config(), await body(c));
+    if (!merged.ok) return refused(c, merged.reason);
+    world.configure(merged.value);
+    return c.json(merged.value);
+  });
+  app.post('/reset', async (c) => {
+    const choice = parseCatalogueChoice(await body(c));
+    if (!choice.ok) return refused(c, choice.reason);
+    world.reset(choice.value);
+    return c.json({ ok: true, catalogue: choice.value });
+  });
+  app.get('/calls', (c) => c.json(journal.counts()));
+  app.delete('/calls', (c) => {
+    journal.forgetCounts();
+    return c.json(journal.counts());
+  });
+  app.get('/stock', (c) => {
+    const sku = c.req.query('sku');
+    if (sku === undefined || sku === '') return refused(c, 'the query must name a sku');
+    return c.json({ shopify: world.part('shopify')?.stock(world, sku) ?? null, square: world.part('square')?.stock(world, sku) ?? null });
+  });
+  app.post('/change', async (c) => {
+    const change = parseChange(await body(c));
+    if (typeof change === 'string') return refused(c, change);
+    const part = world.part(change.platform);
+    if (part === null) return refused(c, `${change.platform} is not part of this sandbox`);
+    const outcome = part.changeBySku(world, change.sku, change.change);
+    return outcome.ok ? c.json(outcome.value) : c.json({ error: outcome.reason }, 404);
+  });
+  app.get('/log', (c) =>
+    c.json({ entries: world.logSince(Number(c.req.query('since') ?? 0) || 0, Number(c.req.query('limit') ?? 200) || 200) }),
+  );
+  return app;
+}

@@ -1,0 +1,51 @@
+import type { Platform, WorldApi } from '../world-api';
+import type { Alarm } from './alarms';
+import type { Clock } from './clock';
+import type { SandboxDatabase } from './database';
+
+/** Sandbox ms until a job that threw is tried again. */
+const RETRY_MS = 5000;
+
+/** Work scheduled by the platforms, stored. */
+export interface Jobs {
+  schedule(platform: Platform, name: string, at: number, payload: string): void;
+  /** Runs what is due, oldest first; a job is removed after it ended well. */
+  runDue(world: WorldApi): Promise<void>;
+  /** Arms the alarm for the next one. */
+  arm(): void;
+  forget(): void;
+}
+
+export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm): Jobs {
+  const arm = (): void => {
+    const next = db.row<{ at: number | null }>('select min(at) as at from job');
+    if (next !== null && next.at !== null) alarm.wakeBy(clock.toReal(next.at));
+  };
+  return {
+    schedule: (platform, name, at, payload) => {
+      db.run('insert into job (platform, name, at, payload) values (?, ?, ?, ?)', platform, name, at, payload);
+      alarm.wakeBy(clock.toReal(at));
+    },
+    runDue: async (world) => {
+      const due = db.rows<{ id: number; platform: string; name: string; payload: string }>(
+        'select id, platform, name, payload from job where at <= ? order by at, id limit 100',
+        clock.now(),
+      );
+      for (const job of due) {
+        const part = world.part(job.platform === 'square' ? 'square' : 'shopify');
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- jobs run in the order in which they fell due
+          await part?.jobs[job.name]?.(world, job.payload);
+          db.run('delete from job where id = ?', job.id);
+        } catch (error) {
+          console.error(`sandbox job ${job.platform}.${job.name} failed`, error);
+          db.run('update job set at = ? where id = ?', clock.now() + RETRY_MS, job.id);
+        }
+      }
+    },
+    arm,
+    forget: () => {
+      db.run('delete from job');
+    },
+  };
+}

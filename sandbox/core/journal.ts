@@ -1,0 +1,100 @@
+import type { LogEntry, Platform, StoredLogEntry } from '../world-api';
+import type { SandboxDatabase } from './database';
+
+/** Lines of the live log that are kept. */
+const LOG_LINES = 2000;
+
+/** Per platform: webhooks meant to be sent (lost and doubled ones included), acknowledged ones, and attempts that were not acknowledged. */
+export interface WebhookCounts {
+  readonly sent: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** What `/control/calls` answers. */
+export interface CallCounts {
+  readonly shopify: Readonly<Record<string, number>>;
+  readonly square: Readonly<Record<string, number>>;
+  readonly webhooks: { readonly shopify: WebhookCounts; readonly square: WebhookCounts };
+}
+
+/** The counters and the live log. */
+export interface Journal {
+  countCall(platform: Platform, name: string): void;
+  countWebhook(platform: Platform, what: keyof WebhookCounts): void;
+  counts(): CallCounts;
+  forgetCounts(): void;
+  log(entry: LogEntry): void;
+  logSince(id: number, limit: number): StoredLogEntry[];
+  forgetLog(): void;
+}
+
+export function openJournal(db: SandboxDatabase, now: () => number): Journal {
+  const ofPlatform = (platform: Platform): Record<string, number> =>
+    Object.fromEntries(
+      db.rows<{ name: string; n: number }>('select name, n from call_count where platform = ?', platform).map((row) => [row.name, row.n]),
+    );
+  const webhooksOf = (platform: Platform): WebhookCounts =>
+    db.row<{ sent: number; delivered: number; failed: number }>(
+      'select sent, delivered, failed from webhook_count where platform = ?',
+      platform,
+    ) ?? { sent: 0, delivered: 0, failed: 0 };
+  return {
+    countCall: (platform, name) => {
+      db.run('insert into call_count (platform, name, n) values (?, ?, 1) on conflict do update set n = n + 1', platform, name);
+    },
+    countWebhook: (platform, what) => {
+      db.run('insert or ignore into webhook_count (platform, sent, delivered, failed) values (?, 0, 0, 0)', platform);
+      db.run(`update webhook_count set ${what} = ${what} + 1 where platform = ?`, platform);
+    },
+    counts: () => ({
+      shopify: ofPlatform('shopify'),
+      square: ofPlatform('square'),
+      webhooks: { shopify: webhooksOf('shopify'), square: webhooksOf('square') },
+    }),
+    forgetCounts: () => {
+      db.run('delete from call_count');
+      db.run('delete from webhook_count');
+    },
+    log: (entry) => {
+      const inserted = db.row<{ id: number }>(
+        'insert into log (at, platform, kind, owner, title, detail, outcome) values (?, ?, ?, ?, ?, ?, ?) returning id',
+        now(),
+        entry.platform,
+        entry.kind,
+        entry.owner,
+        entry.title,
+        entry.detail,
+        entry.outcome,
+      );
+      if (inserted !== null && inserted.id % 500 === 0) db.run('delete from log where id <= ?', inserted.id - LOG_LINES);
+    },
+    logSince: (id, limit) => readLog(db, id, limit),
+    forgetLog: () => {
+      db.run('delete from log');
+    },
+  };
+}
+
+/** The newest `limit` lines after `id`, oldest first. */
+function readLog(db: SandboxDatabase, id: number, limit: number): StoredLogEntry[] {
+  const rows = db.rows<{
+    id: number;
+    at: number;
+    platform: string;
+    kind: string;
+    owner: string;
+    title: string;
+    detail: string;
+    outcome: string;
+  }>('select id, at, platform, kind, owner, title, detail, outcome from log where id > ? order by id desc limit ?', id, limit);
+  return rows.toReversed().map((row) => ({
+    ...row,
+    platform: row.platform === 'square' ? 'square' : 'shopify',
+    kind: KINDS.find((kind) => kind === row.kind) ?? 'call',
+    outcome: OUTCOMES.find((outcome) => outcome === row.outcome) ?? 'ok',
+  }));
+}
+
+const KINDS: readonly LogEntry['kind'][] = ['call', 'outside', 'webhook', 'change', 'page'];
+const OUTCOMES: readonly LogEntry['outcome'][] = ['ok', 'refused', 'failed', 'lost', 'waiting'];

@@ -1,0 +1,174 @@
+import type { Delivery, DeliveryFailure, OutgoingWebhook, PlatformPart, WorldApi } from '../world-api';
+import type { Alarm } from './alarms';
+import type { Clock } from './clock';
+import type { SandboxDatabase } from './database';
+import type { Journal } from './journal';
+
+/** Attempts on the wire at once. */
+const MAX_ON_WIRE = 24;
+/** Real ms after which a wake-up looks for attempts that a kill has interrupted. */
+const LOST_ATTEMPT_MS = 10_000;
+/** Real ms by which a reordered webhook is held back, at most and at least. */
+const REORDER_MS = { least: 300, most: 3000 };
+/** Real ms within which a duplicate follows. */
+const DUPLICATE_WITHIN_MS = 1500;
+
+type Row = {
+  id: number;
+  platform: string;
+  owner: string;
+  topic: string;
+  url: string;
+  subscription: string;
+  headers: string;
+  body: string;
+  attempt: number;
+  first_sent_at: number;
+  last_failure: string | null;
+};
+
+const FAILURES: readonly DeliveryFailure[] = ['http_error', 'http_timeout', 'other_error'];
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: row.id,
+    platform: row.platform === 'square' ? 'square' : 'shopify',
+    owner: row.owner,
+    topic: row.topic,
+    url: row.url,
+    subscription: row.subscription,
+    // oxlint-disable-next-line no-unsafe-type-assertion -- stored by `send` below from a value of this type
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    body: row.body,
+    attempt: row.attempt,
+    firstSentAt: row.first_sent_at,
+    lastFailure: FAILURES.find((failure) => failure === row.last_failure) ?? null,
+  };
+}
+
+/** Webhooks on their way: stored first, attempted at once, retried by the alarm. */
+export class Outbox {
+  readonly #db: SandboxDatabase;
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
+  readonly #journal: Journal;
+  readonly #hold: (promise: Promise<unknown>) => void;
+  #onWire = 0;
+
+  constructor(db: SandboxDatabase, clock: Clock, alarm: Alarm, journal: Journal, hold: (promise: Promise<unknown>) => void) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#alarm = alarm;
+    this.#journal = journal;
+    this.#hold = hold;
+    // What was on the wire when the object was killed is attempted again: the receiver may see it twice, as in life.
+    db.run('update delivery set sending = 0 where sending = 1');
+  }
+
+  /** Applies the platform's webhook faults, stores the row or rows, and attempts what is due. */
+  send(world: WorldApi, webhook: OutgoingWebhook): void {
+    const faults = world.config().faults[webhook.platform];
+    this.#journal.countWebhook(webhook.platform, 'sent');
+    if (Math.random() < faults.webhookLoss) {
+      this.#log(webhook, 'lost on the way', 'lost');
+      return;
+    }
+    const held = Math.random() < faults.webhookReorder ? REORDER_MS.least + Math.random() * (REORDER_MS.most - REORDER_MS.least) : 0;
+    const delay = Math.random() * faults.webhookDelayMs + held;
+    this.#store(webhook, delay);
+    if (Math.random() < faults.webhookDuplicate) {
+      this.#journal.countWebhook(webhook.platform, 'sent');
+      this.#store(webhook, delay + Math.random() * DUPLICATE_WITHIN_MS);
+    }
+    this.pump(world);
+  }
+
+  /** Starts as many due attempts as the wire takes. */
+  pump(world: WorldApi): void {
+    const free = MAX_ON_WIRE - this.#onWire;
+    if (free <= 0) return;
+    const due = this.#db.rows<Row>(
+      `update delivery set sending = 1 where id in (select id from delivery where sending = 0 and next_at <= ? order by next_at, id limit ?)
+       returning id, platform, owner, topic, url, subscription, headers, body, attempt, first_sent_at, last_failure`,
+      this.#clock.now(),
+      free,
+    );
+    if (due.length === 0) return;
+    this.#onWire += due.length;
+    this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
+    for (const row of due.toSorted((a, b) => a.id - b.id)) this.#hold(this.#attempt(world, toDelivery(row)));
+  }
+
+  /** Arms the alarm for the next retry, and for attempts on the wire. */
+  arm(): void {
+    const next = this.#db.row<{ at: number | null }>('select min(next_at) as at from delivery where sending = 0');
+    if (next !== null && next.at !== null) this.#alarm.wakeBy(this.#clock.toReal(next.at));
+    if (this.#onWire > 0) this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
+  }
+
+  /** Forgets what has not been delivered. */
+  forget(): void {
+    this.#db.run('delete from delivery');
+  }
+
+  #store(webhook: OutgoingWebhook, delayMs: number): void {
+    const at = this.#clock.now() + Math.round(delayMs * this.#clock.speed());
+    this.#db.run(
+      `insert into delivery (platform, owner, topic, url, subscription, headers, body, attempt, first_sent_at, last_failure, next_at, sending)
+       values (?, ?, ?, ?, ?, ?, ?, 0, ?, null, ?, 0)`,
+      webhook.platform,
+      webhook.owner,
+      webhook.topic,
+      webhook.url,
+      webhook.subscription,
+      JSON.stringify(webhook.headers),
+      webhook.body,
+      at,
+      at,
+    );
+    this.#alarm.wakeBy(this.#clock.toReal(at));
+  }
+
+  async #attempt(world: WorldApi, delivery: Delivery): Promise<void> {
+    const part = world.part(delivery.platform);
+    const result = part === null ? { failure: 'other_error' as const, text: 'no such platform' } : await post(world, part, delivery);
+    this.#onWire -= 1;
+    const delivered = result.failure === null;
+    this.#journal.countWebhook(delivery.platform, delivered ? 'delivered' : 'failed');
+    const retryAfter = part?.retryDelays[delivery.attempt];
+    const again = !delivered && retryAfter !== undefined;
+    if (again) {
+      this.#db.run(
+        'update delivery set sending = 0, attempt = attempt + 1, last_failure = ?, next_at = ? where id = ?',
+        result.failure,
+        this.#clock.now() + retryAfter,
+        delivery.id,
+      );
+    } else {
+      this.#db.run('delete from delivery where id = ?', delivery.id);
+    }
+    part?.attemptEnded(world, delivery, delivered);
+    const attempt = delivery.attempt === 0 ? '' : `, attempt ${delivery.attempt + 1}`;
+    this.#log(delivery, `${result.text}${attempt}`, delivered ? 'ok' : again ? 'waiting' : 'failed');
+    this.pump(world);
+    this.arm();
+  }
+
+  #log(webhook: OutgoingWebhook, detail: string, outcome: 'ok' | 'waiting' | 'failed' | 'lost'): void {
+    this.#journal.log({ platform: webhook.platform, kind: 'webhook', owner: webhook.owner, title: webhook.topic, detail, outcome });
+  }
+}
+
+/** One POST. Anything but 2xx in time is a failure; redirects are not followed. */
+async function post(world: WorldApi, part: PlatformPart, delivery: Delivery): Promise<{ failure: DeliveryFailure | null; text: string }> {
+  try {
+    const headers = { 'content-type': 'application/json', ...delivery.headers, ...(await part.deliveryHeaders(world, delivery)) };
+    const signal = AbortSignal.timeout(part.deliveryTimeoutMs);
+    const response = await fetch(delivery.url, { method: 'POST', headers, body: delivery.body, redirect: 'manual', signal });
+    await response.arrayBuffer();
+    return { failure: response.ok ? null : 'http_error', text: `HTTP ${response.status}` };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') return { failure: 'http_timeout', text: 'no answer in time' };
+    return { failure: 'other_error', text: error instanceof Error ? error.message : 'no connection' };
+  }
+}

@@ -1,0 +1,8 @@
+import type { Owner } from '../world-api';
+
+/** The ready-made merchants; the first is the demo world. */
+export const OWNERS: readonly [Owner, ...Owner[]] = [
+  { name: 'demo', title: 'Maple & Pine', shop: 'demo.myshopify.com', merchant: 'MLDEMO' },
+  { name: 'second', title: 'Second Street Goods', shop: 'second.myshopify.com', merchant: 'MLSECOND' },
+  { name: 'operator', title: 'Operator Test Shop', shop: 'operator.myshopify.com', merchant: 'MLOPERATOR' },
+];

@@ -1,0 +1,143 @@
+import { DurableObject } from 'cloudflare:workers';
+import { Hono } from 'hono';
+
+import { catalogueFor, type CatalogueChoice } from './catalogue/choose';
+import { openAlarm, type Alarm } from './core/alarms';
+import { openClock, type Clock } from './core/clock';
+import { DEFAULT_CONFIG, mergeConfig, type SandboxConfig } from './core/config';
+import { controlApp } from './core/control';
+import { openDatabase, type SandboxDatabase } from './core/database';
+import { runWithFaults } from './core/faults';
+import { openJobs, type Jobs } from './core/jobs';
+import { openJournal, type Journal } from './core/journal';
+import { migrate } from './core/migrate';
+import { coreMigrations } from './core/migrations';
+import { Outbox } from './core/outbox';
+import { OWNERS } from './core/owners';
+import { readSetting, writeSetting } from './core/settings';
+import type { SandboxEnv } from './env';
+import { floorApp, parts } from './parts';
+import type { LogEntry, LogReader, OutgoingWebhook, Platform, PlatformPart, StoredLogEntry, WorldApi } from './world-api';
+
+/** The sandbox's world: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
+export class World extends DurableObject<SandboxEnv> implements WorldApi, LogReader {
+  declare readonly env: SandboxEnv;
+  readonly db: SandboxDatabase;
+  readonly owners = OWNERS;
+  readonly #clock: Clock;
+  readonly #journal: Journal;
+  readonly #app: Hono;
+  #alarm: Alarm;
+  #jobs: Jobs;
+  #outbox: Outbox;
+  #config: SandboxConfig;
+
+  constructor(ctx: DurableObjectState, env: SandboxEnv) {
+    super(ctx, env);
+    const hold = (promise: Promise<unknown>): void => ctx.waitUntil(promise);
+    this.db = openDatabase(ctx.storage);
+    migrate(this.db, [...coreMigrations, ...parts.flatMap((part) => part.migrations)]);
+    this.#clock = openClock(this.db);
+    this.#journal = openJournal(this.db, () => this.#clock.now());
+    const merged = mergeConfig(DEFAULT_CONFIG, readSetting(this.db, 'config') ?? {});
+    this.#config = merged.ok ? merged.value : DEFAULT_CONFIG;
+    this.#alarm = openAlarm(ctx.storage, null, hold);
+    this.#jobs = openJobs(this.db, this.#clock, this.#alarm);
+    this.#outbox = new Outbox(this.db, this.#clock, this.#alarm, this.#journal, hold);
+    if (readSetting(this.db, 'catalogue') === null) this.reset('small');
+    this.#jobs.arm();
+    this.#outbox.arm();
+    this.#app = this.#routes();
+  }
+
+  override fetch(request: Request): Response | Promise<Response> {
+    return this.#app.fetch(request);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarm.fired();
+    try {
+      await this.#jobs.runDue(this);
+      this.#outbox.pump(this);
+    } finally {
+      this.#jobs.arm();
+      this.#outbox.arm();
+    }
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  config(): SandboxConfig {
+    return this.#config;
+  }
+
+  /** Stores a whole, checked config and follows it. */
+  configure(config: SandboxConfig): void {
+    this.#config = config;
+    writeSetting(this.db, 'config', config);
+    this.#clock.setSpeed(config.clockSpeed);
+    this.#jobs.arm();
+    this.#outbox.arm();
+  }
+
+  /** A new world on both platforms: the demo owner gets the catalogue, the others the small one. */
+  reset(catalogue: CatalogueChoice): void {
+    this.db.transaction(() => {
+      this.#jobs.forget();
+      this.#outbox.forget();
+      this.#journal.forgetCounts();
+      this.#journal.forgetLog();
+      for (const part of parts) {
+        part.clear(this);
+        for (const owner of OWNERS) part.seed(this, owner, catalogueFor(owner.name === 'demo' ? catalogue : 'small'));
+      }
+      writeSetting(this.db, 'catalogue', catalogue);
+    });
+  }
+
+  sendWebhook(webhook: OutgoingWebhook): void {
+    this.#outbox.send(this, webhook);
+  }
+
+  countCall(platform: Platform, name: string): void {
+    this.#journal.countCall(platform, name);
+  }
+
+  log(entry: LogEntry): void {
+    this.#journal.log(entry);
+  }
+
+  logSince(id: number, limit: number): StoredLogEntry[] {
+    return this.#journal.logSince(id, limit);
+  }
+
+  schedule(platform: Platform, name: string, at: number, payload: string): void {
+    this.#jobs.schedule(platform, name, at, payload);
+  }
+
+  withFaults(platform: Platform, effect: (stillBusyMs: number) => Promise<Response> | Response): Promise<Response> | Response {
+    const part = this.part(platform);
+    return part === null ? effect(0) : runWithFaults(part, this.#config.faults[platform], effect);
+  }
+
+  token(prefix: string, bytes = 16): string {
+    const random = crypto.getRandomValues(new Uint8Array(bytes));
+    return prefix + Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+
+  part(platform: Platform): PlatformPart | null {
+    return parts.find((part) => part.platform === platform) ?? null;
+  }
+
+  #routes(): Hono {
+    const app = new Hono();
+    app.get('/healthz', (c) => c.json({ ok: true, sandbox: true }));
+    app.route('/control', controlApp(this, this.#journal));
+    for (const part of parts) app.route(`/${part.platform}`, part.app(this));
+    for (const floor of floorApp) app.route('/', floor(this));
+    app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.method} ${new URL(c.req.url).pathname}` }, 404));
+    return app;
+  }
+}
