@@ -1,0 +1,68 @@
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { LevelReport } from '../../domain/inbound';
+import type { Instant } from '../../domain/instant';
+import { fromUnits } from '../../domain/quantity';
+import { at, isRecord, listAt, numberAt, textAt } from '../json';
+import { parseTime } from '../time';
+import { numberOf } from './gid';
+
+/** A level as the documents select it. */
+export interface DecodedLevel {
+  readonly quantity: number;
+  readonly at: Instant;
+  readonly active: boolean;
+}
+
+/**
+ * Reads a level; null when it holds no available quantity. The time is the level's own, because that is what the webhook
+ * `inventory_levels/update` carries as `updated_at`, and times of one cell must come from one clock.
+ */
+export function decodeLevel(value: unknown): DecodedLevel | null {
+  if (!isRecord(value)) return null;
+  const available = (listAt(value, 'quantities') ?? []).find((quantity) => textAt(quantity, 'name') === 'available');
+  const units = numberAt(available, 'quantity');
+  const time = parseTime(textAt(value, 'updatedAt') ?? '');
+  if (units === null || time === null) return null;
+  return { quantity: fromUnits(units), at: time, active: at(value, 'isActive') !== false };
+}
+
+/** A level as an observation; null when the platform states none. */
+export function decodeReport(value: unknown, stockId: string, locationId: string): LevelReport | null {
+  const level = decodeLevel(value);
+  return level === null ? null : { stockId, locationId, quantity: level.quantity, at: level.at };
+}
+
+/** Reads a variant as the documents select it; null when it has another shape. */
+export function decodeVariant(value: unknown): SideVariant | null {
+  const id = numberOf('ProductVariant', textAt(value, 'id'));
+  const productId = numberOf('Product', textAt(value, 'product', 'id'));
+  const stockId = numberOf('InventoryItem', textAt(value, 'inventoryItem', 'id'));
+  const tracked = at(value, 'inventoryItem', 'tracked');
+  if (id === null || productId === null || stockId === null || typeof tracked !== 'boolean') return null;
+  const level = decodeLevel(at(value, 'inventoryItem', 'inventoryLevel'));
+  return {
+    source: 'shopify',
+    id,
+    stockId,
+    productId,
+    productName: textAt(value, 'product', 'title') ?? '',
+    name: textAt(value, 'title') ?? '',
+    sku: textAt(value, 'sku') ?? '',
+    barcode: textAt(value, 'barcode') ?? '',
+    price: textAt(value, 'price') ?? '',
+    tracked,
+    level: level === null ? null : { quantity: level.quantity, at: level.at },
+    stocked: level !== null && level.active,
+  };
+}
+
+/** Reads a list of variants; null when one of them has another shape: leaving it out would look like its deletion. */
+export function decodeVariants(values: readonly unknown[]): readonly SideVariant[] | null {
+  const variants: SideVariant[] = [];
+  for (const value of values) {
+    const variant = decodeVariant(value);
+    if (variant === null) return null;
+    variants.push(variant);
+  }
+  return variants;
+}

@@ -1,0 +1,12 @@
+/** Shopify's global id of a thing, from its number. */
+export function toGid(type: string, number: string): string {
+  return `gid://shopify/${type}/${number}`;
+}
+
+const GID = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)(?:\?.*)?$/u;
+
+/** The number of a global id of this type; null when it is another type or no global id. */
+export function numberOf(type: string, gid: string | null): string | null {
+  const match = gid === null ? null : GID.exec(gid);
+  return match?.[1] === type ? (match[2] ?? null) : null;
+}

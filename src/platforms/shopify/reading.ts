@@ -1,0 +1,55 @@
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import type { PlatformFailure } from '../failure';
+import { at, listAt, textAt } from '../json';
+import type { JsonRecord } from '../json';
+import type { GraphqlDocument } from './documents';
+import type { GraphqlAnswer, ShopifyClient } from './graphql';
+
+/** How long a closed shop (frozen, locked) is left alone. */
+const CLOSED_SHOP_MS = 5 * 60_000;
+
+/** The failure that an answer without data stands for. Reads have no effect, so an ambiguous one has merely failed. */
+export function failureOf(answer: Exclude<GraphqlAnswer, { kind: 'data' }>): PlatformFailure {
+  switch (answer.kind) {
+    case 'throttled':
+      return answer;
+    case 'unauthorised':
+      return answer;
+    case 'closed':
+      return { kind: 'throttled', afterMs: CLOSED_SHOP_MS };
+    case 'invalid':
+      return { kind: 'refused', detail: answer.detail };
+    case 'ambiguous':
+      return { kind: 'failed', detail: answer.detail };
+  }
+}
+
+/** Runs one operation and decodes its data; a null from `decode` is an answer of another shape than documented. */
+export async function read<T>(
+  client: ShopifyClient,
+  document: GraphqlDocument,
+  variables: JsonRecord,
+  decode: (data: JsonRecord) => T | null,
+): Promise<Result<T, PlatformFailure>> {
+  const answer = await client.run(document, variables);
+  if (answer.kind !== 'data') return err(failureOf(answer));
+  const decoded = decode(answer.data);
+  return decoded === null ? err(unreadable(document)) : ok(decoded);
+}
+
+/** An answer that does not hold what the schema promises. */
+export function unreadable(document: GraphqlDocument): PlatformFailure {
+  return { kind: 'failed', detail: `the answer to ${document.name} has another shape than documented` };
+}
+
+/** The user errors of a mutation's payload as one text; '' when there are none. */
+export function userErrorText(data: JsonRecord, mutation: string): string {
+  const errors = listAt(data, mutation, 'userErrors') ?? [];
+  return errors.map((error) => textAt(error, 'message') ?? 'no message').join('; ');
+}
+
+/** The cursor of the next page of a connection, or null at the end. */
+export function nextCursor(connection: unknown): string | null {
+  return at(connection, 'pageInfo', 'hasNextPage') === true ? textAt(connection, 'pageInfo', 'endCursor') : null;
+}

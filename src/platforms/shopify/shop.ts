@@ -1,0 +1,41 @@
+import type { Result } from '../../domain/result';
+import type { PlatformFailure } from '../failure';
+import { listAt, textAt } from '../json';
+import { ACCESS_SCOPES, SHOP_INFO } from './documents';
+import type { ShopifyClient } from './graphql';
+import { read } from './reading';
+
+/** Who a shop is. */
+export interface ShopRecord {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly ownerName: string;
+  /** The shop's permanent domain as Shopify states it: to be compared with the one we believe to speak to. */
+  readonly domain: string;
+}
+
+/** Reads the shop's own description. */
+export async function readShop(client: ShopifyClient): Promise<Result<ShopRecord, PlatformFailure>> {
+  return read(client, SHOP_INFO, {}, (data) => {
+    const name = textAt(data, 'shop', 'name');
+    const domain = textAt(data, 'shop', 'myshopifyDomain');
+    if (name === null || domain === null) return null;
+    return {
+      name,
+      domain,
+      email: textAt(data, 'shop', 'email') ?? '',
+      currency: textAt(data, 'shop', 'currencyCode') ?? '',
+      ownerName: textAt(data, 'shop', 'shopOwnerName') ?? '',
+    };
+  });
+}
+
+/** The scopes that the merchant has granted, as Shopify lists them. */
+export async function readAccessScopes(client: ShopifyClient): Promise<Result<readonly string[], PlatformFailure>> {
+  return read(client, ACCESS_SCOPES, {}, (data) => {
+    const scopes = listAt(data, 'currentAppInstallation', 'accessScopes');
+    return scopes === null ? null : scopes.map((scope) => textAt(scope, 'handle') ?? '').filter((handle) => handle !== '');
+  });
+}

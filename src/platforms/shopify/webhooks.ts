@@ -1,0 +1,135 @@
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import type { PlatformFailure } from '../failure';
+import { at, listAt, textAt } from '../json';
+import type { JsonRecord } from '../json';
+import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOK_LIST } from './documents';
+import type { GraphqlDocument } from './documents';
+import type { ShopifyClient } from './graphql';
+import { nextCursor, read, userErrorText } from './reading';
+
+/** A subscription that every connected shop must have. */
+export interface WantedWebhook {
+  /** As GraphQL names the topic. */
+  readonly topic: string;
+  /** Which fields the payload is cut down to; empty for all. */
+  readonly includeFields: readonly string[];
+}
+
+// products/update comes with every change of stock too, so its payload is cut to what tells whether the product itself changed.
+const PRODUCT_FIELDS = ['id', 'admin_graphql_api_id', 'title', 'variants', 'variant_gids'];
+
+/** What we listen to in each shop. The three compliance topics are set in the app's own configuration: the API does not know them. */
+export const WANTED_WEBHOOKS: readonly WantedWebhook[] = [
+  { topic: 'INVENTORY_LEVELS_UPDATE', includeFields: [] },
+  { topic: 'INVENTORY_LEVELS_CONNECT', includeFields: [] },
+  { topic: 'PRODUCTS_CREATE', includeFields: ['id', 'admin_graphql_api_id'] },
+  { topic: 'PRODUCTS_UPDATE', includeFields: PRODUCT_FIELDS },
+  { topic: 'PRODUCTS_DELETE', includeFields: [] },
+  { topic: 'INVENTORY_ITEMS_UPDATE', includeFields: [] },
+  { topic: 'INVENTORY_ITEMS_DELETE', includeFields: [] },
+  { topic: 'LOCATIONS_CREATE', includeFields: [] },
+  { topic: 'LOCATIONS_UPDATE', includeFields: [] },
+  { topic: 'LOCATIONS_ACTIVATE', includeFields: [] },
+  { topic: 'LOCATIONS_DEACTIVATE', includeFields: [] },
+  { topic: 'LOCATIONS_DELETE', includeFields: [] },
+  { topic: 'APP_UNINSTALLED', includeFields: [] },
+  { topic: 'APP_SCOPES_UPDATE', includeFields: [] },
+  { topic: 'APP_SUBSCRIPTIONS_UPDATE', includeFields: [] },
+  { topic: 'BULK_OPERATIONS_FINISH', includeFields: [] },
+  { topic: 'SHOP_UPDATE', includeFields: [] },
+];
+
+/** A subscription as the shop has it. */
+export interface ShopWebhook {
+  /** GID. */
+  readonly id: string;
+  readonly topic: string;
+  readonly uri: string;
+  readonly includeFields: readonly string[];
+}
+
+/** The shop's subscriptions that this app made by API. */
+export async function listWebhooks(client: ShopifyClient): Promise<Result<readonly ShopWebhook[], PlatformFailure>> {
+  const found: ShopWebhook[] = [];
+  let after: string | null = null;
+  do {
+    const page: Result<unknown, PlatformFailure> = await read(
+      client,
+      WEBHOOK_LIST,
+      { first: 100, after },
+      (data) => at(data, 'webhookSubscriptions') ?? null,
+    );
+    if (!page.ok) return err(page.error);
+    for (const node of listAt(page.value, 'nodes') ?? []) {
+      const webhook = decodeWebhook(node);
+      if (webhook !== null) found.push(webhook);
+    }
+    after = nextCursor(page.value);
+  } while (after !== null);
+  return ok(found);
+}
+
+function decodeWebhook(node: unknown): ShopWebhook | null {
+  const id = textAt(node, 'id');
+  const topic = textAt(node, 'topic');
+  const uri = textAt(node, 'uri');
+  if (id === null || topic === null || uri === null) return null;
+  return { id, topic, uri, includeFields: (listAt(node, 'includeFields') ?? []).filter((field) => typeof field === 'string') };
+}
+
+/** Subscribes; one that exists already counts as made. */
+export async function createWebhook(client: ShopifyClient, wanted: WantedWebhook, uri: string): Promise<Result<null, PlatformFailure>> {
+  const sub: JsonRecord = { uri, format: 'JSON', ...(wanted.includeFields.length === 0 ? {} : { includeFields: wanted.includeFields }) };
+  const made = await mutate(client, WEBHOOK_CREATE, { topic: wanted.topic, sub }, 'webhookSubscriptionCreate');
+  // The API has no code for it: 'Address for this topic has already been taken'.
+  if (!made.ok && made.error.kind === 'refused' && made.error.detail.includes('already been taken')) return ok(null);
+  return made;
+}
+
+/** Ends a subscription, by its GID. */
+export async function deleteWebhook(client: ShopifyClient, id: string): Promise<Result<null, PlatformFailure>> {
+  return mutate(client, WEBHOOK_DELETE, { id }, 'webhookSubscriptionDelete');
+}
+
+async function mutate(
+  client: ShopifyClient,
+  document: GraphqlDocument,
+  variables: JsonRecord,
+  name: string,
+): Promise<Result<null, PlatformFailure>> {
+  const answer = await read(client, document, variables, (data) => data);
+  if (!answer.ok) return answer;
+  const problem = userErrorText(answer.value, name);
+  return problem === '' ? ok(null) : err({ kind: 'refused', detail: problem });
+}
+
+/** What making the subscriptions right took. */
+export interface WebhookRepair {
+  /** Topics that were missing and are there now. */
+  readonly created: readonly string[];
+  /** Topics that were ours, and no longer wanted or cut otherwise. */
+  readonly removed: readonly string[];
+}
+
+/** Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere. */
+export async function repairWebhooks(client: ShopifyClient, uri: string): Promise<Result<WebhookRepair, PlatformFailure>> {
+  const listed = await listWebhooks(client);
+  if (!listed.ok) return listed;
+  const ours = listed.value.filter((webhook) => webhook.uri === uri);
+  const fits = (webhook: ShopWebhook, wanted: WantedWebhook): boolean =>
+    webhook.topic === wanted.topic && [...webhook.includeFields].sort().join() === [...wanted.includeFields].sort().join();
+  const removed: string[] = [];
+  for (const webhook of ours.filter((one) => !WANTED_WEBHOOKS.some((wanted) => fits(one, wanted)))) {
+    const gone = await deleteWebhook(client, webhook.id);
+    if (!gone.ok) return gone;
+    removed.push(webhook.topic);
+  }
+  const created: string[] = [];
+  for (const wanted of WANTED_WEBHOOKS.filter((one) => !ours.some((webhook) => fits(webhook, one)))) {
+    const made = await createWebhook(client, wanted, uri);
+    if (!made.ok) return made;
+    created.push(wanted.topic);
+  }
+  return ok({ created, removed });
+}
