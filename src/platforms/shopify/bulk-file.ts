@@ -59,6 +59,12 @@ export async function* readBulkFile(
     yield answer.status >= 500 ? lost(`the bulk file answered ${answer.status}`) : refused(`the bulk file answered ${answer.status}`);
     return;
   }
+  const range = answer.headers.get('content-range');
+  if (answer.status === 206 && range !== null && !range.startsWith(`bytes ${file.fromByte}-`)) {
+    await answer.body.cancel();
+    yield lost('the bulk file answered another part than asked for');
+    return;
+  }
   // A server that ignores Range sends the file from its beginning.
   const skip = answer.status === 200 ? file.fromByte : 0;
   yield* readLines(answer.body, skip, file.fromByte - skip);
@@ -90,7 +96,7 @@ async function* readLines(body: ReadableStream<Uint8Array>, skip: number, start:
 
 /** The next chunk, null at the end, 'lost' when the connection broke or went silent. */
 async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null | 'lost'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | null = null;
   const silence = new Promise<'lost'>((resolve) => {
     timer = setTimeout(() => resolve('lost'), IDLE_MS);
   });

@@ -1,0 +1,105 @@
+import type { InboundEvent } from '../../domain/inbound';
+import { fromUnits } from '../../domain/quantity';
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
+import type { JsonRecord } from '../json';
+import { parseTime } from '../time';
+import { numberOf } from './gid';
+
+/** The topics that Shopify obliges every app to answer; they concern the account as a whole and are the door's own matter. */
+export const COMPLIANCE_TOPICS: readonly string[] = ['customers/data_request', 'customers/redact', 'shop/redact'];
+
+/** Why a verified webhook yields no event. */
+export type WebhookProblem =
+  /** A topic that we do not listen to: answered 200 and dropped, so that Shopify does not repeat it. */
+  | { readonly kind: 'unknown-type'; readonly type: string }
+  /** No JSON object, or without the fields that its topic has. */
+  | { readonly kind: 'malformed'; readonly detail: string };
+
+type Decode = (body: JsonRecord) => InboundEvent | string;
+
+const LOCATIONS_CHANGED: Decode = () => ({ kind: 'locations', source: 'shopify' });
+const NOTICE: Decode = () => ({ kind: 'notice' });
+
+const TOPICS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['inventory_levels/update', decodeLevel],
+  ['inventory_levels/connect', decodeLevel],
+  ['products/create', (body) => decodeProduct(body, false)],
+  ['products/update', (body) => decodeProduct(body, false)],
+  ['products/delete', (body) => decodeProduct(body, true)],
+  ['inventory_items/create', (body) => decodeItem(body, false)],
+  ['inventory_items/update', (body) => decodeItem(body, false)],
+  ['inventory_items/delete', (body) => decodeItem(body, true)],
+  ['locations/create', LOCATIONS_CHANGED],
+  ['locations/update', LOCATIONS_CHANGED],
+  ['locations/activate', LOCATIONS_CHANGED],
+  ['locations/deactivate', LOCATIONS_CHANGED],
+  ['locations/delete', LOCATIONS_CHANGED],
+  ['app/uninstalled', () => ({ kind: 'revoked', source: 'shopify' })],
+  ['app/scopes_update', NOTICE],
+  ['shop/update', NOTICE],
+  ['app_subscriptions/update', () => ({ kind: 'subscription' })],
+  ['bulk_operations/finish', decodeBulk],
+]);
+
+/** Reduces a verified webhook to an event. `topic` is the header's, which the signature does not cover: the body must fit it. */
+export function decodeShopifyWebhook(topic: string, raw: string): Result<InboundEvent, WebhookProblem> {
+  const decode = TOPICS.get(topic);
+  if (decode === undefined) return err({ kind: 'unknown-type', type: topic.slice(0, 80) });
+  const body = parseJson(raw);
+  if (!isRecord(body)) return err({ kind: 'malformed', detail: 'the body is not a JSON object' });
+  const event = decode(body);
+  return typeof event === 'string' ? err({ kind: 'malformed', detail: `${topic}: ${event}` }) : ok(event);
+}
+
+/** A bare number as Shopify's webhook bodies carry ids, as text. */
+function idText(body: JsonRecord, name: string): string | null {
+  const value = numberAt(body, name);
+  return value !== null && Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+}
+
+function decodeLevel(body: JsonRecord): InboundEvent | string {
+  const stockId = idText(body, 'inventory_item_id');
+  const locationId = idText(body, 'location_id');
+  if (stockId === null || locationId === null) return 'inventory_item_id or location_id is missing';
+  const at = parseTime(textAt(body, 'updated_at') ?? '');
+  if (at === null) return 'updated_at is no time';
+  const available = body['available'];
+  // Null where the item is not stocked or not counted there: that is no number of zero.
+  if (available === null) return { kind: 'levels', source: 'shopify', levels: [] };
+  if (typeof available !== 'number' || !Number.isSafeInteger(available)) return 'available is no whole number';
+  return { kind: 'levels', source: 'shopify', levels: [{ stockId, locationId, quantity: fromUnits(available), at }] };
+}
+
+function decodeProduct(body: JsonRecord, deleted: boolean): InboundEvent | string {
+  const productId = idText(body, 'id') ?? numberOf('Product', textAt(body, 'admin_graphql_api_id'));
+  return productId === null ? 'id is missing' : { kind: 'product', productId, deleted };
+}
+
+function decodeItem(body: JsonRecord, deleted: boolean): InboundEvent | string {
+  const itemId = idText(body, 'id') ?? numberOf('InventoryItem', textAt(body, 'admin_graphql_api_id'));
+  return itemId === null ? 'id is missing' : { kind: 'item', itemId, deleted };
+}
+
+function decodeBulk(body: JsonRecord): InboundEvent | string {
+  const operationId = numberOf('BulkOperation', textAt(body, 'admin_graphql_api_id'));
+  return operationId === null ? 'admin_graphql_api_id is no bulk operation' : { kind: 'bulk-finished', operationId };
+}
+
+/**
+ * What of a products/update body we would take over, as one text; null for a body that does not say. Shopify sends that topic with every
+ * change of stock as well: two bodies of one product with the same text need but one refresh.
+ */
+export function productFingerprint(raw: string): string | null {
+  const body = parseJson(raw);
+  const variants = listAt(body, 'variants');
+  const title = textAt(body, 'title');
+  if (variants === null || title === null) return null;
+  const parts = variants.map((variant) =>
+    ['id', 'title', 'sku', 'barcode', 'price', 'inventory_item_id'].map((name) => at(variant, name) ?? null),
+  );
+  // Beyond the first 100, variants come as ids alone: one that is added or removed shows, other changes of theirs come as inventory_items/update.
+  const ids = (listAt(body, 'variant_gids') ?? []).map((entry) => textAt(entry, 'admin_graphql_api_id') ?? '').sort();
+  return JSON.stringify([title, parts, ids]);
+}
