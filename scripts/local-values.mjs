@@ -49,11 +49,10 @@ const SHARED = [
 
 /** What the sandbox is told: where the app is, and the application's own credentials that both platforms know. */
 export function sandboxVars(port, secrets) {
-  const { page, worker, sandbox } = addresses(port);
+  const { page, worker } = addresses(port);
   return {
     APP_ORIGIN: page,
     WEBHOOK_ORIGIN: worker,
-    SANDBOX_ORIGIN: sandbox,
     ...Object.fromEntries(SHARED.map((name) => [name, secrets[name]])),
   };
 }

@@ -1,0 +1,81 @@
+// The folder that holds everything of a local set-up: both Workers' storage, the built page, the secrets.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+import { makeSecrets } from './local-values.mjs';
+import { root } from './root.mjs';
+
+/** DATA_DIR moves it; tests use a temporary one. */
+export const dataFolder = resolve(root, process.env.DATA_DIR || '.data');
+
+const inside = (name) => join(dataFolder, name);
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Begins again: forgets what we wrote there, and nothing else that somebody may keep in the folder. */
+export function wipe() {
+  for (const name of ['product', 'sandbox', 'web', 'migrated', '.dev.vars']) rmSync(inside(name), { recursive: true, force: true });
+}
+
+function signal(pid, number) {
+  try {
+    process.kill(pid, number);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function endGroup(leader) {
+  for (let left = 20; left > 0 && signal(-leader, 'SIGKILL'); left -= 1) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/**
+ * Makes this process the only user of the folder; two runtimes on one database would spoil it. What a killed host left
+ * running is ended first: it leads its own group, and a group outlives its leader only while members are left.
+ */
+export async function occupy() {
+  mkdirSync(dataFolder, { recursive: true });
+  const owner = Number(read(inside('host.pid')));
+  if (owner > 1 && owner !== process.pid) {
+    const running = signal(owner, 0) && read(`/proc/${owner}/cmdline`).includes('host.mjs');
+    if (running) throw new Error(`already started with this data (process ${owner}); stop it first, or set DATA_DIR to another folder`);
+    if (!signal(owner, 0)) await endGroup(owner);
+  }
+  writeFileSync(inside('host.pid'), String(process.pid));
+}
+
+/** Lets the next start in. */
+export function leave() {
+  rmSync(inside('host.pid'), { force: true });
+}
+
+/**
+ * The local secrets, and whatever else a person added to the file (it wins over the variables that follow from PORT).
+ * Missing ones are made and added; existing ones stay, since stored tokens are sealed with them.
+ */
+export function devVars() {
+  const file = inside('.dev.vars');
+  const existing = parseEnv(read(file));
+  const missing = Object.entries(makeSecrets()).filter(([name]) => existing[name] === undefined);
+  if (missing.length > 0) {
+    const lines = missing.map(([name, value]) => `${name}="${value}"\n`).join('');
+    writeFileSync(file, read(file) + lines, { mode: 0o600 });
+  }
+  return { ...existing, ...Object.fromEntries(missing) };
+}
+
+/** Runs `migrate` unless the very same migrations were applied here before; the tool takes two seconds to say "nothing". */
+export async function migrateOnce(migrate) {
+  const folder = join(root, 'migrations');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted())
+    hash.update(name).update(read(join(folder, name)));
+  const stamp = hash.digest('hex');
+  if (read(inside('migrated')) === stamp) return;
+  await migrate();
+  writeFileSync(inside('migrated'), stamp);
+}

@@ -1,0 +1,177 @@
+// Builds the page, migrates the database, and runs both Workers and the page's server in this one process. Started by
+// start.mjs, which asks it to stop. Options: --watch (reload on change), --fresh (begin with empty data).
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build, createServer, preview } from 'vite';
+import { unstable_startWorker as startWorker } from 'wrangler';
+
+import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-folder.mjs';
+import { proxyTo } from './doors.mjs';
+import { addresses, productVars, sandboxVars } from './local-values.mjs';
+import { requireFree } from './ports.mjs';
+import { root, tool } from './root.mjs';
+import { subscribeSquare } from './square-subscription.mjs';
+
+const watch = process.argv.includes('--watch');
+const port = Number(process.env.PORT || 8787);
+const web = join(dataFolder, 'web');
+/** How long a Worker may take to answer for the first time, ms. */
+const FIRST_ANSWER = 20_000;
+
+const closers = [];
+let stopping = false;
+
+/** Closes what runs; the group's own end is the last resort, since a runtime that hangs must not outlive us. */
+async function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.kill(-process.pid, 'SIGKILL'), 4000).unref();
+  await Promise.allSettled(closers.toReversed().map((close) => close()));
+  process.exit(code);
+}
+
+process.on('disconnect', () => void stop(1));
+process.on('message', (message) => {
+  if (message === 'stop') void stop(0);
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {}); // the supervisor decides
+process.on('unhandledRejection', (error) => fail(error));
+process.on('uncaughtException', (error) => fail(error));
+
+function fail(error) {
+  if (stopping) return;
+  console.error(`\nShelfbridge cannot run: ${error?.message ?? error}`);
+  if (process.env.DEBUG) console.error(error);
+  void stop(1);
+}
+
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} failed:\n${output}`))));
+  });
+}
+
+const migrate = () =>
+  run(tool('wrangler'), ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', join(dataFolder, 'product'), '-c', 'wrangler.toml']);
+
+const plainText = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'plain_text', value }]));
+
+async function answers(name, address) {
+  const end = Date.now() + FIRST_ANSWER;
+  for (;;) {
+    const status = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5000) }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status >= 200 && status < 500) return;
+    if (Date.now() > end) throw new Error(`the ${name} does not answer at ${address}${status === 0 ? '' : ` (HTTP ${status})`}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Starts one Worker from its configuration file and waits for its first answer: `ready` alone promises too much. */
+async function startOne({ name, config, at, probe, bindings, envFiles = [], assets }) {
+  const worker = await startWorker({
+    config: join(root, config),
+    envFiles,
+    ...(assets && { assets }),
+    bindings: plainText(bindings),
+    dev: {
+      server: { hostname: 'localhost', port: Number(new URL(at).port) },
+      persist: join(dataFolder, name),
+      watch,
+      inspector: false,
+      liveReload: false,
+      logLevel: watch ? 'log' : 'warn',
+    },
+  });
+  closers.push(() => worker.dispose());
+  await worker.ready;
+  await answers(`${name} Worker`, at + probe);
+}
+
+/** Cron Triggers do not fire by themselves locally: knock on the local door each minute, at 03:00 UTC on the nightly one too. */
+function fireCrons(worker) {
+  const fire = async (cron) => {
+    const address = `${worker}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`;
+    const response = await fetch(address, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
+    if (!stopping && response?.ok !== true) console.error(`The scheduled work '${cron}' failed (${response?.status ?? 'no answer'}).`);
+    await response?.body?.cancel();
+  };
+  const tick = async () => {
+    const now = new Date();
+    await fire('* * * * *');
+    if (now.getUTCHours() === 3 && now.getUTCMinutes() === 0) await fire('0 3 * * *');
+  };
+  const timer = setInterval(() => void tick(), 60_000);
+  closers.push(() => clearInterval(timer));
+  void tick();
+}
+
+async function servePage(worker) {
+  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
+  const address = { host: 'localhost', port, strictPort: true, open: false, proxy: proxyTo(worker) };
+  if (watch) {
+    const server = await createServer({ ...config, server: address });
+    closers.push(() => server.close());
+    await server.listen();
+  } else {
+    const server = await preview({ ...config, build: { outDir: web }, preview: address });
+    closers.push(() => server.close());
+  }
+}
+
+async function main() {
+  if (!Number.isInteger(port) || port < 1024 || port > 65_533)
+    throw new Error(`PORT must be a number from 1024 to 65533, not '${process.env.PORT}'`);
+  // The Workers' runtime would otherwise ask the network for request metadata, send usage reports and record every request.
+  Object.assign(process.env, { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', X_LOCAL_OBSERVABILITY: 'false' });
+  await occupy();
+  closers.push(leave);
+  if (process.argv.includes('--fresh')) wipe();
+  await requireFree([port, port + 1, port + 2]);
+  const at = addresses(port);
+  const vars = devVars();
+  mkdirSync(web, { recursive: true });
+  console.log('Starting Shelfbridge …');
+  await Promise.all([
+    watch || build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: web, emptyOutDir: true } }),
+    migrateOnce(migrate),
+  ]);
+  await startOne({
+    name: 'sandbox',
+    config: 'sandbox/wrangler.toml',
+    at: at.sandbox,
+    probe: '/control/config',
+    bindings: sandboxVars(port, vars),
+  });
+  await subscribeSquare(at, vars);
+  await startOne({
+    name: 'product',
+    config: 'wrangler.toml',
+    at: at.worker,
+    probe: '/healthz',
+    bindings: { ...productVars(port), ...vars },
+    envFiles: [join(dataFolder, '.dev.vars')],
+    assets: web,
+  });
+  await servePage(at.worker);
+  fireCrons(at.worker);
+  console.log(`
+  Shelfbridge     ${at.page}
+  its Worker      ${at.worker}
+  sandbox         ${at.sandbox}   (both platforms, emulated; sell and restock here)
+
+  First: open ${at.page}, sign in as  demo,  and follow the steps.
+  Then sell something on the sandbox's page and watch the other side.
+  Data is kept in ${dataFolder}; Ctrl-C stops everything.
+`);
+}
+
+await main().catch(fail);

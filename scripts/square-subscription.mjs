@@ -1,0 +1,36 @@
+/** What Square tells us about, for all merchants: one subscription belongs to the application. */
+const EVENTS = [
+  'inventory.count.updated',
+  'catalog.version.updated',
+  'location.created',
+  'location.updated',
+  'oauth.authorization.revoked',
+];
+
+const NAME = 'Shelfbridge';
+
+/**
+ * Sees to it that the application has its one webhook subscription, at the address where the Worker listens now: made if
+ * absent, moved if it points elsewhere (another PORT).
+ */
+export async function subscribeSquare(at, vars) {
+  const url = `${at.sandbox}/square/v2/webhooks/subscriptions`;
+  const notification = `${at.worker}/webhooks/square`;
+  const call = async (method, address, body) => {
+    const response = await fetch(address, {
+      method,
+      headers: { authorization: `Bearer ${vars.SQUARE_APP_TOKEN}`, 'content-type': 'application/json', 'square-version': '2026-09-16' },
+      signal: AbortSignal.timeout(10_000),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok)
+      throw new Error(`Square's webhook subscription: ${method} ${address} gave ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const { subscriptions = [] } = await call('GET', url);
+  const own = subscriptions.find((subscription) => subscription.name === NAME);
+  const subscription = { name: NAME, enabled: true, event_types: EVENTS, notification_url: notification, api_version: '2026-09-16' };
+  if (!own) return call('POST', url, { idempotency_key: `shelfbridge-${Date.now()}`, subscription });
+  if (own.notification_url !== notification || !own.enabled) return call('PUT', `${url}/${own.id}`, { subscription });
+  return own;
+}

@@ -1,0 +1,20 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { pageHeaders } from './scripts/page-headers.mjs';
+
+export default defineConfig({
+  root: 'src/web',
+  plugins: [react(), tailwindcss(), pageHeaders()],
+  server: { cors: false },
+  preview: { cors: false },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2024',
+    // Inlined files would be `data:` addresses, which the page's security policy refuses.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+});
