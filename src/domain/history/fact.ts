@@ -24,9 +24,10 @@ export type HistoryFact =
       readonly otherAfter: Quantity;
       /**
        * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off or the other side cannot
-       * be written now. `kept`: the account is not entitled, it stays on its side.
+       * be written now. `kept`: the account is not entitled, it stays on its side. `uncounted`: the other side has no number
+       * yet to which a change could be added.
        */
-      readonly fate: 'sent' | 'held' | 'owed' | 'kept';
+      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'uncounted';
       /** The merchant's maximum in whole units, where it held the change. */
       readonly maximum?: number;
       /** How we learned of it. */

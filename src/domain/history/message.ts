@@ -58,6 +58,8 @@ function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string 
       return `${what}: ${ahead} once syncing goes on`;
     case 'kept':
       return `${what}: not sent to ${there}, there is no active subscription`;
+    case 'uncounted':
+      return `${what}: not sent to ${there}, which has never counted this variant`;
   }
 }
 

@@ -49,8 +49,11 @@ export function unpark(step: Step, source: Source, rules: Rules): Step {
 
 /** A level that we asked for has come. */
 export function observeRead(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
+  const { seen: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
-  return unpark({ ...step, cell: withSide(step.cell, source, { doubt: false }) }, source, rules);
+  // A read that is older than what we know came from a place that lags: the doubt stays and the level is read again.
+  const lagging = known !== null && seen.at < known && seen.value !== step.cell[source].acc;
+  return unpark({ ...step, cell: withSide(step.cell, source, { doubt: lagging }) }, source, rules);
 }
 
 /** A level that we asked for did not come: whoever doubts asks again. */
@@ -83,13 +86,16 @@ function account(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, 
   return { cell: owe(booked, other, delta, fate), facts: [fact] };
 }
 
-function fateOf(cell: Cell, other: Source, delta: Quantity, rules: Rules): 'sent' | 'held' | 'owed' | 'kept' {
-  if (!rules.entitled || cell[other].acc === null) return 'kept';
+type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
+
+function fateOf(cell: Cell, other: Source, delta: Quantity, rules: Rules): Fate {
+  if (!rules.entitled) return 'kept';
+  if (cell[other].acc === null) return 'uncounted';
   if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
   return rules.autoSync && cell[other].blocked === null && !cell[other].frozen ? 'sent' : 'owed';
 }
 
-function owe(cell: Cell, other: Source, delta: Quantity, fate: 'sent' | 'held' | 'owed' | 'kept'): Cell {
+function owe(cell: Cell, other: Source, delta: Quantity, fate: Fate): Cell {
   const side = cell[other];
   switch (fate) {
     case 'held':
@@ -98,6 +104,7 @@ function owe(cell: Cell, other: Source, delta: Quantity, fate: 'sent' | 'held' |
     case 'owed':
       return withSide(cell, other, { pend: side.pend + delta });
     case 'kept':
+    case 'uncounted':
       return cell;
   }
 }

@@ -1,0 +1,72 @@
+import type { Cell, CellSide, Op } from './cell';
+import { restingSide } from './cell';
+import type { RefusalReason } from './write';
+import type { Quantity } from '../quantity';
+import type { Instant } from '../instant';
+
+/** What of a side outlives the object's memory, beside its value and time: short names, since millions are kept. */
+interface StoredSide {
+  readonly p?: Quantity;
+  readonly h?: Quantity;
+  readonly o?: readonly [key: string, index: number, count: number, delta: Quantity, from: Quantity, firstSent: Instant, epoch: number];
+  readonly b?: RefusalReason;
+  readonly f?: true;
+  readonly d?: true;
+}
+
+/** The columns that hold a cell. */
+export type StoredCell = {
+  readonly shopify_quantity: number | null;
+  readonly shopify_seen: number | null;
+  readonly square_quantity: number | null;
+  readonly square_seen: number | null;
+  /** JSON; null when the cell is at rest. */
+  readonly cell: string | null;
+};
+
+/** A cell as its row's columns. What is parked or being read is memory's alone. */
+export function storeCell(cell: Cell): StoredCell {
+  const shopify = storeSide(cell.shopify);
+  const square = storeSide(cell.square);
+  return {
+    shopify_quantity: cell.shopify.acc,
+    shopify_seen: cell.shopify.seen,
+    square_quantity: cell.square.acc,
+    square_seen: cell.square.seen,
+    cell: shopify === null && square === null ? null : JSON.stringify({ ...(shopify && { a: shopify }), ...(square && { b: square }) }),
+  };
+}
+
+/** A cell from its row's columns. */
+export function loadCell(row: StoredCell): Cell {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeCell alone
+  const stored = row.cell === null ? {} : (JSON.parse(row.cell) as { a?: StoredSide; b?: StoredSide });
+  return {
+    shopify: loadSide(row.shopify_quantity, row.shopify_seen, stored.a),
+    square: loadSide(row.square_quantity, row.square_seen, stored.b),
+  };
+}
+
+function storeSide(side: CellSide): StoredSide | null {
+  const stored: StoredSide = {
+    ...(side.pend !== 0 && { p: side.pend }),
+    ...(side.held !== 0 && { h: side.held }),
+    ...(side.op !== null && { o: storeOp(side.op) }),
+    ...(side.blocked !== null && { b: side.blocked }),
+    ...(side.frozen && { f: true as const }),
+    ...(side.doubt && { d: true as const }),
+  };
+  return Object.keys(stored).length === 0 ? null : stored;
+}
+
+function storeOp(op: Op): NonNullable<StoredSide['o']> {
+  return [op.key, op.index, op.count, op.delta, op.from, op.firstSent, op.epoch];
+}
+
+function loadSide(acc: Quantity | null, seen: Instant | null, stored: StoredSide | undefined): CellSide {
+  const side = restingSide(acc, seen);
+  if (stored === undefined) return side;
+  const { p = 0, h = 0, o, b = null, f = false, d = false } = stored;
+  const op = o === undefined ? null : { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
+  return { ...side, pend: p, held: h, op, blocked: b, frozen: f, doubt: d };
+}

@@ -1,0 +1,343 @@
+import type { CellStore } from './cell-store';
+import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
+import { backoff, type BackoffLimits } from '../../domain/sync/backoff';
+import { withSide, type Op } from '../../domain/sync/cell';
+import { judge, newFlight, outlivesKey, type Flight, type Verdict } from '../../domain/sync/flight';
+import { flush, sendable } from '../../domain/sync/flush';
+import { CHANGES_PER_REQUEST, OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
+import type { FoundFlight } from '../../domain/sync/restart';
+import { freeze, settle } from '../../domain/sync/settle';
+import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
+import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+
+/** One platform's stock, as a lane asks and tells it. Expected failures are answers; nothing here throws or retries. */
+export interface StockPort {
+  adjust(request: WriteRequest): Promise<WriteAnswer>;
+  levels(stockIds: readonly string[], locationId: string): Promise<ReadAnswer>;
+  /** Whether a write of ours took effect, by its reference; null where the platform cannot tell. */
+  lookUp(request: WriteRequest): Promise<readonly (boolean | null)[]>;
+  /** The token was refused: get another, or find out that there is none. */
+  reauthorise(): Promise<void>;
+}
+
+/** What a lane needs from its account. */
+export interface LaneAccount {
+  readonly cells: CellStore;
+  rules(): Rules;
+  /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
+  mayWrite(source: Source): boolean;
+  mayRead(source: Source): boolean;
+  locationId(source: Source): string;
+  epoch(): number;
+  now(): Instant;
+  /** A fresh key. */
+  uuid(): string;
+  /** 0 to 1. */
+  random(): number;
+  readonly backoff: BackoffLimits;
+  line(key: number, fact: HistoryFact): void;
+  /** Runs `work` as one turn: everything it changes is stored before anything else goes out. */
+  turn(work: () => void): void;
+  /** Come back at `at` if nothing happens before. */
+  wake(at: Instant): void;
+  reached(source: Source, reachable: boolean): void;
+  alert(message: string): void;
+}
+
+interface Airborne {
+  readonly flight: Flight;
+  readonly keys: readonly number[];
+  readonly request: WriteRequest;
+  readonly epoch: number;
+  readonly dueAt: Instant;
+  /** Re-sent after a restart: the side is read once it is settled. */
+  readonly found: boolean;
+  /** Repeats can no longer tell whether it took effect. */
+  readonly lookUp: boolean;
+}
+
+type Job =
+  | { readonly kind: 'write'; readonly airborne: Airborne }
+  | { readonly kind: 'look-up'; readonly airborne: Airborne }
+  | { readonly kind: 'read'; readonly keys: readonly number[]; readonly epoch: number };
+
+/**
+ * One platform's lane of one account: one request on the wire at a time. What gathers meanwhile goes together in the
+ * next; a request that waits for its repeat holds only its own cells.
+ */
+export class Lane {
+  readonly #source: Source;
+  readonly #port: StockPort;
+  readonly #account: LaneAccount;
+  readonly #waiting = new Map<string, Airborne>();
+  readonly #owing = new Set<number>();
+  readonly #doubted = new Set<number>();
+  #job: Job | null = null;
+  #onWire = false;
+  #pausedUntil: Instant = 0;
+  #failures = 0;
+
+  constructor(source: Source, port: StockPort, account: LaneAccount) {
+    this.#source = source;
+    this.#port = port;
+    this.#account = account;
+  }
+
+  /** Notes that a cell changed: it may owe this side something, or be in doubt. */
+  touch(key: number): void {
+    const cell = this.#account.cells.byKey(key)?.cell;
+    if (cell === undefined) return;
+    if (cell[this.#source].doubt) this.#doubted.add(key);
+    if (sendable(cell, this.#source) !== 0) this.#owing.add(key);
+  }
+
+  /** Takes over what was in flight when the object died. */
+  resume(found: FoundFlight): void {
+    const { flight, members } = found;
+    const ops = members.map((member) => member.op);
+    const keys = members.map((member) => Number(member.cell));
+    const airborne = { flight, keys, request: this.#rebuild(keys, ops), epoch: this.#account.epoch(), dueAt: this.#account.now(), found: true, lookUp: !found.whole };
+    this.#waiting.set(flight.key, airborne);
+  }
+
+  /** Forgets everything: the epoch has ended. Answers still on their way are ignored. */
+  clear(): void {
+    this.#waiting.clear();
+    this.#owing.clear();
+    this.#doubted.clear();
+    this.#job = null;
+    this.#pausedUntil = 0;
+    this.#failures = 0;
+  }
+
+  /** True while something is in flight or waits to be. */
+  busy(): boolean {
+    return this.#onWire || this.#waiting.size > 0 || this.#owing.size > 0 || this.#doubted.size > 0;
+  }
+
+  /** Decides what goes on the wire next. Part of a turn: the ops it makes are stored with it. */
+  plan(): void {
+    if (this.#onWire || this.#job !== null) return;
+    const now = this.#account.now();
+    if (now < this.#pausedUntil) {
+      if (this.busy()) this.#account.wake(this.#pausedUntil);
+      return;
+    }
+    this.#job = this.#planRepeat(now) ?? this.#planRead() ?? this.#planWrite(now);
+    if (this.#job !== null) return;
+    const next = Math.min(...[...this.#waiting.values()].map((airborne) => airborne.dueAt));
+    if (Number.isFinite(next) && this.#account.mayWrite(this.#source)) this.#account.wake(next);
+  }
+
+  /** Sends what was planned. Called after the turn, so that intent is stored before the call. */
+  async launch(): Promise<void> {
+    while (this.#job !== null && !this.#onWire) {
+      const job = this.#job;
+      this.#job = null;
+      this.#onWire = true;
+      try {
+        await this.#run(job);
+      } finally {
+        this.#onWire = false;
+      }
+      this.#account.turn(() => {
+        this.plan();
+      });
+    }
+  }
+
+  async #run(job: Job): Promise<void> {
+    switch (job.kind) {
+      case 'write': {
+        const sentAt = this.#account.now();
+        const answer = await this.#port.adjust(job.airborne.request);
+        const again = this.#account.epoch() === job.airborne.epoch && this.#answered(job.airborne, answer, sentAt);
+        if (again === 'reauthorise') await this.#port.reauthorise();
+        return;
+      }
+      case 'read': {
+        const stockIds = job.keys.map((key) => this.#account.cells.byKey(key)?.stock[this.#source] ?? '');
+        const answer = await this.#port.levels(stockIds, this.#account.locationId(this.#source));
+        if (this.#account.epoch() === job.epoch) this.#wasRead(job.keys, answer);
+        if (answer.kind === 'unauthorised') await this.#port.reauthorise();
+        return;
+      }
+      case 'look-up': {
+        const found = await this.#port.lookUp(job.airborne.request);
+        if (this.#account.epoch() === job.airborne.epoch) this.#lookedUp(job.airborne, found);
+      }
+    }
+  }
+
+  #planRepeat(now: Instant): Job | null {
+    if (!this.#account.mayWrite(this.#source)) return null;
+    for (const airborne of this.#waiting.values()) {
+      if (airborne.dueAt > now) continue;
+      this.#waiting.delete(airborne.flight.key);
+      return { kind: airborne.lookUp || outlivesKey(airborne.flight, now) ? 'look-up' : 'write', airborne };
+    }
+    return null;
+  }
+
+  #planRead(): Job | null {
+    if (!this.#account.mayRead(this.#source)) return null;
+    const keys: number[] = [];
+    for (const key of this.#doubted) {
+      if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
+      this.#doubted.delete(key);
+      const entry = this.#account.cells.byKey(key);
+      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null) continue;
+      this.#account.cells.put(key, withSide(entry.cell, this.#source, { reading: true }));
+      keys.push(key);
+    }
+    return keys.length === 0 ? null : { kind: 'read', keys, epoch: this.#account.epoch() };
+  }
+
+  #planWrite(now: Instant): Job | null {
+    if (!this.#account.mayWrite(this.#source)) return null;
+    const keys: number[] = [];
+    for (const key of this.#owing) {
+      if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
+      this.#owing.delete(key);
+      const entry = this.#account.cells.byKey(key);
+      if (entry !== null && entry.linked && sendable(entry.cell, this.#source) !== 0) keys.push(key);
+    }
+    if (keys.length === 0) return null;
+    const slot = { key: this.#account.uuid(), count: keys.length, now, epoch: this.#account.epoch() };
+    const ops: Op[] = [];
+    keys.forEach((key, index) => {
+      const entry = this.#account.cells.byKey(key);
+      if (entry === null) return;
+      const next = flush(entry.cell, this.#source, { ...slot, index });
+      const { op } = next[this.#source];
+      this.#account.cells.put(key, next);
+      if (op !== null) ops.push(op);
+    });
+    const flight = newFlight(this.#source, slot.key, now);
+    const request = this.#rebuild(keys, ops);
+    return { kind: 'write', airborne: { flight, keys, request, epoch: slot.epoch, dueAt: now, found: false, lookUp: false } };
+  }
+
+  /** The request of these ops, the same at every call. */
+  #rebuild(keys: readonly number[], ops: readonly Op[]): WriteRequest {
+    const [first] = ops;
+    const locationId = this.#account.locationId(this.#source);
+    return {
+      key: first?.key ?? '',
+      occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
+      changes: ops.map((op, index) => ({
+        stockId: this.#account.cells.byKey(keys[index] ?? -1)?.stock[this.#source] ?? '',
+        locationId,
+        delta: op.delta,
+        from: op.from,
+      })),
+    };
+  }
+
+  #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): 'reauthorise' | 'done' {
+    const judgement = judge(airborne.flight, answer, airborne.keys.length, sentAt);
+    this.#pace(answer.kind === 'ambiguous');
+    switch (judgement.kind) {
+      case 'again':
+        this.#repeat({ ...airborne, flight: judgement.flight }, judgement.afterMs);
+        return judgement.reauthorise ? 'reauthorise' : 'done';
+      case 'settled':
+        this.#pause(judgement.pauseMs);
+        this.#settle(airborne, judgement.verdicts);
+        return judgement.reauthorise ? 'reauthorise' : 'done';
+      case 'look-up':
+        this.#waiting.set(airborne.flight.key, { ...airborne, lookUp: true });
+        return 'done';
+      case 'freeze':
+        this.#freeze(airborne);
+        return 'done';
+    }
+  }
+
+  #repeat(airborne: Airborne, afterMs: number): void {
+    const pause = Math.max(afterMs, backoff(airborne.flight.attempts, this.#account.backoff, this.#account.random()));
+    const dueAt = this.#account.now() + pause;
+    this.#waiting.set(airborne.flight.key, { ...airborne, dueAt });
+  }
+
+  #settle(airborne: Airborne, verdicts: readonly Verdict[]): void {
+    this.#account.turn(() => {
+      airborne.keys.forEach((key, index) => {
+        const entry = this.#account.cells.byKey(key);
+        const verdict = verdicts[index];
+        if (entry === null || verdict === undefined || entry.cell[this.#source].op?.key !== airborne.flight.key) return;
+        this.#book(key, settle(entry.cell, this.#source, verdict, this.#account.rules(), airborne.found));
+      });
+    });
+  }
+
+  #freeze(airborne: Airborne): void {
+    this.#account.alert(`a write to ${this.#source} cannot be resolved: ${airborne.keys.length} cells are frozen`);
+    this.#account.turn(() => {
+      for (const key of airborne.keys) {
+        const entry = this.#account.cells.byKey(key);
+        if (entry !== null) this.#book(key, freeze(entry.cell, this.#source));
+      }
+    });
+  }
+
+  #lookedUp(airborne: Airborne, found: readonly (boolean | null)[]): void {
+    if (found.some((effect) => effect === null)) {
+      this.#freeze(airborne);
+      return;
+    }
+    this.#settle(
+      airborne,
+      found.map((effect) => (effect === true ? { kind: 'applied', level: null } : { kind: 'returned', read: true })),
+    );
+  }
+
+  #wasRead(keys: readonly number[], answer: ReadAnswer): void {
+    this.#pace(answer.kind === 'failed');
+    if (answer.kind === 'throttled') this.#pause(answer.afterMs);
+    this.#account.turn(() => {
+      for (const key of keys) {
+        const entry = this.#account.cells.byKey(key);
+        const stockId = entry?.stock[this.#source];
+        if (entry === null || stockId === null || stockId === undefined) continue;
+        this.#book(key, this.#readStep(entry.cell, stockId, answer));
+        // A place that lags is asked again, but not at once.
+        if (this.#account.cells.byKey(key)?.cell[this.#source].doubt === true) this.#pause(this.#account.backoff.firstMs);
+      }
+    });
+  }
+
+  #readStep(cell: Parameters<typeof observeRead>[0], stockId: string, answer: ReadAnswer): Step {
+    const rules = this.#account.rules();
+    if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
+    const level = answer.levels.find((report) => report.stockId === stockId);
+    const via: ObservationCause = 'read';
+    if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, via, rules);
+    // A missing count is not zero: there is nothing to learn here, and nothing to doubt.
+    const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
+    return abandonRead(withSide(cell, this.#source, { doubt: false, ...gone }), this.#source, rules);
+  }
+
+  #book(key: number, step: Step): void {
+    this.#account.cells.put(key, step.cell);
+    for (const fact of step.facts) this.#account.line(key, fact);
+  }
+
+  /** Pauses the whole lane once several calls in a row got no answer: the platform is down, not one request unlucky. */
+  #pace(unanswered: boolean): void {
+    this.#failures = unanswered ? this.#failures + 1 : 0;
+    this.#account.reached(this.#source, this.#failures < FAILURES_BEFORE_PAUSE);
+    if (this.#failures < FAILURES_BEFORE_PAUSE) return;
+    this.#pause(backoff(this.#failures - FAILURES_BEFORE_PAUSE + 1, this.#account.backoff, this.#account.random()));
+  }
+
+  #pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#account.now() + ms);
+  }
+}
+
+/** So many unanswered calls in a row mean that the platform is down. */
+const FAILURES_BEFORE_PAUSE = 3;
+

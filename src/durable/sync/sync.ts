@@ -1,0 +1,219 @@
+import type { HistoryFact, ObservationCause, Originator } from '../../domain/history/fact';
+import type { LevelReport } from '../../domain/inbound';
+import type { Instant } from '../../domain/instant';
+import { SOURCES, type Source } from '../../domain/source';
+import type { BackoffLimits } from '../../domain/sync/backoff';
+import { atRest, withSide } from '../../domain/sync/cell';
+import { observe, type Rules } from '../../domain/sync/observe';
+import { restart } from '../../domain/sync/restart';
+import type { Database } from '../store/database';
+import { openCellStore, type CellEntry, type CellStore } from './cell-store';
+import { openJournal, type Journal } from './journal';
+import { Lane, type LaneAccount, type StockPort } from './lane';
+
+/** What the sync needs to know of its account; asked anew each time. */
+export interface SyncAccount {
+  rules(): Rules;
+  /** False while the platform's token is missing or refused, or no pair is chosen. */
+  connected(source: Source): boolean;
+  /** The paired location's id on a platform; '' when there is no pair. */
+  locationId(source: Source): string;
+  locationName(source: Source): string;
+  /** Number of the present connections and pair; grows when older ops must never be sent again. */
+  epoch(): number;
+  now(): Instant;
+  uuid(): string;
+  random(): number;
+  readonly backoff: BackoffLimits;
+  wake(at: Instant): void;
+  reached(source: Source, reachable: boolean): void;
+  alert(message: string): void;
+  /** Rows of these keys have changed: lists and counts follow. */
+  changed(keys: readonly number[]): void;
+  /** Goes on after the present call; a failure within is a bug and is reported. */
+  background(work: Promise<void>): void;
+  /** Memory and storage no longer agree: the object must begin again from storage. */
+  abort(reason: string): void;
+}
+
+/** How long lines and receipts wait for the alarm that delivers them, in ms: longer costs fewer rows, and evidence alone. */
+const GATHER_MS = 30_000;
+
+/**
+ * The sync of one account: cells, lanes and journal, changed in turns. A turn is synchronous; all that it changes is
+ * stored in one transaction, and requests that it planned go out only afterwards.
+ */
+export class Sync {
+  readonly cells: CellStore;
+  readonly journal: Journal;
+  readonly #db: Database;
+  readonly #account: SyncAccount;
+  readonly #lanes: Readonly<Record<Source, Lane>>;
+  readonly #put = new Set<number>();
+  #depth = 0;
+
+  constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
+    this.#db = db;
+    this.#account = account;
+    this.cells = this.#watched(openCellStore(db));
+    this.journal = openJournal(db);
+    const lane = (source: Source): Lane => new Lane(source, ports[source], this.#laneAccount());
+    this.#lanes = { shopify: lane('shopify'), square: lane('square') };
+  }
+
+  /** Takes up what a former life left: ops are sent again with the same key, what is owed is flushed. */
+  start(): void {
+    this.turn(() => {
+      const open: [number, CellEntry['cell']][] = [];
+      for (const key of this.journal.suspects()) {
+        const entry = this.cells.byKey(key);
+        if (entry !== null && !atRest(entry.cell)) open.push([key, entry.cell]);
+      }
+      for (const found of restart(open, this.#account.epoch())) this.#lanes[found.flight.source].resume(found);
+      for (const [key] of open) this.#put.add(key);
+    });
+  }
+
+  /** Runs `work` as one turn, or as part of the turn that is running. Must not await. */
+  turn<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#depth += 1;
+    let result: T;
+    try {
+      result = this.#db.transaction(() => {
+        const value = work();
+        this.#finish();
+        return value;
+      });
+    } catch (error) {
+      this.#account.abort('a turn could not be stored');
+      throw error;
+    } finally {
+      this.#depth -= 1;
+    }
+    for (const source of SOURCES) this.#account.background(this.#lanes[source].launch());
+    if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);
+    return result;
+  }
+
+  /** Accounts levels that a platform states. Answers the stock ids that no variant is known for. */
+  levels(source: Source, reports: readonly LevelReport[], via: ObservationCause): string[] {
+    return this.turn(() => {
+      const unknown: string[] = [];
+      for (const report of reports) {
+        if (report.locationId !== this.#account.locationId(source)) continue;
+        const entry = this.cells.byStock(source, report.stockId);
+        if (entry === null) unknown.push(report.stockId);
+        else this.observed(entry, source, report, via);
+      }
+      return unknown;
+    });
+  }
+
+  /** Accounts one level of a known variant; part of a turn. */
+  observed(entry: CellEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): void {
+    const seen = { value: report.quantity, at: report.at, direct: false };
+    if (!entry.linked) {
+      const { seen: known } = entry.cell[source];
+      if (known === null || report.at >= known) this.cells.put(entry.key, withSide(entry.cell, source, { acc: seen.value, seen: seen.at }));
+      return;
+    }
+    const step = observe(entry.cell, source, seen, via, this.#account.rules());
+    this.cells.put(entry.key, step.cell);
+    for (const fact of step.facts) this.line(entry.key, fact);
+  }
+
+  /** Adds a ledger line for a variant. */
+  line(key: number, fact: HistoryFact): void {
+    const sku = this.cells.byKey(key)?.sku ?? '';
+    const side: Source = 'side' in fact ? fact.side : 'shopify';
+    this.journal.line({ at: this.#account.now(), originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
+  }
+
+  /** Sends what has come due, and what can be sent again now that something outside has changed. */
+  resume(): void {
+    this.turn(() => {
+      for (const key of this.cells.open()) this.#put.add(key);
+    });
+  }
+
+  /** The connections or the pair are others now: nothing of before is sent again, nothing is owed any more. */
+  endEpoch(): void {
+    this.turn(() => {
+      this.cells.forgetAll();
+      this.#put.clear();
+      this.#db.run('update variant set cell = null where cell is not null');
+      for (const source of SOURCES) this.#lanes[source].clear();
+    });
+  }
+
+  /** True while something is owed, doubted or in flight. */
+  busy(): boolean {
+    return SOURCES.some((source) => this.#lanes[source].busy());
+  }
+
+  /** End of a turn: plan what goes out, store every changed cell once, and name the unfinished ones in the journal. */
+  #finish(): void {
+    for (const source of SOURCES) {
+      for (const key of this.#put) this.#lanes[source].touch(key);
+    }
+    for (const source of SOURCES) this.#lanes[source].plan();
+    const put = [...this.#put];
+    this.#put.clear();
+    const changed = this.cells.save();
+    this.journal.unfinished(put.filter((key) => this.#unfinished(key)));
+    this.journal.commit(this.#account.now());
+    if (changed.length > 0) this.#account.changed(changed);
+  }
+
+  #unfinished(key: number): boolean {
+    const entry = this.cells.byKey(key);
+    return entry !== null && !atRest(entry.cell);
+  }
+
+  #watched(store: CellStore): CellStore {
+    return {
+      ...store,
+      put: (key, cell) => {
+        this.#put.add(key);
+        store.put(key, cell);
+      },
+    };
+  }
+
+  #laneAccount(): LaneAccount {
+    const account = this.#account;
+    return {
+      cells: this.cells,
+      rules: () => account.rules(),
+      mayWrite: (source) => account.connected(source) && account.rules().entitled && account.rules().autoSync,
+      mayRead: (source) => account.connected(source),
+      locationId: (source) => account.locationId(source),
+      epoch: () => account.epoch(),
+      now: () => account.now(),
+      uuid: () => account.uuid(),
+      random: () => account.random(),
+      backoff: account.backoff,
+      line: (key, fact) => {
+        this.line(key, fact);
+      },
+      turn: (work) => {
+        this.turn(work);
+      },
+      wake: (at) => {
+        account.wake(at);
+      },
+      reached: (source, reachable) => {
+        account.reached(source, reachable);
+      },
+      alert: (message) => {
+        account.alert(message);
+      },
+    };
+  }
+}
+
+function originatorOf(fact: HistoryFact): Originator {
+  if (fact.kind !== 'change') return 'shelfbridge';
+  return fact.via === 'snapshot' || fact.via === 'refresh' || fact.via === 'sweep' ? 'shelfbridge' : fact.side;
+}
