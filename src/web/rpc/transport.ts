@@ -7,10 +7,13 @@ import type { LoadingCounter } from './loading';
 function counting(loading: LoadingCounter): RpcInterceptor {
   return {
     interceptUnary: (next, method, input, options) => {
+      const settle = (): void => {
+        loading.end();
+      };
       loading.begin();
       const call = next(method, input, options);
       // Both outcomes are handled here for the count alone; the caller gets the same promise and handles it himself.
-      void call.response.then(loading.end, loading.end);
+      void call.response.then(settle, settle);
       return call;
     },
   };

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { AccountApi, Entitlement } from '../../durable/api';
+import type { Secret } from '../secret';
 
 /** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
 export interface CallerSession {
@@ -105,8 +106,10 @@ export interface RpcConfig {
   /** Origin of the page, e.g. https://app.example.com; no path. */
   readonly appOrigin: string;
   readonly billingMode: 'shopify' | 'none';
-  /** What a caller of GetSubscriptionStatus must present; '' when nobody may. */
-  readonly statusSecret: string;
+  /** Whether any merchant may begin a subscription that is never charged (a local start); else operators alone may. */
+  readonly allowTestCharges: boolean;
+  /** What a caller of GetSubscriptionStatus must present. */
+  readonly statusSecret: Secret;
   /** '' when not set. */
   readonly appListingUrl: string;
   /** '' when not set. */

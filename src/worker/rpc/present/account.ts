@@ -1,0 +1,101 @@
+import type { Source } from '../../../domain/source';
+import type {
+  AccountSettings as StoredSettings,
+  AccountState,
+  ConnectionView,
+  LocationPairView,
+  LocationView,
+  SnapshotView,
+} from '../../../durable/api';
+import type { AccountSettings, AccountStatus } from '../../../gen/sh/account_pb';
+import type { Snapshot } from '../../../gen/sh/common_pb';
+import type { Connection } from '../../../gen/sh/connections_pb';
+import type { Location, SyncedLocation } from '../../../gen/sh/locations_pb';
+import type { CallerSession, RpcConfig } from '../ports';
+import { toGid } from './ids';
+import { toTimestamp } from './time';
+
+/** The dashboard's status, from the object's state, its settings and what billing knows. */
+export function toAccountStatus(state: AccountState, settings: StoredSettings, session: CallerSession, config: RpcConfig): AccountStatus {
+  return {
+    shopifyAccess: state.shopify.state === 'connected',
+    squareAccess: state.square.state === 'connected',
+    hasMappedLocations: state.hasMappedLocations,
+    isSubscribed: session.entitlement.subscribed,
+    listeningActive: state.listening,
+    accessEnds: toTimestamp(session.entitlement.accessEnds),
+    snapshots: state.snapshots.map(toSnapshot),
+    revision: state.revision,
+    shopifyProblem: state.shopify.problem,
+    squareProblem: state.square.problem,
+    shopifyName: state.shopify.label || state.shopify.name,
+    squareName: state.square.label || state.square.name,
+    autoSync: settings.autoSync,
+    owed: state.owed,
+    held: state.held,
+    blocked: state.blocked,
+    frozen: state.frozen,
+    billingMode: config.billingMode,
+  };
+}
+
+/** The settings with the account's name. */
+export function toAccountSettings(accountName: string, settings: StoredSettings): AccountSettings {
+  return { accountName, ...settings };
+}
+
+/** A snapshot run. */
+export function toSnapshot(run: SnapshotView): Snapshot {
+  return {
+    id: String(run.id),
+    name: run.source,
+    started: toTimestamp(run.started),
+    completed: toTimestamp(run.completed),
+    lastUpdated: toTimestamp(run.lastUpdated),
+    state: run.state,
+    processed: run.processed,
+    total: run.total,
+    problem: run.problem,
+  };
+}
+
+/** A connection. */
+export function toConnection(connection: ConnectionView): Connection {
+  return {
+    source: connection.source,
+    state: connection.state,
+    name: connection.name,
+    label: connection.label,
+    connectedAt: toTimestamp(connection.connectedAt),
+    expiresAt: toTimestamp(connection.expiresAt),
+    grantedScopes: [...connection.grantedScopes],
+    desiredScopes: [...connection.desiredScopes],
+    reachable: connection.reachable,
+    problem: connection.problem,
+  };
+}
+
+/** A location. */
+export function toLocation(location: LocationView): Location {
+  return {
+    id: String(location.id),
+    source: location.source,
+    sourceId: locationSourceId(location.source, location.sourceId),
+    sourceName: location.name,
+  };
+}
+
+/** A location pair. */
+export function toSyncedLocation({ id, shopify, square }: LocationPairView): SyncedLocation {
+  return {
+    id: String(id),
+    shopifyId: locationSourceId('shopify', shopify.sourceId),
+    squareId: square.sourceId,
+    shopifyName: shopify.name,
+    squareName: square.name,
+  };
+}
+
+function locationSourceId(source: Source, sourceId: string): string {
+  return source === 'shopify' ? toGid('Location', sourceId) : sourceId;
+}

@@ -1,0 +1,80 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import { parseSource, type Source } from '../../../domain/source';
+import type { InventoryView, IssueType } from '../../../durable/api';
+import type { TableRequest } from '../../../gen/sh/common_pb';
+
+/** Reads a `source` field. */
+export function readSource(field: string, text: string): Answer<Source> {
+  const source = parseSource(text);
+  return source === null ? refuse('invalid_argument', `${field} must be 'shopify' or 'square', not ${quote(text)}.`) : ok(source);
+}
+
+const VIEWS: readonly InventoryView[] = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'];
+
+/** Reads a `view` field; '' means all. */
+export function readView(text: string): Answer<InventoryView> {
+  const view = VIEWS.find((known) => known === (text || 'all'));
+  return view === undefined ? refuse('invalid_argument', `view must be one of ${VIEWS.join(', ')}, not ${quote(text)}.`) : ok(view);
+}
+
+const ISSUE_TYPES: readonly IssueType[] = ['missing_skus', 'duplicate_skus', 'inventory_disabled'];
+
+/** Reads an `issue_type` field. */
+export function readIssueType(text: string): Answer<IssueType> {
+  const type = ISSUE_TYPES.find((known) => known === text);
+  return type === undefined
+    ? refuse('invalid_argument', `issue_type must be one of ${ISSUE_TYPES.join(', ')}, not ${quote(text)}.`)
+    : ok(type);
+}
+
+/** What a method allows in its table. */
+export interface TableRules<Column extends string> {
+  readonly defaultLimit: number;
+  readonly columns: readonly Column[];
+  readonly defaultSort: { readonly column: Column; readonly descending: boolean };
+}
+
+/** A table request as read. */
+export interface Table<Column extends string> {
+  readonly limit: number;
+  readonly page: number;
+  readonly sort: { readonly column: Column; readonly descending: boolean };
+}
+
+/** Most rows that any table answers at once. */
+const MAX_LIMIT = 1000;
+
+/** Reads a row limit: 0 means the default, more than the cap means the cap. */
+export function readLimit(field: string, limit: number, defaultLimit: number): Answer<number> {
+  if (limit < 0) return refuse('invalid_argument', `${field} must not be negative.`);
+  return ok(limit === 0 ? defaultLimit : Math.min(limit, MAX_LIMIT));
+}
+
+/** Reads a `table` field; an unset one means the first page in the default order. */
+export function readTable<Column extends string>(table: TableRequest | undefined, rules: TableRules<Column>): Answer<Table<Column>> {
+  const limit = readLimit('table.limit', table?.limit ?? 0, rules.defaultLimit);
+  if (!limit.ok) return limit;
+  const page = table?.page ?? 0;
+  if (page < 0) return refuse('invalid_argument', 'table.page must not be negative.');
+  const text = table?.sort ?? '';
+  if (text === '') return ok({ limit: limit.value, page, sort: rules.defaultSort });
+  const descending = text.startsWith('-');
+  const column = rules.columns.find((known) => known === (descending ? text.slice(1) : text));
+  if (column === undefined) {
+    return refuse(
+      'invalid_argument',
+      `table.sort must be one of ${rules.columns.join(', ')}, with '-' before it for descending, not ${quote(text)}.`,
+    );
+  }
+  return ok({ limit: limit.value, page, sort: { column, descending } });
+}
+
+/** Reads a free text with a bound on its length, in characters. */
+export function readText(field: string, text: string, longest: number): Answer<string> {
+  return text.length > longest ? refuse('invalid_argument', `${field} must not be longer than ${longest} characters.`) : ok(text);
+}
+
+/** The caller's own text within a message: bounded, and plainly his. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

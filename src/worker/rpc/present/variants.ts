@@ -1,0 +1,120 @@
+import { toUnits, type Quantity } from '../../../domain/quantity';
+import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api';
+import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
+import type { InventoryProduct, InventoryVariant, LocationInventory } from '../../../gen/sh/inventory_pb';
+import { toGid } from './ids';
+
+/** One side's variant as calls answer it. */
+export function toVariant(side: VariantSide): Variant {
+  return {
+    source: side.source,
+    id: variantId(side),
+    name: side.name,
+    productId: productId(side),
+    productName: side.productName,
+    sku: side.sku,
+    barcode: side.barcode,
+    inventoryTracked: side.tracked,
+  };
+}
+
+/** A variant's detail as calls answer it: quantities that are not known are absent. */
+export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }: VariantDetail): JoinedVariantMessage {
+  return {
+    ...(variant.shopify === null ? {} : { shopify: toVariant(variant.shopify) }),
+    ...(variant.square === null ? {} : { square: toVariant(variant.square) }),
+    ...quantities(variant),
+    shopifyLocationId: toGid('Location', shopifyLocationId),
+    squareLocationId,
+  };
+}
+
+/** Variants in their order, those of one product that follow each other under its name. */
+export function toProducts(variants: readonly JoinedVariant[]): InventoryProduct[] {
+  const products: InventoryProduct[] = [];
+  let lastKey: string | null = null;
+  for (const variant of variants) {
+    const side = mainSide(variant);
+    const key = `${side?.source ?? ''} ${side?.productId ?? ''}`;
+    if (key !== lastKey) products.push({ name: side?.productName ?? '', variants: [] });
+    lastKey = key;
+    products.at(-1)?.variants.push(toInventoryVariant(variant));
+  }
+  return products;
+}
+
+/** One row of the inventory list. */
+function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
+  const side = mainSide(variant);
+  return {
+    id: String(variant.key),
+    name: side?.name ?? '',
+    sku: side?.sku ?? '',
+    productId: side === null ? '' : productId(side),
+    ...platformIds(variant),
+    ...quantities(variant),
+    status: variantStatus(variant),
+    trouble: variant.trouble,
+    troubleDetail: variant.troubleDetail,
+  };
+}
+
+/** One row of a location's list. */
+export function toLocationInventory(variant: JoinedVariant, known: boolean): LocationInventory {
+  const side = mainSide(variant);
+  const { shopifyId, squareId } = platformIds(variant);
+  return {
+    id: String(variant.key),
+    productName: side?.productName ?? '',
+    variantName: side?.name ?? '',
+    sku: side?.sku ?? '',
+    shopifyVariantId: shopifyId,
+    squareVariationId: squareId,
+    ...(known ? quantities(variant) : {}),
+  };
+}
+
+/** What keeps a variant from being in step, or that it is: the `status` of the inventory list. */
+export type VariantStatus = 'missing_sku' | 'duplicate_sku' | 'untracked' | 'only_shopify' | 'only_square' | 'in_sync' | 'out_of_sync';
+
+/** The status that a joined variant's own data tell. */
+function variantStatus(variant: JoinedVariant): VariantStatus {
+  const { shopify, square } = variant;
+  if (shopify !== null && square !== null) {
+    if (!shopify.tracked || !square.tracked) return 'untracked';
+    return variant.shopifyQuantity === variant.squareQuantity ? 'in_sync' : 'out_of_sync';
+  }
+  const side = shopify ?? square;
+  if (side === null || side.sku.trim() === '') return 'missing_sku';
+  if (!side.tracked) return 'untracked';
+  return side.source === 'shopify' ? 'only_shopify' : 'only_square';
+}
+
+/** The side whose names a row shows: Shopify's where there is one. */
+function mainSide(variant: JoinedVariant): VariantSide | null {
+  return variant.shopify ?? variant.square;
+}
+
+function variantId(side: VariantSide): string {
+  return side.source === 'shopify' ? toGid('ProductVariant', side.id) : side.id;
+}
+
+function productId(side: VariantSide): string {
+  return side.source === 'shopify' ? toGid('Product', side.productId) : side.productId;
+}
+
+function platformIds({ shopify, square }: JoinedVariant): { shopifyId: string; squareId: string } {
+  return { shopifyId: shopify === null ? '' : variantId(shopify), squareId: square === null ? '' : variantId(square) };
+}
+
+/** Both quantities in units; one that is not known is left out, as it is not zero. */
+function quantities(variant: JoinedVariant): { shopifyQuantity?: number; squareQuantity?: number } {
+  return { ...quantity('shopifyQuantity', variant.shopifyQuantity), ...quantity('squareQuantity', variant.squareQuantity) };
+}
+
+function quantity<Name extends string>(name: Name, value: Quantity | null): Partial<Record<Name, number>> {
+  if (value === null) return {};
+  const one: Partial<Record<Name, number>> = {};
+  one[name] = toUnits(value);
+  return one;
+}

@@ -1,0 +1,28 @@
+import { ok } from '../../../domain/result';
+import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
+import { signedIn, type Handlers } from '../handler';
+import { readTable, readText } from '../present/arguments';
+import { toTimestamp } from '../present/time';
+
+/** sh.History: what happened to the account's stock. */
+export const historyHandlers: Handlers<IHistoryClient> = {
+  getHistory: signedIn(async ({ account, session, ports }, input) => {
+    const sku = readText('sku_query', input.skuQuery.trim(), 200);
+    if (!sku.ok) return sku;
+    const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
+    if (!table.ok) return table;
+    await account.deliverHistory();
+    const { limit, page, sort } = table.value;
+    const found = await ports.history.page(session.accountId, { sku: sku.value, limit, page, newestFirst: sort.descending });
+    return ok({
+      totalItems: found.total,
+      historyRows: found.rows.map((row) => ({
+        date: toTimestamp(row.at),
+        originator: row.originator,
+        locationName: row.locationName,
+        sku: row.sku,
+        message: row.message,
+      })),
+    });
+  }),
+};

@@ -1,0 +1,85 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import { SOURCES, type Source } from '../../../domain/source';
+import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api';
+import type { TableRequest } from '../../../gen/sh/common_pb';
+import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
+import { signedIn, unavailable, type Handlers } from '../handler';
+import { toSnapshot } from '../present/account';
+import { readSource, readTable, readText, readView } from '../present/arguments';
+import { bareId } from '../present/ids';
+import { toLocationInventory, toProducts } from '../present/variants';
+
+const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
+
+/** Longest search text, in characters. */
+const MAX_QUERY = 200;
+
+/** sh.Inventory: stock of both platforms side by side. */
+export const inventoryHandlers: Handlers<IInventoryClient> = {
+  getInventoryCounts: signedIn(async ({ account }) => ok({ ...(await account.inventoryCounts()) })),
+
+  getInventory: signedIn(async ({ account }, input) => {
+    const query = readQuery(input);
+    if (!query.ok) return query;
+    const page = await account.inventory(query.value);
+    return page.ok ? ok({ products: toProducts(page.value.variants), hasNextPage: page.value.hasNextPage }) : page;
+  }),
+
+  getLocationInventory: signedIn(async ({ account }, input) => {
+    const query = readQuery(input);
+    if (!query.ok) return query;
+    const locations = await account.locations();
+    const paired = findLocation(locations, input.locationId);
+    if (paired === null) return refuse('not_found', 'There is no such location.');
+    const page = await account.inventory(query.value);
+    if (!page.ok) return page;
+    // Levels are kept for the paired locations alone; elsewhere they are not known.
+    return ok({
+      inventories: page.value.variants.map((variant) => toLocationInventory(variant, paired)),
+      hasNextPage: page.value.hasNextPage,
+    });
+  }),
+
+  saveInventoryQuantity: unavailable,
+  setInventoryTracking: unavailable,
+
+  refreshSnapshots: signedIn(async ({ account, session, ports }, input) => {
+    const source = input.source === '' ? null : readSource('source', input.source);
+    if (source?.ok === false) return source;
+    const answers = await requestSnapshots(account, source === null ? SOURCES : [source.value]);
+    const runs = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+    const refused = answers.find((answer) => !answer.ok);
+    if (runs.length === 0 && refused !== undefined && !refused.ok) return refused;
+    for (const run of runs) await ports.tasks.enqueueSnapshot(session.accountId, run.source);
+    return ok({ snapshots: runs.map(toSnapshot) });
+  }),
+};
+
+async function requestSnapshots(account: AccountApi, sources: readonly Source[]): Promise<Answer<SnapshotView>[]> {
+  const answers: Answer<SnapshotView>[] = [];
+  for (const source of sources) answers.push(await account.requestSnapshot(source));
+  return answers;
+}
+
+function readQuery(input: {
+  readonly query: string;
+  readonly view: string;
+  readonly table?: TableRequest | undefined;
+}): Answer<InventoryQuery> {
+  const view = readView(input.view);
+  if (!view.ok) return view;
+  const query = readText('query', input.query.trim(), MAX_QUERY);
+  if (!query.ok) return query;
+  const table = readTable(input.table, { defaultLimit: 500, columns: SORTS, defaultSort: { column: 'name', descending: false } });
+  if (!table.ok) return table;
+  return ok({ view: view.value, query: query.value, ...table.value });
+}
+
+/** Whether the location that an id of ours or of the platform's names is paired; null when there is no such location. */
+function findLocation(locations: LocationsView, id: string): boolean | null {
+  const bare = bareId('Location', id);
+  const found =
+    locations.all.find((one) => String(one.id) === id) ?? locations.all.find((one) => bareId('Location', one.sourceId) === bare);
+  if (found === undefined) return null;
+  return locations.synced.some((pair) => pair[found.source].id === found.id);
+}

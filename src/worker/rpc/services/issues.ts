@@ -1,0 +1,24 @@
+import { ok, refuse } from '../../../domain/result';
+import type { IIssuesClient } from '../../../gen/sh/issues_pb.client';
+import { signedIn, type Handlers } from '../handler';
+import { readIssueType, readLimit, readSource } from '../present/arguments';
+import { toVariant } from '../present/variants';
+
+/** sh.Issues: variants that cannot be kept in step until somebody mends them. */
+export const issuesHandlers: Handlers<IIssuesClient> = {
+  getMissingSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('missing_skus')) })),
+  getDuplicateSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('duplicate_skus')) })),
+  getInventoryDisabledSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('inventory_disabled')) })),
+
+  getIssues: signedIn(async ({ account }, input) => {
+    const type = readIssueType(input.issueType);
+    if (!type.ok) return type;
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const limit = readLimit('limit', input.limit, 500);
+    if (!limit.ok) return limit;
+    if (input.offset < 0) return refuse('invalid_argument', 'offset must not be negative.');
+    const { total, variants } = await account.issues(type.value, source.value, limit.value, input.offset);
+    return ok({ total, variants: variants.map(toVariant) });
+  }),
+};

@@ -1,0 +1,36 @@
+import type { IAdminClient } from '../../../gen/sh/admin_pb.client';
+import type { IExternalClient } from '../../../gen/sh/external_pb.client';
+import { unavailable, type Handlers } from '../handler';
+
+/** sh.External: looking straight into the platforms. */
+export const externalHandlers: Handlers<IExternalClient> = {
+  getExternalShopifyItems: unavailable,
+  getExternalShopifyProduct: unavailable,
+  getExternalShopifyVariant: unavailable,
+  getExternalSquareItems: unavailable,
+  getExternalSquareItem: unavailable,
+  getExternalSquareVariation: unavailable,
+};
+
+/** sh.Admin: the operators' area. */
+export const adminHandlers: Handlers<IAdminClient> = {
+  adminGetAccounts: unavailable,
+  adminGetAccount: unavailable,
+  adminGetWebhooks: unavailable,
+  adminSaveWebhook: unavailable,
+  adminAddAllWebhooks: unavailable,
+  adminGetScopes: unavailable,
+  adminBuildSnapshot: unavailable,
+  adminSyncLocations: unavailable,
+  adminGetRegisteredTasks: unavailable,
+  adminUpdateTaskCounts: unavailable,
+  adminGetWebhookPayloads: unavailable,
+  adminReplayWebhookReceipt: unavailable,
+  adminGetSquareAuthToken: unavailable,
+  adminSquareAccessRevoked: unavailable,
+  adminSquareLocationsChanged: unavailable,
+  adminShopifyAppUninstalled: unavailable,
+  adminShopifyAppSubscriptionUpdated: unavailable,
+  adminShopifyLocationsChanged: unavailable,
+  adminShopifyShopUpdated: unavailable,
+};

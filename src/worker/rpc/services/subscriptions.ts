@@ -1,0 +1,103 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import type { Subscription } from '../../../gen/sh/subscriptions_pb';
+import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
+import { equalSecret } from '../equal-secret';
+import { signedIn, type Handlers, type SignedCall } from '../handler';
+import type { PaymentRecord, SubscriptionRecord } from '../ports';
+import { readText } from '../present/arguments';
+import { bareId, toGid } from '../present/ids';
+import { toTimestamp } from '../present/time';
+
+/** Payments that a screen shows, where the caller does not say. */
+const DEFAULT_PAYMENTS = 12;
+const MAX_PAYMENTS = 100;
+
+/** Longest reason for leaving, in characters. */
+const MAX_REASON = 2000;
+
+/** sh.Subscriptions: the account's paid subscription. */
+export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
+  createSubscription: signedIn(async (call, input) => {
+    const { account, session, ports } = call;
+    const refused = refusedChange(call);
+    if (refused !== null) return refused;
+    if (input.isTest && !session.isAdmin && !ports.config.allowTestCharges) {
+      return refuse('permission_denied', 'Test subscriptions, which are never charged, are for operators.');
+    }
+    // Shopify's own word, so that nobody pays twice when our record is behind.
+    const fresh = await ports.subscriptions.refresh(session.accountId);
+    if (!fresh.ok) return fresh;
+    const current = await ports.subscriptions.current(session.accountId);
+    if (current?.active === true) return refuse('failed_precondition', 'You already have an active subscription.');
+    const standing = await ports.subscriptions.standing(session.accountId);
+    const created = await account.createSubscription({
+      returnUrl: `${ports.config.appOrigin}/shopify/billingReturn`,
+      test: input.isTest,
+      trialDays: standing?.availableTrialDays ?? 0,
+    });
+    return created.ok ? ok({ redirectUrl: created.value.confirmationUrl }) : created;
+  }),
+
+  getSubscription: signedIn(async ({ session, ports }, input) => {
+    if (input.maxTransactions < 0) return refuse('invalid_argument', 'max_transactions must not be negative.');
+    const limit = input.maxTransactions === 0 ? DEFAULT_PAYMENTS : Math.min(input.maxTransactions, MAX_PAYMENTS);
+    const current = await ports.subscriptions.current(session.accountId);
+    return ok(toSubscription(current, await ports.subscriptions.payments(session.accountId, limit)));
+  }),
+
+  cancelSubscription: signedIn(async (call, input) => {
+    const { account, session, ports } = call;
+    const refused = refusedChange(call);
+    if (refused !== null) return refused;
+    const reason = readText('cancel_reason', input.cancelReason.trim(), MAX_REASON);
+    if (!reason.ok) return reason;
+    const current = await ports.subscriptions.current(session.accountId);
+    if (current?.active !== true) return refuse('failed_precondition', 'There is no active subscription to cancel.');
+    if (bareId('AppSubscription', input.subscriptionId) !== bareId('AppSubscription', current.id)) {
+      return refuse('not_found', 'There is no such subscription.');
+    }
+    const cancelled = await account.cancelSubscription(current.id);
+    if (!cancelled.ok) return cancelled;
+    await ports.subscriptions.noteCancelReason(session.accountId, current.id, reason.value);
+    const fresh = await ports.subscriptions.refresh(session.accountId);
+    return fresh.ok ? ok({}) : fresh;
+  }),
+
+  getSubscriptionStatus: async ({ ports }, input) => {
+    if (!(await equalSecret(input.secret, ports.config.statusSecret))) return refuse('unauthenticated', 'The secret is wrong.');
+    const standing = await ports.subscriptions.standing(input.accountId);
+    if (standing === null) return refuse('not_found', 'There is no such account.');
+    return ok({
+      activeSubscription: standing.activeSubscription,
+      hasAppAccess: standing.entitled,
+      availableTrialDays: standing.availableTrialDays,
+    });
+  },
+};
+
+/** Why this caller cannot change a subscription at all; null when he can. */
+function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
+  if (session.impersonator !== null) {
+    return refuse('permission_denied', 'A subscription cannot be changed while impersonating.');
+  }
+  if (ports.config.billingMode === 'none') {
+    return refuse('failed_precondition', 'There is nothing to subscribe to: this installation charges nothing and access never ends.');
+  }
+  return null;
+}
+
+function toSubscription(current: SubscriptionRecord | null, payments: readonly PaymentRecord[]): Subscription {
+  return {
+    shopifySubscriptionId: current === null ? '0' : toGid('AppSubscription', current.id),
+    shopifySubscriptionName: current?.name ?? '',
+    isActive: current?.active ?? false,
+    price: current?.price ?? '',
+    currency: current?.currency ?? '',
+    nextBillingDate: toTimestamp(current?.nextBilling ?? null),
+    transactions: payments.map((payment) => ({
+      transactionId: payment.id,
+      date: toTimestamp(payment.at),
+      amountDollars: payment.cents / 100,
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import { Hono, type Context, type Env } from 'hono';
+
+import { bodyKind, readMessage, writeMessage } from './body';
+import { refusalFor } from './guard';
+import { buildMethodTable, type ServedMethod, type ServedService } from './method-table';
+import { corsHeaders, isSameOrigin, preflight } from './origin';
+import type { RpcRequest } from './ports';
+import { errorResponse, type TwirpError } from './twirp-error';
+
+/** The header that names a request; the same id stands in `meta.reference` of an error and in the log. */
+const REQUEST_ID_HEADER = 'x-request-id';
+
+/**
+ * The door of all remote calls, to be mounted at `/rpc`: `POST /{service type name}/{Method}`, JSON or protobuf. `open` is
+ * called once a request and must be cheap: it asks nothing of storage.
+ */
+export function twirpRoutes<E extends Env>(services: readonly ServedService[], open: (context: Context<E>) => RpcRequest): Hono<E> {
+  const methods = buildMethodTable(services);
+  const routes = new Hono<E>();
+  routes.all('/:service/:method', (context) => {
+    const path = `${context.req.param('service')}/${context.req.param('method')}`;
+    return answer(context.req.raw, methods.get(path), open(context));
+  });
+  routes.all('*', (context) => answer(context.req.raw, undefined, open(context)));
+  return routes;
+}
+
+async function answer(request: Request, method: ServedMethod | undefined, rpc: RpcRequest): Promise<Response> {
+  const { appOrigin } = rpc.ports.config;
+  const common = { ...corsHeaders(request, appOrigin), [REQUEST_ID_HEADER]: rpc.requestId, 'cache-control': 'no-store' };
+  const refused = (error: TwirpError): Response => errorResponse(error, rpc.requestId, common);
+  const ready = preflight(request, appOrigin);
+  if (ready !== null) return ready;
+  if (request.method !== 'POST') return refused({ code: 'bad_route', message: `Calls are made by POST, not ${request.method}.` });
+  if (method === undefined) return refused({ code: 'bad_route', message: 'There is no such service or method.' });
+  const kind = bodyKind(request.headers.get('content-type'));
+  if (kind === null) {
+    return refused({ code: 'bad_route', message: 'The Content-Type must be application/json or application/protobuf.' });
+  }
+  if (!isSameOrigin(request.headers, appOrigin)) {
+    return refused({ code: 'permission_denied', message: 'Calls from other sites are refused.' });
+  }
+  try {
+    const session = await rpc.session();
+    const denied = refusalFor(method.access, session);
+    if (denied !== null) return refused(denied);
+    const input = await readMessage(request, kind, method.input);
+    if (!input.ok) return refused(input.error);
+    const result = await method.run({ session, ports: rpc.ports }, input.value);
+    if (!result.ok) return refused(result.error);
+    const { body, contentType } = writeMessage(kind, method.output, result.value);
+    return new Response(body, { headers: { ...common, 'content-type': contentType } });
+  } catch (error) {
+    rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
+    return refused({ code: 'internal', message: 'Something went wrong on our side..' });
+  }
+}
