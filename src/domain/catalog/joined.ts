@@ -7,6 +7,11 @@ export interface Joined {
   readonly square: SideVariant | null;
 }
 
+/** A stored row: a joined variant and its key. `level` of a side is the value last accounted, with its platform's time. */
+export interface KnownRow extends Joined {
+  readonly key: number;
+}
+
 /**
  * Whether the two sides' stock is kept in step: linked and counted on both. Whether a level is known does not matter: a
  * side that was never counted has a cell without a number, and takes its first count as the number to start from.
@@ -16,14 +21,7 @@ export function keepsCell({ shopify, square }: Joined): boolean {
 }
 
 /** Where a variant stands, for lists and for people. The first that applies counts. */
-export type VariantStatus =
-  | 'missing_sku'
-  | 'duplicate_sku'
-  | 'untracked'
-  | 'only_shopify'
-  | 'only_square'
-  | 'in_sync'
-  | 'out_of_sync';
+export type VariantStatus = 'missing_sku' | 'duplicate_sku' | 'untracked' | 'only_shopify' | 'only_square' | 'in_sync' | 'out_of_sync';
 
 /** The status of a joined variant; `duplicated` says whether a side holds its SKU more than once. */
 export function statusOf(joined: Joined, duplicated: boolean): VariantStatus {

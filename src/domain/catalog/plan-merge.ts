@@ -1,14 +1,9 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import { keepsCell, type Joined } from './joined';
+import { keepsCell, type Joined, type KnownRow } from './joined';
 import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
-
-/** A stored row: a joined variant and its key. `level` of a side is the value last accounted, with its platform's time. */
-export interface KnownRow extends Joined {
-  readonly key: number;
-}
 
 /** What was read, and the rows that it may touch. */
 export interface MergeInput {

@@ -16,20 +16,21 @@ export interface Flight {
   readonly unanswered: number;
   /** When the last of those was sent. */
   readonly lastUnanswered: Instant | null;
-  /** The 120 s after a stale compare-and-swap on a repeat have been waited for. */
-  readonly quarantined: boolean;
   /** Attempts in a row without a settlement; the backoff's exponent. */
   readonly attempts: number;
 }
 
 /** A flight about to be sent for the first time. */
 export function newFlight(source: Source, key: string, now: Instant): Flight {
-  return { key, source, firstSent: now, unanswered: 0, lastUnanswered: null, quarantined: false, attempts: 0 };
+  return { key, source, firstSent: now, unanswered: 0, lastUnanswered: null, attempts: 0 };
 }
 
-/** A flight found in storage after a restart: nobody knows whether it took effect. */
-export function foundFlight(source: Source, key: string, firstSent: Instant): Flight {
-  return { key, source, firstSent, unanswered: 1, lastUnanswered: firstSent, quarantined: false, attempts: 1 };
+/**
+ * A flight found in storage after a restart: nobody knows whether it took effect. Its last attempt may have left just
+ * before the end, so the quarantine counts from now.
+ */
+export function foundFlight(source: Source, key: string, firstSent: Instant, now: Instant): Flight {
+  return { key, source, firstSent, unanswered: 1, lastUnanswered: now, attempts: 1 };
 }
 
 /** What happens to one op of a flight. */
@@ -79,13 +80,15 @@ export function outlivesKey(flight: Flight, now: Instant): boolean {
   return flight.unanswered > 0 && now - flight.firstSent > KEY_RETENTION_MS[flight.source] / 2;
 }
 
-function judgeRefusal(flight: Flight, items: readonly RefusedItem[], count: number, now: Instant): Judgement {
+function judgeRefusal(flight: Flight, items: readonly RefusedItem[], count: number, sentAt: Instant): Judgement {
   if (flight.unanswered === 0) return settled(refusals(items, count));
   const staleAlone = items.every((item) => item.reason === 'stale');
   if (!staleAlone) return { kind: 'look-up' };
-  if (flight.quarantined) return settled(refusals(items, count));
-  const waitUntil = (flight.lastUnanswered ?? now) + QUARANTINE_MS;
-  return again({ ...flight, quarantined: true, attempts: flight.attempts + 1 }, Math.max(0, waitUntil - now));
+  // Stale may mean that a lost attempt is still on its way, or that it came first. Only a repeat that was sent when no
+  // attempt could be under way any more tells the truth: had one taken effect, the key would have answered.
+  const certainFrom = (flight.lastUnanswered ?? sentAt) + QUARANTINE_MS;
+  if (sentAt >= certainFrom) return settled(refusals(items, count));
+  return again({ ...flight, attempts: flight.attempts + 1 }, certainFrom - sentAt);
 }
 
 /** A refused request had no effect at all: the refused items say why, the others are owed again. */

@@ -1,3 +1,4 @@
+import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
 import type { Cell, Op } from './cell';
 import { foundFlight, type Flight } from './flight';
@@ -14,7 +15,7 @@ export interface FoundFlight {
  * What was in flight when the object died: every stored op of the present epoch, grouped into the requests that carried
  * them. Each is ambiguous: it is sent again with the same key and bytes, and its side is read afterwards.
  */
-export function restart(cells: Iterable<readonly [string | number, Cell]>, epoch: number): FoundFlight[] {
+export function restart(cells: Iterable<readonly [string | number, Cell]>, epoch: number, now: Instant): FoundFlight[] {
   const found = new Map<string, { source: Source; members: { cell: string | number; op: Op }[] }>();
   for (const [id, cell] of cells) {
     for (const source of SOURCES) {
@@ -29,7 +30,7 @@ export function restart(cells: Iterable<readonly [string | number, Cell]>, epoch
     members.sort((a, b) => a.op.index - b.op.index);
     const [first] = members;
     return {
-      flight: foundFlight(source, key, first?.op.firstSent ?? 0),
+      flight: foundFlight(source, key, first?.op.firstSent ?? 0, now),
       members,
       whole: members.every((member, index) => member.op.index === index) && members.length === (first?.op.count ?? 0),
     };

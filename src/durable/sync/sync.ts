@@ -69,7 +69,7 @@ export class Sync {
         const entry = this.cells.byKey(key);
         if (entry !== null && !atRest(entry.cell)) open.push([key, entry.cell]);
       }
-      for (const found of restart(open, this.#account.epoch())) this.#lanes[found.flight.source].resume(found);
+      for (const found of restart(open, this.#account.epoch(), this.#account.now())) this.#lanes[found.flight.source].resume(found);
       for (const [key] of open) this.#put.add(key);
     });
   }
