@@ -193,17 +193,8 @@ function sameJoined(a: Joined, b: Joined): boolean {
 
 function sameSide(a: SideVariant | null, b: SideVariant | null): boolean {
   if (a === null || b === null) return a === b;
-  return (
-    a.stockId === b.stockId &&
-    a.id === b.id &&
-    a.productId === b.productId &&
-    a.productName === b.productName &&
-    a.name === b.name &&
-    a.sku === b.sku &&
-    a.barcode === b.barcode &&
-    a.price === b.price &&
-    a.tracked === b.tracked &&
-    a.level?.quantity === b.level?.quantity &&
-    a.level?.at === b.level?.at
-  );
+  if (a.level?.quantity !== b.level?.quantity || a.level?.at !== b.level?.at) return false;
+  return STORED_FIELDS.every((field) => a[field] === b[field]);
 }
+
+const STORED_FIELDS = ['stockId', 'id', 'productId', 'productName', 'name', 'sku', 'barcode', 'price', 'tracked'] as const;

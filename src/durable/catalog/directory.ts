@@ -1,0 +1,194 @@
+import type { Source } from '../../domain/source';
+import type { ChannelCounts, InventoryCounts, InventorySort, InventoryView, IssueType } from '../api';
+import type { Database } from '../store/database';
+import { BIT, placeOf, scan, viewAt, type Index } from './directory-index';
+
+const ISSUE_BITS = {
+  missing_skus: BIT.missing,
+  duplicate_skus: BIT.duplicate,
+  inventory_disabled: BIT.untracked,
+} as const satisfies Record<IssueType, Record<Source, number>>;
+
+/** `order by` of the orders that the database makes; blank SKUs and unnamed products come first. */
+const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
+  coalesce(shopify_name, square_name) collate nocase, key`;
+const SKU_ORDER = `coalesce(nullif(shopify_sku, ''), square_sku, '') collate nocase, ${NAME_ORDER}`;
+
+/**
+ * What lists and counts need of every variant, held in memory: made by one scan when somebody first looks, made again
+ * after the catalogue changed, and kept current row by row while only quantities change.
+ */
+export class Directory {
+  readonly #db: Database;
+  #index: Index | null = null;
+  #generation = 0;
+  readonly #touched = new Set<number>();
+  readonly #orders = new Map<InventorySort, Int32Array>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Grows when rows came, went or changed their names, SKUs or tracking. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Rows came, went, or changed in more than their quantities: begin again when next asked. */
+  invalidate(): void {
+    this.#generation += 1;
+    this.#index = null;
+    this.#touched.clear();
+    this.#orders.clear();
+  }
+
+  /** The quantities of these rows changed. They are read again when next asked for, one row each. */
+  touch(keys: readonly number[]): void {
+    if (this.#index === null) return;
+    for (const key of keys) this.#touched.add(key);
+    if (this.#touched.size > this.#index.keys.length / 2) this.invalidate();
+  }
+
+  counts(): InventoryCounts {
+    const index = this.#current();
+    const counts = { all: index.keys.length, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
+    for (let at = 0; at < index.keys.length; at += 1) {
+      const view = viewAt(index, at);
+      if (view === 'in_sync') counts.inSync += 1;
+      else if (view === 'out_of_sync') counts.outOfSync += 1;
+      else if (view === 'shopify_only') counts.onlyShopify += 1;
+      else counts.onlySquare += 1;
+    }
+    return counts;
+  }
+
+  issueCounts(type: IssueType): ChannelCounts {
+    const { flags } = this.#current();
+    const bits = ISSUE_BITS[type];
+    const counts = { shopify: 0, square: 0 };
+    for (const flag of flags) {
+      if ((flag & bits.shopify) !== 0) counts.shopify += 1;
+      if ((flag & bits.square) !== 0) counts.square += 1;
+    }
+    return counts;
+  }
+
+  /** Keys of the variants of one side with an issue, by name; duplicates by SKU, so that those of one SKU stand together. */
+  issueKeys(type: IssueType, source: Source): number[] {
+    const { flags, keys } = this.#current();
+    const bit = ISSUE_BITS[type][source];
+    const found: number[] = [];
+    for (const at of this.#order(type === 'duplicate_skus' ? 'sku' : 'name')) {
+      if (((flags[at] ?? 0) & bit) !== 0) found.push(keys[at] ?? 0);
+    }
+    return found;
+  }
+
+  /** How many rows the catalogue has. */
+  size(): number {
+    return this.#current().keys.length;
+  }
+
+  /** Keys in ascending order: the place of a key in here is its place everywhere in the directory. */
+  keys(): Int32Array {
+    return this.#current().keys;
+  }
+
+  /**
+   * The keys of one page, and whether rows follow it. `matches` holds a 1 at the place of each row that a search found;
+   * null without a search.
+   */
+  page(
+    view: InventoryView,
+    sort: { readonly column: InventorySort; readonly descending: boolean },
+    range: { readonly offset: number; readonly limit: number },
+    matches: Uint8Array | null,
+  ): { keys: number[]; more: boolean } {
+    const index = this.#current();
+    const order = this.#order(sort.column);
+    const keys: number[] = [];
+    let passed = 0;
+    for (let step = 0; step < order.length; step += 1) {
+      const at = order[sort.descending ? order.length - 1 - step : step] ?? 0;
+      if (matches !== null && matches[at] !== 1) continue;
+      if (view !== 'all' && viewAt(index, at) !== view) continue;
+      passed += 1;
+      if (passed <= range.offset) continue;
+      if (keys.length === range.limit) return { keys, more: true };
+      keys.push(index.keys[at] ?? 0);
+    }
+    return { keys, more: false };
+  }
+
+  #current(): Index {
+    this.#index ??= scan(this.#db);
+    if (this.#touched.size > 0) this.#readTouched(this.#index);
+    return this.#index;
+  }
+
+  #readTouched(index: Index): void {
+    for (const key of this.#touched) {
+      const at = placeOf(index.keys, key);
+      const row = this.#db.row<{ shopify_quantity: number | null; square_quantity: number | null }>(
+        'select shopify_quantity, square_quantity from variant where key = ?',
+        key,
+      );
+      if (at < 0 || row === null) continue;
+      index.shopify[at] = row.shopify_quantity ?? Number.NaN;
+      index.square[at] = row.square_quantity ?? Number.NaN;
+    }
+    this.#touched.clear();
+    for (const column of ['shopify_quantity', 'square_quantity', 'status'] as const) this.#orders.delete(column);
+  }
+
+  /** Places of all rows in an order; made once, and again when what it sorts by has changed. */
+  #order(column: InventorySort): Int32Array {
+    const index = this.#current();
+    let order = this.#orders.get(column);
+    if (order === undefined) {
+      order = this.#makeOrder(column, index);
+      this.#orders.set(column, order);
+    }
+    return order;
+  }
+
+  #makeOrder(column: InventorySort, index: Index): Int32Array {
+    switch (column) {
+      case 'name':
+        return this.#databaseOrder(NAME_ORDER, index);
+      case 'sku':
+        return this.#databaseOrder(SKU_ORDER, index);
+      case 'shopify_quantity':
+        return this.#orderBy((at) => index.shopify[at] ?? Number.NaN);
+      case 'square_quantity':
+        return this.#orderBy((at) => index.square[at] ?? Number.NaN);
+      case 'status':
+        return this.#orderBy((at) => STATUS_RANK[viewAt(index, at)]);
+    }
+  }
+
+  /** Sorted by the database in one scan; answered as one text, since a hundred thousand row objects would not be cheap. */
+  #databaseOrder(by: string, { keys }: Index): Int32Array {
+    const row = this.#db.row<{ keys: string | null }>(`select group_concat(key, ',' order by ${by}) as keys from variant`);
+    const sorted = row === null || row.keys === null ? [] : row.keys.split(',');
+    return Int32Array.from(sorted, (key) => placeOf(keys, Number(key)));
+  }
+
+  /** By a number, unknown ones first, and by name where that is equal. */
+  #orderBy(valueAt: (at: number) => number): Int32Array {
+    const byName = this.#order('name');
+    const values = Float64Array.from(byName, (at) => {
+      const value = valueAt(at);
+      return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+    });
+    const ranks = Int32Array.from(byName.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+    return ranks.map((rank) => byName[rank] ?? 0);
+  }
+}
+
+const STATUS_RANK: Readonly<Record<Exclude<InventoryView, 'all'>, number>> = {
+  out_of_sync: 0,
+  in_sync: 1,
+  shopify_only: 2,
+  square_only: 3,
+};

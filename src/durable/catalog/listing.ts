@@ -1,0 +1,91 @@
+import type { KnownRow } from '../../domain/catalog/joined';
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import { refuse, ok, type Answer } from '../../domain/result';
+import { sourceName, type Source } from '../../domain/source';
+import { loadCell } from '../../domain/sync/stored';
+import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
+import type { Database } from '../store/database';
+import type { Directory } from './directory';
+import { knownRow, ROW_COLUMNS, stockValue, type VariantRow } from './row';
+import { Search } from './search';
+import { troubleOf } from './trouble';
+
+type ListedRow = VariantRow & { readonly cell: string | null };
+
+/** Most variants to a page. */
+const MAX_PAGE = 1_000;
+
+/** What the screens ask of the catalogue. */
+export class Listing {
+  readonly #db: Database;
+  readonly #directory: Directory;
+  readonly #search: Search;
+
+  constructor(db: Database, directory: Directory) {
+    this.#db = db;
+    this.#directory = directory;
+    this.#search = new Search(db);
+  }
+
+  counts(): InventoryCounts {
+    return this.#directory.counts();
+  }
+
+  /** One page of joined variants. On a warm object it reads as many rows as it answers. */
+  page(query: InventoryQuery): Answer<InventoryPage> {
+    const { limit, page, sort } = query;
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
+      return refuse('invalid_argument', `limit must be 1 to ${MAX_PAGE}, not ${limit}`);
+    if (!Number.isInteger(page) || page < 0) return refuse('invalid_argument', `page must be a whole number from 0, not ${page}`);
+    const matches = this.#search.find(query.query, this.#directory.generation, this.#directory.size());
+    const { keys, more } = this.#directory.page(query.view, sort, { offset: page * limit, limit }, matches);
+    return ok({ variants: this.#read(keys).map(joinedVariant), hasNextPage: more });
+  }
+
+  issueCounts(type: IssueType): ChannelCounts {
+    return this.#directory.issueCounts(type);
+  }
+
+  /** Variants of one side with an issue, and how many there are in all. */
+  issues(type: IssueType, source: Source, limit: number, offset: number): { total: number; variants: VariantSide[] } {
+    const keys = this.#directory.issueKeys(type, source);
+    const page = keys.slice(offset, offset + Math.min(limit, MAX_PAGE));
+    const variants = this.#read(page).flatMap((row) => {
+      const side = knownRow(row)[source];
+      return side === null ? [] : [variantSide(side)];
+    });
+    return { total: keys.length, variants };
+  }
+
+  /** The joined variant of a platform's variant id (Shopify: the variant's number, which no index names: one scan). */
+  detail(source: Source, variantId: string): Answer<JoinedVariant> {
+    const column = source === 'shopify' ? 'variant_id' : 'variation_id';
+    const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, stockValue(source, variantId));
+    if (row === null) return refuse('not_found', `no ${sourceName(source)} variant ${variantId} is known`);
+    return ok(joinedVariant(row));
+  }
+
+  /** Rows in the order of their keys as given. Keys are our own numbers, so they may stand in the statement's text. */
+  #read(keys: readonly number[]): ListedRow[] {
+    if (keys.length === 0) return [];
+    const rows = this.#db.rows<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where key in (${keys.join(', ')})`);
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return keys.flatMap((key) => byKey.get(key) ?? []);
+  }
+}
+
+function joinedVariant(row: ListedRow): JoinedVariant {
+  const known: KnownRow = knownRow(row);
+  return {
+    key: row.key,
+    shopify: known.shopify === null ? null : variantSide(known.shopify),
+    square: known.square === null ? null : variantSide(known.square),
+    shopifyQuantity: row.shopify_quantity,
+    squareQuantity: row.square_quantity,
+    ...troubleOf(loadCell(row)),
+  };
+}
+
+function variantSide({ source, id, productId, productName, name, sku, barcode, tracked }: SideVariant): VariantSide {
+  return { source, id, productId, productName, name, sku, barcode, tracked };
+}

@@ -1,0 +1,137 @@
+import type { Joined, KnownRow } from '../../domain/catalog/joined';
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { Source } from '../../domain/source';
+
+/** A row of `variant` as it is stored, without the cell's JSON. */
+export type VariantRow = {
+  readonly key: number;
+  readonly item_id: number | null;
+  readonly variant_id: number | null;
+  readonly product_id: number | null;
+  readonly shopify_product: string | null;
+  readonly shopify_name: string | null;
+  readonly shopify_sku: string | null;
+  readonly shopify_barcode: string | null;
+  readonly shopify_price: string | null;
+  readonly shopify_tracked: number | null;
+  readonly variation_id: string | null;
+  readonly square_item_id: string | null;
+  readonly square_product: string | null;
+  readonly square_name: string | null;
+  readonly square_sku: string | null;
+  readonly square_barcode: string | null;
+  readonly square_price: string | null;
+  readonly square_tracked: number | null;
+  readonly shopify_quantity: number | null;
+  readonly shopify_seen: number | null;
+  readonly square_quantity: number | null;
+  readonly square_seen: number | null;
+};
+
+/** The columns that a merge writes, in the order of `valuesOf`. */
+export const MERGED_COLUMNS = [
+  'item_id',
+  'variant_id',
+  'product_id',
+  'shopify_product',
+  'shopify_name',
+  'shopify_sku',
+  'shopify_barcode',
+  'shopify_price',
+  'shopify_tracked',
+  'variation_id',
+  'square_item_id',
+  'square_product',
+  'square_name',
+  'square_sku',
+  'square_barcode',
+  'square_price',
+  'square_tracked',
+  'shopify_quantity',
+  'shopify_seen',
+  'square_quantity',
+  'square_seen',
+] as const satisfies readonly (keyof VariantRow)[];
+
+/** From this index on, the columns hold quantities and their times; before it, what screens and links are made of. */
+export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
+
+/** For `select`. */
+export const ROW_COLUMNS = ['key', ...MERGED_COLUMNS].join(', ');
+
+/** The stored values of a joined variant, by `MERGED_COLUMNS`. */
+export function valuesOf({ shopify, square }: Joined): (string | number | null)[] {
+  return [
+    shopify === null ? null : Number(shopify.stockId),
+    shopify === null ? null : Number(shopify.id),
+    shopify === null ? null : Number(shopify.productId),
+    ...textsOf(shopify),
+    square === null ? null : square.stockId,
+    square === null ? null : square.productId,
+    ...textsOf(square),
+    shopify?.level?.quantity ?? null,
+    shopify?.level?.at ?? null,
+    square?.level?.quantity ?? null,
+    square?.level?.at ?? null,
+  ];
+}
+
+function textsOf(side: SideVariant | null): (string | number | null)[] {
+  if (side === null) return [null, null, null, null, null, null];
+  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0];
+}
+
+/** The row as the domain reasons about it. A stored side counts as offered at the location: only a read can say otherwise. */
+export function knownRow(row: VariantRow): KnownRow {
+  return { key: row.key, shopify: shopifySide(row), square: squareSide(row) };
+}
+
+function shopifySide(row: VariantRow): SideVariant | null {
+  if (row.item_id === null) return null;
+  return {
+    source: 'shopify',
+    id: String(row.variant_id),
+    stockId: String(row.item_id),
+    productId: String(row.product_id),
+    ...storedTexts(row.shopify_product, row.shopify_name, row.shopify_sku),
+    barcode: row.shopify_barcode ?? '',
+    price: row.shopify_price ?? '',
+    tracked: row.shopify_tracked === 1,
+    level: levelOf(row.shopify_quantity, row.shopify_seen),
+    stocked: true,
+  };
+}
+
+function squareSide(row: VariantRow): SideVariant | null {
+  if (row.variation_id === null) return null;
+  return {
+    source: 'square',
+    id: row.variation_id,
+    stockId: row.variation_id,
+    productId: row.square_item_id ?? '',
+    ...storedTexts(row.square_product, row.square_name, row.square_sku),
+    barcode: row.square_barcode ?? '',
+    price: row.square_price ?? '',
+    tracked: row.square_tracked === 1,
+    level: levelOf(row.square_quantity, row.square_seen),
+    stocked: true,
+  };
+}
+
+function storedTexts(product: string | null, name: string | null, sku: string | null): Pick<SideVariant, 'productName' | 'name' | 'sku'> {
+  return { productName: product ?? '', name: name ?? '', sku: sku ?? '' };
+}
+
+function levelOf(quantity: number | null, seen: number | null): SideVariant['level'] {
+  return quantity === null ? null : { quantity, at: seen ?? 0 };
+}
+
+/** The column that names what a side's stock hangs on. */
+export function stockColumn(source: Source): 'item_id' | 'variation_id' {
+  return source === 'shopify' ? 'item_id' : 'variation_id';
+}
+
+/** A stock id as its column holds it. */
+export function stockValue(source: Source, stockId: string): string | number {
+  return source === 'shopify' ? Number(stockId) : stockId;
+}

@@ -1,0 +1,34 @@
+import { describeRefusal } from '../../domain/history/message';
+import { formatDecimal } from '../../domain/quantity';
+import { otherSource, SOURCES, sourceName } from '../../domain/source';
+import type { Cell } from '../../domain/sync/cell';
+import type { CellTrouble } from '../api';
+
+/** Why a cell waits for a person, and in words for a shop owner; '' and '' when it does not. */
+export function troubleOf(cell: Cell): { readonly trouble: CellTrouble; readonly troubleDetail: string } {
+  for (const source of SOURCES) {
+    if (cell[source].frozen) {
+      return {
+        trouble: 'frozen',
+        troubleDetail: `It is not certain whether a change reached ${sourceName(source)}. Set the quantity to go on.`,
+      };
+    }
+  }
+  for (const source of SOURCES) {
+    const { blocked, pend } = cell[source];
+    if (blocked !== null) {
+      const owed = pend === 0 ? '' : ` ${formatDecimal(pend)} stays owed.`;
+      return { trouble: 'blocked', troubleDetail: `${sourceName(source)} refuses changes: ${describeRefusal(blocked)}.${owed}` };
+    }
+  }
+  for (const source of SOURCES) {
+    const { held } = cell[source];
+    if (held !== 0) {
+      return {
+        trouble: 'held',
+        troubleDetail: `A change of ${formatDecimal(held)} on ${sourceName(otherSource(source))} is over your maximum and was not sent to ${sourceName(source)}.`,
+      };
+    }
+  }
+  return { trouble: '', troubleDetail: '' };
+}

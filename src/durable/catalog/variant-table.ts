@@ -1,0 +1,130 @@
+import type { KnownRow } from '../../domain/catalog/joined';
+import type { MergePlan, RowUpdate } from '../../domain/catalog/plan-merge';
+import type { Source } from '../../domain/source';
+import type { Database } from '../store/database';
+import type { Levels, MergeCause } from './levels';
+import { FIRST_QUANTITY_COLUMN, knownRow, MERGED_COLUMNS, ROW_COLUMNS, stockColumn, stockValue, valuesOf, type VariantRow } from './row';
+
+/** What carrying out a plan changed, for those who keep lists. */
+export interface Applied {
+  /** Rows came, went, or changed in more than their quantities. */
+  readonly structure: boolean;
+  /** Rows of which quantities alone were written. */
+  readonly quantities: readonly number[];
+}
+
+const INSERT = `insert into variant (${MERGED_COLUMNS.join(', ')}) values (${MERGED_COLUMNS.map(() => '?').join(', ')})`;
+
+/** The table of joined variants: point look-ups by index, and merges that write what changed and nothing else. */
+export class VariantTable {
+  readonly #db: Database;
+  readonly #updates = new Map<string, string>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** One row by what its stock hangs on; one row read. */
+  find(source: Source, stockId: string): KnownRow | null {
+    const row = this.#db.row<VariantRow>(
+      `select ${ROW_COLUMNS} from variant where ${stockColumn(source)} = ?`,
+      stockValue(source, stockId),
+    );
+    return row === null ? null : knownRow(row);
+  }
+
+  /** The rows that hold any of these; by index. */
+  holding(source: Source, stockIds: readonly string[]): KnownRow[] {
+    return this.#where(
+      `${stockColumn(source)} in (select value from json_each(?))`,
+      stockIds.map((id) => stockValue(source, id)),
+    );
+  }
+
+  /** The rows of these Shopify products; by index. */
+  ofProducts(productIds: readonly string[]): KnownRow[] {
+    return this.#where('product_id in (select value from json_each(?))', productIds.map(Number));
+  }
+
+  /** The rows of these Square items; looks at every row, so only for deletions that name the item alone. */
+  ofItems(itemIds: readonly string[]): KnownRow[] {
+    return itemIds.length === 0 ? [] : this.#where('square_item_id in (select value from json_each(?))', itemIds);
+  }
+
+  /** The rows that hold any of these SKUs on either side; looks at every row, so only when a SKU has changed. */
+  withSkus(skus: readonly string[]): KnownRow[] {
+    const list = JSON.stringify(skus);
+    return this.#db
+      .rows<VariantRow>(
+        `select ${ROW_COLUMNS} from variant
+          where shopify_sku in (select value from json_each(?1)) or square_sku in (select value from json_each(?1))`,
+        list,
+      )
+      .map(knownRow);
+  }
+
+  /** Carries out a plan as one turn. Rows are written once each, in their final form, and only the columns that differ. */
+  apply(plan: MergePlan, levels: Levels, cause: MergeCause): Applied {
+    return levels.turn(() => {
+      for (const { key, why } of plan.closes) levels.close(key, why);
+      for (const key of plan.removes) {
+        this.#db.run('delete from variant where key = ?', key);
+        levels.rewritten(key);
+      }
+      const quantities: number[] = [];
+      let structure = plan.removes.length > 0 || plan.inserts.length > 0;
+      for (const update of this.#released(plan.updates)) {
+        if (this.#update(update)) structure = true;
+        else quantities.push(update.key);
+        levels.rewritten(update.key);
+      }
+      for (const joined of plan.inserts) this.#db.run(INSERT, ...valuesOf(joined));
+      for (const key of plan.baselines) levels.baseline(key, cause);
+      if (plan.levels.length > 0) levels.observe(plan.levels, cause);
+      return { structure, quantities };
+    });
+  }
+
+  /** Every level is forgotten: another location counts from now on. One row written for each that had a number. */
+  forgetLevels(): void {
+    this.#db.run(
+      `update variant set shopify_quantity = null, shopify_seen = null, square_quantity = null, square_seen = null
+        where shopify_quantity is not null or shopify_seen is not null or square_quantity is not null or square_seen is not null`,
+    );
+  }
+
+  /**
+   * The updates in an order that never lets two rows hold the same id: those that give up a side go first, and an id that
+   * is exchanged for another is let go of before anyone takes it.
+   */
+  #released(updates: readonly RowUpdate[]): RowUpdate[] {
+    const gives = ({ before, shopify, square }: RowUpdate): boolean =>
+      (before.shopify !== null && shopify === null) || (before.square !== null && square === null);
+    for (const { key, before, square } of updates) {
+      if (before.square !== null && square !== null && before.square.stockId !== square.stockId) {
+        this.#db.run('update variant set variation_id = null where key = ?', key);
+      }
+    }
+    return [...updates].sort((a, b) => Number(gives(b)) - Number(gives(a)));
+  }
+
+  /** Writes the columns that differ; true when they are more than quantities. */
+  #update(update: RowUpdate): boolean {
+    const before = valuesOf(update.before);
+    const after = valuesOf(update);
+    const changed = MERGED_COLUMNS.map((_, index) => index).filter((index) => before[index] !== after[index]);
+    const signature = changed.join();
+    let sql = this.#updates.get(signature);
+    if (sql === undefined) {
+      sql = `update variant set ${changed.map((index) => `${MERGED_COLUMNS[index] ?? ''} = ?`).join(', ')} where key = ?`;
+      this.#updates.set(signature, sql);
+    }
+    this.#db.run(sql, ...changed.map((index) => after[index] ?? null), update.key);
+    return changed.some((index) => index < FIRST_QUANTITY_COLUMN);
+  }
+
+  #where(condition: string, values: readonly (string | number)[]): KnownRow[] {
+    if (values.length === 0) return [];
+    return this.#db.rows<VariantRow>(`select ${ROW_COLUMNS} from variant where ${condition}`, JSON.stringify(values)).map(knownRow);
+  }
+}
