@@ -1,12 +1,25 @@
-// Generates src/gen from proto/. `--check` generates elsewhere and compares instead, so that it never touches the tree.
+// Generates src/gen from proto/, and the Worker's environment type from wrangler.toml. `--check` compares instead and touches nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from './root.mjs';
+import { root, tool } from './root.mjs';
 
 const target = join(root, 'src/gen');
+
+/** The types of the Worker's bindings and variables; `check` tells whether they are current. */
+function environmentTypes(...more) {
+  const args = ['types', '--include-runtime=false', '--strict-vars=false', ...more];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
+  const { status, stdout, stderr } = spawnSync(tool('wrangler'), args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
+  if (status !== 0) throw new Error(`worker-configuration.d.ts: ${stdout}${stderr}`);
+}
 
 function generate(out) {
   const template = readFileSync(join(root, 'buf.gen.yaml'), 'utf8').replace('out: src/gen', `out: ${JSON.stringify(out)}`);
@@ -42,8 +55,10 @@ try {
   if (process.argv.includes('--check')) {
     const stale = check();
     if (stale.length > 0) throw new Error(`src/gen is not what proto/ gives; run npm run gen. Different: ${stale.join(', ')}`);
+    environmentTypes('--check');
   } else {
     generate(target);
+    environmentTypes();
   }
 } catch (error) {
   console.error(error.message);
