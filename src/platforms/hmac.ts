@@ -24,7 +24,7 @@ export async function verifyHmac(
 
 /** A text as UTF-8 bytes. */
 export function toBytes(text: string): SignedBytes {
-  return new TextEncoder().encode(text);
+  return new Uint8Array(new TextEncoder().encode(text));
 }
 
 /** The bytes of a signature in base64; null when it is none. */

@@ -3,7 +3,7 @@ export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 /** One request to a platform. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** '' for none. */

@@ -2,6 +2,7 @@ import type { ShopifyConfig } from '../config';
 import type { Http, HttpAnswer } from '../http';
 import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import { MAX_THROTTLE_MS, retryAfter } from '../retry-after';
 import type { GraphqlDocument } from './documents';
 
 /** What became of one GraphQL request. */
@@ -72,22 +73,12 @@ export function readAnswer(answer: HttpAnswer): GraphqlAnswer {
 /** How long to wait where the platform names no time. */
 const THROTTLE_MS = 2_000;
 
-/** Never wait longer than it takes to fill the largest bucket from nothing. */
-const MAX_THROTTLE_MS = 60_000;
-
 function readStatus(status: number, headers: Headers): GraphqlAnswer {
   if (status === 429) return { kind: 'throttled', afterMs: retryAfter(headers) ?? THROTTLE_MS };
   if (status === 401 || status === 403) return { kind: 'unauthorised' };
   if (status === 402 || status === 404 || status === 423) return { kind: 'closed', detail: `Shopify answered ${status}` };
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'invalid', detail: `Shopify answered ${status}` };
   return { kind: 'ambiguous', detail: `Shopify answered ${status}` };
-}
-
-/** The `Retry-After` header in ms, when it holds a number of seconds. */
-export function retryAfter(headers: Headers): number | null {
-  const text = headers.get('retry-after');
-  if (text === null || !/^\d{1,6}(?:\.\d+)?$/u.test(text)) return null;
-  return Math.min(Math.ceil(Number(text) * 1_000), MAX_THROTTLE_MS);
 }
 
 // Codes of requests that Shopify turns away before it executes anything.

@@ -36,19 +36,25 @@ const TOPICS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['locations/activate', LOCATIONS_CHANGED],
   ['locations/deactivate', LOCATIONS_CHANGED],
   ['locations/delete', LOCATIONS_CHANGED],
-  ['app/uninstalled', () => ({ kind: 'revoked', source: 'shopify' })],
+  ['app/uninstalled', decodeUninstalled],
   ['app/scopes_update', NOTICE],
   ['shop/update', NOTICE],
   ['app_subscriptions/update', () => ({ kind: 'subscription' })],
   ['bulk_operations/finish', decodeBulk],
 ]);
 
-/** Reduces a verified webhook to an event. `topic` is the header's, which the signature does not cover: the body must fit it. */
-export function decodeShopifyWebhook(topic: string, raw: string): Result<InboundEvent, WebhookProblem> {
+/**
+ * Reduces a verified webhook to an event. Topic and shop come from headers, which the signature does not cover: the body must fit the topic,
+ * and name the same shop where it names one.
+ */
+export function decodeShopifyWebhook(webhook: { topic: string; shop: string; raw: string }): Result<InboundEvent, WebhookProblem> {
+  const { topic, shop, raw } = webhook;
   const decode = TOPICS.get(topic);
   if (decode === undefined) return err({ kind: 'unknown-type', type: topic.slice(0, 80) });
   const body = parseJson(raw);
   if (!isRecord(body)) return err({ kind: 'malformed', detail: 'the body is not a JSON object' });
+  const named = textAt(body, 'myshopify_domain');
+  if (named !== null && named.toLowerCase() !== shop) return err({ kind: 'malformed', detail: `${topic}: the body names another shop` });
   const event = decode(body);
   return typeof event === 'string' ? err({ kind: 'malformed', detail: `${topic}: ${event}` }) : ok(event);
 }
@@ -80,6 +86,11 @@ function decodeProduct(body: JsonRecord, deleted: boolean): InboundEvent | strin
 function decodeItem(body: JsonRecord, deleted: boolean): InboundEvent | string {
   const itemId = idText(body, 'id') ?? numberOf('InventoryItem', textAt(body, 'admin_graphql_api_id'));
   return itemId === null ? 'id is missing' : { kind: 'item', itemId, deleted };
+}
+
+/** The body is the shop itself: another topic's body under this header must not end a connection. */
+function decodeUninstalled(body: JsonRecord): InboundEvent | string {
+  return textAt(body, 'myshopify_domain') === null ? 'myshopify_domain is missing' : { kind: 'revoked', source: 'shopify' };
 }
 
 function decodeBulk(body: JsonRecord): InboundEvent | string {

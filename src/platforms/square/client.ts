@@ -1,0 +1,117 @@
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import type { SquareConfig } from '../config';
+import type { PlatformFailure } from '../failure';
+import type { Http, HttpAnswer } from '../http';
+import { isRecord, listAt, parseJson, textAt } from '../json';
+import type { JsonRecord } from '../json';
+import { retryAfter } from '../retry-after';
+
+/** One error of Square's. Its `detail` is for logs alone. */
+export interface SquareError {
+  readonly category: string;
+  readonly code: string;
+  readonly detail: string;
+  /** '' when the error names none. */
+  readonly field: string;
+}
+
+/** What became of one request. */
+export type SquareAnswer =
+  | { readonly kind: 'data'; readonly data: JsonRecord }
+  | { readonly kind: 'throttled'; readonly afterMs: number }
+  /** The token was refused, revoked, expired, or lacks a scope. */
+  | { readonly kind: 'unauthorised' }
+  /** A definite no: nothing was changed. */
+  | { readonly kind: 'refused'; readonly status: number; readonly errors: readonly SquareError[] }
+  /** Nobody can say whether it took effect. */
+  | { readonly kind: 'ambiguous'; readonly detail: string };
+
+/** A seller as one token lets us speak to him. */
+export interface SquareClient {
+  /** The merchant's id; '' for the application's own token. */
+  readonly merchantId: string;
+  get(path: string): Promise<SquareAnswer>;
+  post(path: string, body: JsonRecord): Promise<SquareAnswer>;
+  put(path: string, body: JsonRecord): Promise<SquareAnswer>;
+}
+
+/** Opens a seller's account. The token is used for this client's calls and kept nowhere else. */
+export function openSquare(given: { http: Http; config: SquareConfig; merchantId: string; accessToken: string }): SquareClient {
+  const { http, config, merchantId } = given;
+  const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body: string): Promise<SquareAnswer> =>
+    readSquareAnswer(
+      await http.send({
+        method,
+        url: `${config.origin}${path}`,
+        headers: {
+          authorization: `Bearer ${given.accessToken}`,
+          'square-version': config.version,
+          accept: 'application/json',
+          ...(body === '' ? {} : { 'content-type': 'application/json' }),
+        },
+        body,
+      }),
+    );
+  return {
+    merchantId,
+    get: (path) => call('GET', path, ''),
+    post: (path, body) => call('POST', path, JSON.stringify(body)),
+    put: (path, body) => call('PUT', path, JSON.stringify(body)),
+  };
+}
+
+/** How long to wait where Square names no time, in ms. */
+const THROTTLE_MS = 1_500;
+
+const TOKEN_CODES = new Set(['UNAUTHORIZED', 'ACCESS_TOKEN_EXPIRED', 'ACCESS_TOKEN_REVOKED', 'CLIENT_DISABLED', 'INSUFFICIENT_SCOPES']);
+
+/** Judges an answer by its status and the codes of its errors. */
+export function readSquareAnswer(answer: HttpAnswer): SquareAnswer {
+  if (answer.kind === 'no-answer') return { kind: 'ambiguous', detail: answer.detail };
+  const { status } = answer;
+  const body = parseJson(answer.text);
+  const errors = decodeErrors(body);
+  if (status === 200) {
+    // An answer with both data and errors says that part of it was done.
+    if (errors.length > 0) return { kind: 'ambiguous', detail: `Square answered 200 with ${codesOf(errors)}` };
+    return isRecord(body) ? { kind: 'data', data: body } : { kind: 'ambiguous', detail: 'the answer is not a JSON object' };
+  }
+  if (status === 429 || errors.some((error) => error.code === 'RATE_LIMITED')) {
+    return { kind: 'throttled', afterMs: retryAfter(answer.headers) ?? THROTTLE_MS };
+  }
+  if (status === 401 || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorised' };
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, errors };
+  return { kind: 'ambiguous', detail: `Square answered ${status} ${codesOf(errors)}`.trim() };
+}
+
+function decodeErrors(body: unknown): readonly SquareError[] {
+  return (listAt(body, 'errors') ?? []).map((error) => ({
+    category: textAt(error, 'category') ?? '',
+    code: textAt(error, 'code') ?? '',
+    detail: textAt(error, 'detail') ?? '',
+    field: textAt(error, 'field') ?? '',
+  }));
+}
+
+/** The codes of errors as one text, for logs. */
+export function codesOf(errors: readonly SquareError[]): string {
+  return errors.map((error) => (error.field === '' ? error.code : `${error.code} (${error.field})`)).join(', ');
+}
+
+/** A read's answer, decoded; a null from `decode` is an answer of another shape than documented. */
+export function readData<T>(answer: SquareAnswer, decode: (data: JsonRecord) => T | null): Result<T, PlatformFailure> {
+  switch (answer.kind) {
+    case 'data': {
+      const decoded = decode(answer.data);
+      return decoded === null ? err({ kind: 'failed', detail: 'Square answered in another shape than documented' }) : ok(decoded);
+    }
+    case 'throttled':
+    case 'unauthorised':
+      return err(answer);
+    case 'refused':
+      return err({ kind: 'refused', detail: `Square answered ${answer.status} ${codesOf(answer.errors)}`.trim() });
+    case 'ambiguous':
+      return err({ kind: 'failed', detail: answer.detail });
+  }
+}

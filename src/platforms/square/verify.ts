@@ -1,0 +1,13 @@
+import type { PlatformConfig } from '../config';
+import { squareNotificationUrl } from '../config';
+import { signatureFromBase64, toBytes, verifyHmac } from '../hmac';
+import type { SignedBytes } from '../hmac';
+
+/** Whether `x-square-hmacsha256-signature` fits: it covers the registered address (from our configuration, never the request's) and the raw body. */
+export async function verifySquareWebhook(config: PlatformConfig, body: SignedBytes, header: string | null): Promise<boolean> {
+  const address = toBytes(squareNotificationUrl(config));
+  const signed = new Uint8Array(address.byteLength + body.byteLength);
+  signed.set(address);
+  signed.set(body, address.byteLength);
+  return verifyHmac([config.square.webhookKey], signed, signatureFromBase64(header));
+}
