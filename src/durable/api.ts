@@ -1,3 +1,4 @@
+import type { Entitlement } from '../domain/account/entitlement';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Instant } from '../domain/instant';
 import type { Quantity } from '../domain/quantity';
@@ -43,14 +44,6 @@ export interface ConnectionView {
   readonly problem: string;
 }
 
-/** Whether stock may be sent, as the Worker's billing knows it. */
-export interface Entitlement {
-  /** True when a subscription is active or billing is off. */
-  readonly subscribed: boolean;
-  /** Access runs until then though not subscribed; null when there is none. */
-  readonly accessEnds: Instant | null;
-}
-
 export interface AccountSettings {
   readonly applyMaxQuantity: boolean;
   /** Whole units, at least 1. */
@@ -73,6 +66,8 @@ export interface SnapshotView {
   /** For a shop owner: why it failed; '' otherwise. */
   readonly problem: string;
 }
+
+export type { Entitlement };
 
 /** Everything the dashboard's status needs from the object. */
 export interface AccountState {

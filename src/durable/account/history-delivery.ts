@@ -1,0 +1,21 @@
+import type { Journal } from '../sync/journal';
+
+/** Lines in one statement to D1: a batch stays far below the limits on parameters and statement size. */
+const BATCH = 500;
+
+/**
+ * Hands lines to D1, oldest first, until none waits. Delivering twice is harmless: the key is account and number. A
+ * failure leaves the rest for the next alarm.
+ */
+export async function deliverHistory(database: D1Database, accountId: string, journal: Journal): Promise<void> {
+  const insert = database.prepare(
+    `insert or ignore into history (account, seq, at, originator, location, sku, fact)
+     select ?1, value ->> 'seq', value ->> 'at', value ->> 'originator', value ->> 'location', value ->> 'sku', value -> 'fact'
+     from json_each(?2)`,
+  );
+  for (let lines = journal.undelivered(BATCH); lines.length > 0; lines = journal.undelivered(BATCH)) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other, in order
+    await insert.bind(Number(accountId), JSON.stringify(lines)).run();
+    journal.delivered(lines.at(-1)?.seq ?? 0);
+  }
+}

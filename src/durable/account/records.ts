@@ -1,0 +1,48 @@
+import type { AccountIdentity, AccountSettings, Entitlement } from '../api';
+import type { Meta } from '../store/meta';
+
+/** The account's own small records, kept in `meta` and in memory. */
+export interface Records {
+  identity(): AccountIdentity | null;
+  setIdentity(identity: AccountIdentity): void;
+  settings(): AccountSettings;
+  setSettings(settings: AccountSettings): void;
+  entitlement(): Entitlement;
+  setEntitlement(entitlement: Entitlement): void;
+  /** Number of the present connections and pair. */
+  epoch(): number;
+  nextEpoch(): void;
+}
+
+/** How a new account begins: no maximum, barcodes alone, syncing as soon as it is entitled. */
+const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
+
+/** The Records over an object's `meta`. */
+export function openRecords(meta: Meta): Records {
+  let identity = meta.read<AccountIdentity>('identity');
+  let settings = { ...FIRST_SETTINGS, ...meta.read<AccountSettings>('settings') };
+  let entitlement = meta.read<Entitlement>('entitlement') ?? { subscribed: false, accessEnds: null };
+  let epoch = meta.read<number>('epoch') ?? 1;
+  return {
+    identity: () => identity,
+    setIdentity: (next) => {
+      identity = next;
+      meta.write('identity', next);
+    },
+    settings: () => settings,
+    setSettings: (next) => {
+      settings = next;
+      meta.write('settings', next);
+    },
+    entitlement: () => entitlement,
+    setEntitlement: (next) => {
+      entitlement = next;
+      meta.write('entitlement', next);
+    },
+    epoch: () => epoch,
+    nextEpoch: () => {
+      epoch += 1;
+      meta.write('epoch', epoch);
+    },
+  };
+}

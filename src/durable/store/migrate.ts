@@ -1,0 +1,17 @@
+import { MIGRATIONS } from '../migrations';
+import type { Database } from './database';
+
+/** Brings the object's tables up to date, all or nothing. Throws when the stored history is not the beginning of ours. */
+export function migrate(db: Database, upTo = Number.POSITIVE_INFINITY): void {
+  db.run('create table if not exists migration (id integer primary key)');
+  const done = db.rows<{ id: number }>('select id from migration order by id').map((row) => row.id);
+  if (done.some((id, index) => MIGRATIONS[index]?.id !== id)) throw new Error('the stored migrations are not ours: history was edited');
+  const pending = MIGRATIONS.slice(done.length).filter((migration) => migration.id <= upTo);
+  if (pending.length === 0) return;
+  db.transaction(() => {
+    for (const migration of pending) {
+      db.run(migration.sql);
+      db.run('insert into migration (id) values (?)', migration.id);
+    }
+  });
+}
