@@ -62,18 +62,17 @@ export const ROW_COLUMNS = ['key', ...MERGED_COLUMNS].join(', ');
 /** The stored values of a joined variant, by `MERGED_COLUMNS`. */
 export function valuesOf({ shopify, square }: Joined): (string | number | null)[] {
   return [
-    shopify === null ? null : Number(shopify.stockId),
-    shopify === null ? null : Number(shopify.id),
-    shopify === null ? null : Number(shopify.productId),
+    ...(shopify === null ? [null, null, null] : [Number(shopify.stockId), Number(shopify.id), Number(shopify.productId)]),
     ...textsOf(shopify),
-    square === null ? null : square.stockId,
-    square === null ? null : square.productId,
+    ...(square === null ? [null, null] : [square.stockId, square.productId]),
     ...textsOf(square),
-    shopify?.level?.quantity ?? null,
-    shopify?.level?.at ?? null,
-    square?.level?.quantity ?? null,
-    square?.level?.at ?? null,
+    ...levelValues(shopify),
+    ...levelValues(square),
   ];
+}
+
+function levelValues(side: SideVariant | null): (number | null)[] {
+  return side === null || side.level === null ? [null, null] : [side.level.quantity, side.level.at];
 }
 
 function textsOf(side: SideVariant | null): (string | number | null)[] {
