@@ -5,10 +5,12 @@ export function isBlankSku(sku: string): boolean {
   return sku.trim() === '';
 }
 
-/** What the matching knows of one SKU: how many hold it on each side (2 stands for "more than one"), and where the last of them is. */
+/** What is known of one SKU: how many hold it on each side (2 stands for "more than one"), and where the last of them is. */
 interface SkuEntry {
   shopify: number;
   square: number;
+  shopifyAt: number;
+  squareAt: number;
 }
 
 /**
@@ -19,12 +21,17 @@ interface SkuEntry {
 export class SkuIndex {
   readonly #entries = new Map<string, SkuEntry>();
 
-  /** Counts one variant. Each variant must be added once. */
-  add(source: Source, sku: string): void {
+  /** Counts one variant; each must be added once. `place` is the caller's own note of where it is to be found. */
+  add(source: Source, sku: string, place = 0): void {
     if (isBlankSku(sku)) return;
-    const entry = this.#entries.get(sku);
-    if (entry === undefined) this.#entries.set(sku, { shopify: source === 'shopify' ? 1 : 0, square: source === 'square' ? 1 : 0 });
-    else entry[source] = Math.min(2, entry[source] + 1);
+    let entry = this.#entries.get(sku);
+    if (entry === undefined) {
+      entry = { shopify: 0, square: 0, shopifyAt: 0, squareAt: 0 };
+      this.#entries.set(sku, entry);
+    }
+    entry[source] = Math.min(2, entry[source] + 1);
+    if (source === 'shopify') entry.shopifyAt = place;
+    else entry.squareAt = place;
   }
 
   /** Whether exactly one variant of each side holds this SKU. */
@@ -33,8 +40,10 @@ export class SkuIndex {
     return entry !== undefined && entry.shopify === 1 && entry.square === 1;
   }
 
-  /** Whether more than one variant of a side holds this SKU. */
-  duplicated(source: Source, sku: string): boolean {
-    return (this.#entries.get(sku)?.[source] ?? 0) > 1;
+  /** Where the holder of this SKU on a side was noted to be; null when it cannot be linked by this SKU. */
+  placeOf(source: Source, sku: string): number | null {
+    const entry = this.#entries.get(sku);
+    if (entry === undefined || entry.shopify !== 1 || entry.square !== 1) return null;
+    return source === 'shopify' ? entry.shopifyAt : entry.squareAt;
   }
 }

@@ -1,8 +1,8 @@
+import type { Instant } from '../instant';
+import type { Quantity } from '../quantity';
 import type { Cell, CellSide, Op } from './cell';
 import { restingSide } from './cell';
 import type { RefusalReason } from './write';
-import type { Quantity } from '../quantity';
-import type { Instant } from '../instant';
 
 /** What of a side outlives the object's memory, beside its value and time: short names, since millions are kept. */
 interface StoredSide {

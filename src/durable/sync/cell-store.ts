@@ -1,6 +1,6 @@
+import type { Source } from '../../domain/source';
 import { atRest, type Cell } from '../../domain/sync/cell';
 import { loadCell, storeCell, type StoredCell } from '../../domain/sync/stored';
-import type { Source } from '../../domain/source';
 import type { Database } from '../store/database';
 
 /** A variant's row as the sync needs it: who it is on both sides, whether it is kept in step, and its cell. */

@@ -142,7 +142,8 @@ export function openJournal(db: Database): Journal {
       delivered = Math.max(delivered, upTo);
     },
     mark: (now, open) => {
-      const same = lastMark.delivered === delivered && lastMark.open.length === open.length && open.every((key) => lastMark.open.includes(key));
+      const same =
+        lastMark.delivered === delivered && lastMark.open.length === open.length && open.every((key) => lastMark.open.includes(key));
       if (same && receipts.length === 0) return;
       const mark: Mark = { delivered, open };
       insert(now, null, { m: mark, ...(receipts.length > 0 && { r: receipts }) });
@@ -189,7 +190,7 @@ function findPlace(db: Database, days: readonly number[]): { seq: number; delive
   const newest = days.at(-1);
   if (newest === undefined) return { seq, delivered: 0, open: [], suspects: [] };
   let mark: Mark | null = null;
-  for (let before = Number.MAX_SAFE_INTEGER; mark === null; ) {
+  for (let before = Number.MAX_SAFE_INTEGER; mark === null;) {
     const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
     for (const row of rows) {
       seq = Math.max(seq, row.seq ?? 0);

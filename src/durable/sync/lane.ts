@@ -1,16 +1,16 @@
-import type { CellStore } from './cell-store';
-import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
+import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
 import { backoff, type BackoffLimits } from '../../domain/sync/backoff';
 import { withSide, type Op } from '../../domain/sync/cell';
 import { judge, newFlight, outlivesKey, type Flight, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
 import { CHANGES_PER_REQUEST, OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
+import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
 import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
-import type { Instant } from '../../domain/instant';
-import type { Source } from '../../domain/source';
+import type { CellStore } from './cell-store';
 
 /** One platform's stock, as a lane asks and tells it. Expected failures are answers; nothing here throws or retries. */
 export interface StockPort {
@@ -98,7 +98,15 @@ export class Lane {
     const { flight, members } = found;
     const ops = members.map((member) => member.op);
     const keys = members.map((member) => Number(member.cell));
-    const airborne = { flight, keys, request: this.#rebuild(keys, ops), epoch: this.#account.epoch(), dueAt: this.#account.now(), found: true, lookUp: !found.whole };
+    const airborne = {
+      flight,
+      keys,
+      request: this.#rebuild(keys, ops),
+      epoch: this.#account.epoch(),
+      dueAt: this.#account.now(),
+      found: true,
+      lookUp: !found.whole,
+    };
     this.#waiting.set(flight.key, airborne);
   }
 
@@ -188,7 +196,8 @@ export class Lane {
       if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
       this.#doubted.delete(key);
       const entry = this.#account.cells.byKey(key);
-      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null) continue;
+      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null)
+        continue;
       this.#account.cells.put(key, withSide(entry.cell, this.#source, { reading: true }));
       keys.push(key);
     }
@@ -340,4 +349,3 @@ export class Lane {
 
 /** So many unanswered calls in a row mean that the platform is down. */
 const FAILURES_BEFORE_PAUSE = 3;
-
