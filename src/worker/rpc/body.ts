@@ -27,7 +27,8 @@ async function readBody(request: Request): Promise<Uint8Array | null> {
   let size = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { value }: { value?: unknown } = await reader.read();
+    const read: { readonly value?: unknown } = await reader.read();
+    const { value } = read;
     if (!(value instanceof Uint8Array)) break;
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {

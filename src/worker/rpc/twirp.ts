@@ -52,6 +52,6 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
     return new Response(body, { headers: { ...common, 'content-type': contentType } });
   } catch (error) {
     rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
-    return refused({ code: 'internal', message: 'Something went wrong on our side..' });
+    return refused({ code: 'internal', message: 'Something went wrong on our side.' });
   }
 }

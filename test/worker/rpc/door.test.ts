@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+
+import { door, newWorld, ORIGIN, post, REQUEST_ID, SESSION, type World } from './fake-ports';
+
+const COUNTS = 'sh.Inventory/GetInventoryCounts';
+
+interface Row {
+  readonly name: string;
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: BodyInit;
+  readonly headers?: Record<string, string | null>;
+  readonly world?: Partial<World>;
+  readonly status: number;
+  readonly code: string;
+  /** Whether the session store may have been asked. */
+  readonly asksSession?: boolean;
+}
+
+const BAD: readonly Row[] = [
+  { name: 'GET', method: 'GET', status: 404, code: 'bad_route' },
+  { name: 'PUT', method: 'PUT', status: 404, code: 'bad_route' },
+  { name: 'an unknown service', path: 'sh.Nothing/GetInventoryCounts', status: 404, code: 'bad_route' },
+  { name: 'an unknown method', path: 'sh.Inventory/GetNothing', status: 404, code: 'bad_route' },
+  { name: "a method's name in the wrong case", path: 'sh.Inventory/getInventoryCounts', status: 404, code: 'bad_route' },
+  { name: "an object's own property as method", path: 'sh.Inventory/constructor', status: 404, code: 'bad_route' },
+  { name: 'a path that is too short', path: 'sh.Inventory', status: 404, code: 'bad_route' },
+  { name: 'a path that is too long', path: `${COUNTS}/more`, status: 404, code: 'bad_route' },
+  { name: 'text/plain', headers: { 'content-type': 'text/plain' }, status: 404, code: 'bad_route' },
+  { name: 'a form', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b', status: 404, code: 'bad_route' },
+  { name: 'a multipart form', headers: { 'content-type': 'multipart/form-data; boundary=x' }, status: 404, code: 'bad_route' },
+  { name: 'a type that only begins like JSON', headers: { 'content-type': 'application/jsonp' }, status: 404, code: 'bad_route' },
+  { name: 'no type', headers: { 'content-type': null }, body: new Uint8Array(0), status: 404, code: 'bad_route' },
+  { name: 'a foreign Origin', headers: { origin: 'https://evil.example' }, status: 403, code: 'permission_denied' },
+  { name: 'an opaque Origin', headers: { origin: 'null' }, status: 403, code: 'permission_denied' },
+  { name: 'our host on another port as Origin', headers: { origin: 'http://localhost:8789' }, status: 403, code: 'permission_denied' },
+  {
+    name: 'a foreign Origin that claims to be of the same site',
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    status: 403,
+    code: 'permission_denied',
+  },
+  { name: 'no session', world: { session: null }, status: 401, code: 'unauthenticated', asksSession: true },
+  {
+    name: 'an account without access',
+    world: { session: { ...SESSION, entitled: false } },
+    status: 403,
+    code: 'permission_denied',
+    asksSession: true,
+  },
+  {
+    name: 'a merchant at an operators’ method',
+    path: 'sh.Admin/AdminGetAccounts',
+    status: 403,
+    code: 'permission_denied',
+    asksSession: true,
+  },
+  { name: 'a merchant at Test', path: 'sh.Session/Test', status: 403, code: 'permission_denied', asksSession: true },
+  {
+    name: 'a merchant who impersonates',
+    path: 'sh.Session/ImpersonateDomain',
+    body: '{"domain":"a.myshopify.com"}',
+    status: 403,
+    code: 'permission_denied',
+    asksSession: true,
+  },
+  { name: 'no body', body: '', status: 400, code: 'malformed', asksSession: true },
+  { name: 'a body that is not JSON', body: '{"view":', status: 400, code: 'malformed', asksSession: true },
+  { name: 'a body that is not UTF-8', body: new Uint8Array([0x7b, 0xff, 0x7d]), status: 400, code: 'malformed', asksSession: true },
+  { name: 'a JSON list', body: '[]', status: 400, code: 'malformed', asksSession: true },
+  { name: 'a JSON null', body: 'null', status: 400, code: 'malformed', asksSession: true },
+  {
+    name: 'a number where a text belongs',
+    path: 'sh.Inventory/GetInventory',
+    body: '{"view":3}',
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+  {
+    name: 'a text where a number belongs',
+    path: 'sh.Inventory/GetInventory',
+    body: '{"table":{"limit":"ten"}}',
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+  {
+    name: 'a fraction where a whole number belongs',
+    path: 'sh.Inventory/GetInventory',
+    body: '{"table":{"limit":1.5}}',
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+  {
+    name: 'a list where a message belongs',
+    path: 'sh.Inventory/GetInventory',
+    body: '{"table":[]}',
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+  {
+    name: 'a negative number where none fits',
+    path: 'sh.Account/SaveAccountSettings',
+    body: '{"account_name":"a","max_quantity_update":-1}',
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+  {
+    name: 'NaN',
+    path: 'sh.Inventory/SaveInventoryQuantity',
+    body: '{"quantity":"NaN"}',
+    status: 400,
+    code: 'invalid_argument',
+    asksSession: true,
+  },
+  {
+    name: 'Infinity',
+    path: 'sh.Inventory/SaveInventoryQuantity',
+    body: '{"quantity":"-Infinity"}',
+    status: 400,
+    code: 'invalid_argument',
+    asksSession: true,
+  },
+  { name: 'a body above the cap', body: `{"x":"${'y'.repeat(1_000_001)}"}`, status: 400, code: 'malformed', asksSession: true },
+  {
+    name: 'a broken binary',
+    headers: { 'content-type': 'application/protobuf' },
+    path: 'sh.Inventory/GetInventory',
+    body: new Uint8Array([0x0a, 0x20, 0x01]),
+    status: 400,
+    code: 'malformed',
+    asksSession: true,
+  },
+];
+
+describe('the door of remote calls', () => {
+  it.each(BAD)('refuses $name', async (row) => {
+    const world = { ...newWorld(), ...row.world };
+    const response = await post(world, row.path ?? COUNTS, row.body ?? '{}', {
+      ...(row.method === undefined ? {} : { method: row.method }),
+      headers: row.headers ?? {},
+    });
+    const body = await response.json<{ code: string; msg: string; meta: { reference: string } }>();
+    expect({ status: response.status, code: body.code }).toEqual({ status: row.status, code: row.code });
+    expect(body.msg).not.toBe('');
+    expect(body.meta.reference).toBe(REQUEST_ID);
+    expect(response.headers.get('x-request-id')).toBe(REQUEST_ID);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(world.effects).toEqual([]);
+    expect(world.asked).toEqual([]);
+    if (row.asksSession !== true) expect(world.sessionsRead).toBe(0);
+  });
+
+  it('refuses another site by Sec-Fetch-Site where no Origin is sent', async () => {
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const world = newWorld();
+      const response = await post(world, COUNTS, '{}', { headers: { origin: null, 'sec-fetch-site': site } });
+      expect(response.status, site).toBe(403);
+      expect(world.sessionsRead).toBe(0);
+    }
+  });
+
+  it('accepts a caller that is no browser, and parameters of a media type', async () => {
+    const bare = await post(newWorld(), COUNTS, '{}', { headers: { origin: null, 'content-type': 'Application/JSON; charset=utf-8' } });
+    expect(bare.status).toBe(200);
+    const own = await post(newWorld(), COUNTS, '{}', { headers: { origin: null, 'sec-fetch-site': 'same-origin' } });
+    expect(own.status).toBe(200);
+  });
+
+  it('refuses a body above the cap that does not state its length', async () => {
+    const world = newWorld();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.enqueue(new Uint8Array(65_536).fill(0x20));
+      },
+    });
+    const request = new Request(`http://localhost/rpc/${COUNTS}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: endless,
+    });
+    const response = await door(world).request(request);
+    expect(response.status).toBe(400);
+  });
+
+  it('tells a caller nothing of an unexpected error, and the log all of it', async () => {
+    const world = newWorld();
+    const error = new Error('SQLITE_CORRUPT at /secret/path');
+    world.api = {
+      inventoryCounts: async () => {
+        throw error;
+      },
+    };
+    const response = await post(world, COUNTS);
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      code: 'internal',
+      msg: 'Something went wrong on our side.',
+      meta: { reference: REQUEST_ID },
+    });
+    expect(world.failures).toEqual([{ method: COUNTS, requestId: REQUEST_ID, error }]);
+  });
+
+  it('maps every refusal to its code and status', async () => {
+    const statuses = {
+      invalid_argument: 400,
+      not_found: 404,
+      already_exists: 409,
+      permission_denied: 403,
+      unauthenticated: 401,
+      resource_exhausted: 429,
+      failed_precondition: 412,
+      aborted: 409,
+      unimplemented: 501,
+      unavailable: 503,
+      internal: 500,
+    } as const;
+    for (const code of Object.keys(statuses) as (keyof typeof statuses)[]) {
+      const world = newWorld();
+      world.api = { inventory: async () => ({ ok: false, error: { code, message: `because ${code}` } }) };
+      const response = await post(world, 'sh.Inventory/GetInventory');
+      expect(response.status, code).toBe(statuses[code]);
+      expect(await response.json(), code).toEqual({ code, msg: `because ${code}`, meta: { reference: REQUEST_ID } });
+    }
+  });
+});
+
+describe('calls from the page on its own port', () => {
+  it('answers the preflight of our page alone', async () => {
+    const world = newWorld();
+    const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+    const own = await post(world, COUNTS, '', { method: 'OPTIONS', headers });
+    expect(own.status).toBe(204);
+    expect(Object.fromEntries(own.headers)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '7200',
+      vary: 'Origin',
+    });
+    const foreign = await post(world, COUNTS, '', { method: 'OPTIONS', headers: { ...headers, origin: 'http://localhost:9999' } });
+    expect(foreign.status).toBe(404);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    expect(world.sessionsRead).toBe(0);
+  });
+
+  it('names the origin on answers and on errors', async () => {
+    for (const session of [SESSION, null]) {
+      const response = await post({ ...newWorld(), session }, COUNTS);
+      expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+      expect(response.headers.get('vary')).toBe('Origin');
+    }
+  });
+
+  it('sends no CORS header in production', async () => {
+    const world = newWorld();
+    world.config = { ...world.config, appOrigin: 'https://app.example.com' };
+    const response = await post(world, COUNTS, '{}', { headers: { origin: 'https://app.example.com' } });
+    expect(response.status).toBe(200);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const flight = await post(world, COUNTS, '', { method: 'OPTIONS', headers: { origin: 'https://app.example.com' } });
+    expect(flight.status).toBe(404);
+    const local = await post(world, COUNTS, '{}', { headers: { origin: ORIGIN } });
+    expect(local.status).toBe(403);
+  });
+});

@@ -1,0 +1,267 @@
+import { Hono } from 'hono';
+
+import { ok, refuse } from '../../../src/domain/result';
+import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
+import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
+import { rpcRoutes } from '../../../src/worker/rpc/routes';
+import { Secret } from '../../../src/worker/secret';
+
+export const ORIGIN = 'http://localhost:8787';
+export const REQUEST_ID = 'req-1';
+
+/** A moment with a plain text, 2026-01-02T03:04:05.000Z. */
+export const MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+export const SESSION: CallerSession = {
+  accountId: '1',
+  shopDomain: 'demo.myshopify.com',
+  accountName: 'Demo',
+  email: 'demo@example.com',
+  impersonator: null,
+  isAdmin: false,
+  entitlement: { subscribed: true, accessEnds: null },
+  entitled: true,
+};
+
+const CONFIG: RpcConfig = {
+  appOrigin: ORIGIN,
+  billingMode: 'shopify',
+  allowTestCharges: false,
+  statusSecret: new Secret('status-secret'),
+  appListingUrl: 'https://apps.example.com/shelfbridge',
+  supportEmail: 'help@example.com',
+  version: '1.0.1',
+};
+
+function connection(source: 'shopify' | 'square'): ConnectionView {
+  return {
+    source,
+    state: 'connected',
+    name: source === 'shopify' ? 'demo.myshopify.com' : 'MLDEMO',
+    label: source === 'shopify' ? '' : 'Demo Counter',
+    connectedAt: MOMENT,
+    expiresAt: null,
+    grantedScopes: ['read_products'],
+    desiredScopes: ['read_products', 'write_inventory'],
+    reachable: true,
+    problem: source === 'square' ? 'Square refused our token.' : '',
+  };
+}
+
+export function snapshot(source: 'shopify' | 'square', state: SnapshotView['state'] = 'queued'): SnapshotView {
+  return { id: 7, source, state, started: MOMENT, completed: null, lastUpdated: MOMENT, processed: 3, total: 10, problem: '' };
+}
+
+export function side(source: 'shopify' | 'square', change: Partial<VariantSide> = {}): VariantSide {
+  return {
+    source,
+    id: source === 'shopify' ? '101' : 'VAR1',
+    productId: source === 'shopify' ? '201' : 'ITEM1',
+    productName: 'Mug',
+    name: 'Blue',
+    sku: 'MUG-BLUE',
+    barcode: '',
+    tracked: true,
+    ...change,
+  };
+}
+
+export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
+  return {
+    key: 5,
+    shopify: side('shopify'),
+    square: side('square'),
+    shopifyQuantity: 1_200_000,
+    squareQuantity: 1_200_000,
+    trouble: '',
+    troubleDetail: '',
+    ...change,
+  };
+}
+
+const SHOPIFY_LOCATION: LocationView = { id: 11, source: 'shopify', sourceId: '301', name: 'Warehouse' };
+const SQUARE_LOCATION: LocationView = { id: 12, source: 'square', sourceId: 'LOC1', name: 'Counter' };
+const OTHER_LOCATION: LocationView = { id: 13, source: 'square', sourceId: 'LOC2', name: 'Annex' };
+
+/** Everything that the door under test did to the world, and the switches of that world. */
+export interface World {
+  session: CallerSession | null;
+  config: RpcConfig;
+  /** Account ids whose object was asked for, in order. */
+  readonly asked: string[];
+  /** Calls with an effect, as `name(JSON of arguments)`. */
+  readonly effects: string[];
+  readonly failures: { method: string; requestId: string; error: unknown }[];
+  sessionsRead: number;
+  variants: JoinedVariant[];
+  subscription: SubscriptionRecord | null;
+  history: HistoryEntry[];
+  api: Partial<AccountApi>;
+}
+
+export function newWorld(): World {
+  return {
+    session: SESSION,
+    config: CONFIG,
+    asked: [],
+    effects: [],
+    failures: [],
+    sessionsRead: 0,
+    variants: [joined()],
+    subscription: null,
+    history: [],
+    api: {},
+  };
+}
+
+function fakeAccount(world: World): AccountApi {
+  const did =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      world.effects.push(`${name}${JSON.stringify(given)}`);
+    };
+  const api: AccountApi = {
+    open: did('open'),
+    connectShopify: async () => ok(null),
+    connectSquare: async () => ok(null),
+    disconnect: did('disconnect'),
+    erase: did('erase'),
+    setEntitlement: did('setEntitlement'),
+    state: async () => ({
+      shopify: connection('shopify'),
+      square: connection('square'),
+      hasMappedLocations: true,
+      listening: true,
+      snapshots: [snapshot('shopify'), snapshot('square', 'done')],
+      revision: 42,
+      owed: 1,
+      held: 2,
+      blocked: 3,
+      frozen: 4,
+    }),
+    settings: async () => ({ applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true }),
+    saveSettings: async (settings) => {
+      world.effects.push(`saveSettings${JSON.stringify(settings)}`);
+      return ok(null);
+    },
+    locations: async () => ({
+      synced: [{ id: 9, shopify: SHOPIFY_LOCATION, square: SQUARE_LOCATION }],
+      all: [SHOPIFY_LOCATION, SQUARE_LOCATION, OTHER_LOCATION],
+    }),
+    syncLocations: async (source) => {
+      world.effects.push(`syncLocations${JSON.stringify([source])}`);
+      return ok(null);
+    },
+    savePair: async (...given) => {
+      world.effects.push(`savePair${JSON.stringify(given)}`);
+      return ok(null);
+    },
+    disconnectPair: async (id) => (id === '9' ? ok(null) : refuse('not_found', 'There is no such location pair.')),
+    requestSnapshot: async (source) => ok(snapshot(source)),
+    advanceSnapshot: async (source) => ok(snapshot(source)),
+    inventoryCounts: async () => ({ all: 5, inSync: 1, outOfSync: 0, onlyShopify: 4, onlySquare: 0 }),
+    inventory: async (query) => {
+      world.effects.push(`inventory${JSON.stringify(query)}`);
+      return ok({ variants: world.variants, hasNextPage: true });
+    },
+    issueCounts: async () => ({ shopify: 2, square: 0 }),
+    issues: async (...given) => {
+      world.effects.push(`issues${JSON.stringify(given)}`);
+      return { total: 1, variants: [side('shopify', { sku: '' })] };
+    },
+    variantDetail: async (source, id) =>
+      id === '101' || id === 'VAR1'
+        ? ok({ variant: joined({ squareQuantity: null }), shopifyLocationId: '301', squareLocationId: 'LOC1' })
+        : refuse('not_found', `There is no such ${source} variant.`),
+    ingest: async () => 'accepted',
+    deliverHistory: did('deliverHistory'),
+    createSubscription: async (request) => {
+      world.effects.push(`createSubscription${JSON.stringify(request)}`);
+      return ok({ id: 'gid://shopify/AppSubscription/1', confirmationUrl: 'https://demo.myshopify.com/confirm' });
+    },
+    readSubscriptions: async () => ok([]),
+    cancelSubscription: async (id) => {
+      world.effects.push(`cancelSubscription${JSON.stringify([id])}`);
+      return ok(null);
+    },
+    shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
+  };
+  return { ...api, ...world.api };
+}
+
+function fakePorts(world: World): RpcPorts {
+  const did =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      world.effects.push(`${name}${JSON.stringify(given)}`);
+    };
+  return {
+    account: (accountId) => {
+      world.asked.push(accountId);
+      return fakeAccount(world);
+    },
+    accounts: { rename: did('rename'), releaseConnection: did('releaseConnection') },
+    history: {
+      page: async (...given) => {
+        world.effects.push(`history${JSON.stringify(given)}`);
+        return { total: 120, rows: world.history };
+      },
+    },
+    subscriptions: {
+      current: async () => world.subscription,
+      payments: async (accountId, limit) => {
+        world.effects.push(`payments${JSON.stringify([accountId, limit])}`);
+        return [{ id: 'pay-1', at: MOMENT, cents: 4999 }];
+      },
+      standing: async (accountId) => (accountId === '1' ? { activeSubscription: true, entitled: true, availableTrialDays: 14 } : null),
+      refresh: async () => ok(null),
+      noteCancelReason: did('noteCancelReason'),
+    },
+    tasks: { enqueueSnapshot: did('enqueueSnapshot') },
+    config: world.config,
+  };
+}
+
+/** The whole door over a world, mounted as the Worker mounts it. */
+export function door(world: World): Hono {
+  const app = new Hono();
+  const open = (): RpcRequest => ({
+    requestId: REQUEST_ID,
+    session: async () => {
+      world.sessionsRead += 1;
+      return world.session;
+    },
+    ports: fakePorts(world),
+    reportFailure: (failure) => {
+      world.failures.push(failure);
+    },
+  });
+  app.route('/rpc', rpcRoutes(open));
+  return app;
+}
+
+/** A call as the page makes it, changed as told; a header of null is left out. */
+export async function post(
+  world: World,
+  path: string,
+  body: BodyInit = '{}',
+  init: { method?: string; headers?: Record<string, string | null> } = {},
+): Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN });
+  for (const [name, value] of Object.entries(init.headers ?? {})) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const method = init.method ?? 'POST';
+  return door(world).request(`/rpc/${path}`, { method, headers, ...(method === 'GET' || method === 'OPTIONS' ? {} : { body }) });
+}
+
+/** A call's answer as JSON, with its status. */
+export async function callJson(
+  world: World,
+  path: string,
+  message: unknown = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await post(world, path, JSON.stringify(message));
+  return { status: response.status, body: await response.json() };
+}
