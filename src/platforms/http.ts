@@ -15,9 +15,9 @@ export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
-/** An answer whose body is read as it comes. The reader must read it to the end or cancel it. */
+/** An answer whose body (chunks of bytes) is read as it comes. The reader must read it to the end or cancel it. */
 export type HttpStream =
-  | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: ReadableStream<Uint8Array> }
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: ReadableStream<unknown> }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
 /**
@@ -67,7 +67,7 @@ async function open(fetch: Fetch, limits: HttpLimits, request: HttpRequest): Pro
   const timer = setTimeout(() => abort.abort(), limits.timeoutMs);
   try {
     const response = await fetch(request.url, requestInit(request, abort.signal));
-    const body = response.body ?? new Blob([]).stream();
+    const body: ReadableStream<unknown> = response.body ?? new Blob([]).stream();
     return { kind: 'answered', status: response.status, headers: response.headers, body };
   } catch (error) {
     return { kind: 'no-answer', detail: abort.signal.aborted ? `no answer within ${limits.timeoutMs} ms` : describe(error) };
@@ -86,12 +86,13 @@ function requestInit(request: HttpRequest, signal: AbortSignal): RequestInit {
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   if (response.body === null) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-  const reader = response.body.getReader();
+  const reader: ReadableStreamDefaultReader<unknown> = response.body.getReader();
   let size = 0;
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
+    if (!(value instanceof Uint8Array)) throw new TypeError('the body holds no bytes');
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();

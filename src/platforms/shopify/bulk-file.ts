@@ -70,7 +70,7 @@ export async function* readBulkFile(
   yield* readLines(answer.body, skip, file.fromByte - skip);
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>, skip: number, start: number): AsyncGenerator<BulkPart, void, void> {
+async function* readLines(body: ReadableStream<unknown>, skip: number, start: number): AsyncGenerator<BulkPart, void, void> {
   const reader = body.getReader();
   const splitter = lineSplitter(start, skip);
   try {
@@ -95,14 +95,14 @@ async function* readLines(body: ReadableStream<Uint8Array>, skip: number, start:
 }
 
 /** The next chunk, null at the end, 'lost' when the connection broke or went silent. */
-async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null | 'lost'> {
+async function nextChunk(reader: ReadableStreamDefaultReader<unknown>): Promise<Uint8Array | null | 'lost'> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const silence = new Promise<'lost'>((resolve) => {
     timer = setTimeout(() => resolve('lost'), IDLE_MS);
   });
   try {
     const next = reader.read().then(
-      ({ done, value }) => (done ? null : value),
+      ({ done, value }) => (done ? null : value instanceof Uint8Array ? value : ('lost' as const)),
       () => 'lost' as const,
     );
     return await Promise.race([next, silence]);

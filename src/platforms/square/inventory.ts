@@ -94,29 +94,24 @@ function changeIndex(error: SquareError, changes: readonly Change[]): number | n
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-function reasonOf(error: SquareError): RefusalReason {
-  const location = error.field.includes('location_id');
-  switch (error.code) {
-    case 'NOT_FOUND':
-      return location ? 'location-gone' : 'deleted';
-    case 'INVALID_VALUE':
-    case 'BAD_REQUEST':
-      if (location) return 'location-gone';
-      if (error.field.includes('catalog_object_id')) return 'deleted';
-      return error.field.includes('quantity') ? 'out-of-bounds' : 'other';
-    case 'MISSING_REQUIRED_PARAMETER':
-    case 'INVALID_TIME':
-    case 'INVALID_ENUM_VALUE':
-    case 'UNKNOWN_BODY_PARAMETER':
-    case 'ARRAY_LENGTH_TOO_LONG':
-    case 'VALUE_TOO_LONG':
-    case 'EXPECTED_STRING':
-      return 'malformed';
-    case 'FORBIDDEN':
-      return 'not-writable';
-    default:
-      return 'other';
-  }
+// Codes of a body that we should not have written.
+const MALFORMED = new Set([
+  'MISSING_REQUIRED_PARAMETER',
+  'INVALID_TIME',
+  'INVALID_ENUM_VALUE',
+  'UNKNOWN_BODY_PARAMETER',
+  'ARRAY_LENGTH_TOO_LONG',
+  'VALUE_TOO_LONG',
+  'EXPECTED_STRING',
+]);
+
+function reasonOf({ code, field }: SquareError): RefusalReason {
+  if (MALFORMED.has(code)) return 'malformed';
+  if (code === 'FORBIDDEN') return 'not-writable';
+  if (code !== 'NOT_FOUND' && code !== 'INVALID_VALUE' && code !== 'BAD_REQUEST') return 'other';
+  if (field.includes('location_id')) return 'location-gone';
+  if (code === 'NOT_FOUND' || field.includes('catalog_object_id')) return 'deleted';
+  return field.includes('quantity') ? 'out-of-bounds' : 'other';
 }
 
 /** A count that says how much is for sale; null for another state, or another shape. */

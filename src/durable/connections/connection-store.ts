@@ -1,0 +1,56 @@
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import type { Database } from '../store/database';
+
+/** Tokens at rest, sealed, and what is known of them. */
+export interface SealedTokens {
+  readonly access: string;
+  /** '' where the platform gave none (a token that never expires). */
+  readonly refresh: string;
+  readonly issuedAt: Instant;
+  /** Null for a token that does not expire. */
+  readonly expiresAt: Instant | null;
+  readonly refreshExpiresAt: Instant | null;
+  readonly scopes: readonly string[];
+}
+
+/** One platform's connection as stored. */
+export interface StoredConnection {
+  /** Grows with each grant and each end: what was begun under another one is void. */
+  readonly number: number;
+  readonly state: 'connected' | 'needs_reconnect' | 'disconnected';
+  /** Shop domain or Square merchant id. */
+  readonly name: string;
+  /** Business name as people know it, '' until read. */
+  readonly label: string;
+  readonly connectedAt: Instant;
+  readonly reachable: boolean;
+  /** For a shop owner: what is wrong; '' when nothing is. */
+  readonly problem: string;
+  /** Null once the tokens are forgotten. */
+  readonly tokens: SealedTokens | null;
+}
+
+/** The connections of one account, a row a platform. */
+export interface ConnectionStore {
+  read(source: Source): StoredConnection | null;
+  write(source: Source, connection: StoredConnection): void;
+}
+
+/** The store over the object's `connection` table. */
+export function openConnectionStore(db: Database): ConnectionStore {
+  return {
+    read: (source) => {
+      const row = db.row<{ body: string }>('select body from connection where source = ?', source);
+      // oxlint-disable-next-line no-unsafe-type-assertion -- written below alone, by this object
+      return row === null ? null : (JSON.parse(row.body) as StoredConnection);
+    },
+    write: (source, connection) => {
+      db.run(
+        'insert into connection (source, body) values (?, ?) on conflict (source) do update set body = excluded.body',
+        source,
+        JSON.stringify(connection),
+      );
+    },
+  };
+}

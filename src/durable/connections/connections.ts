@@ -1,0 +1,163 @@
+import type { Instant } from '../../domain/instant';
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import { SOURCES, sourceName } from '../../domain/source';
+import type { PlatformConfig } from '../../platforms/config';
+import { httpLimits } from '../../platforms/config';
+import type { Fetch } from '../../platforms/http';
+import { openHttp } from '../../platforms/http';
+import { openShopify } from '../../platforms/shopify/graphql';
+import type { ShopifyClient } from '../../platforms/shopify/graphql';
+import { refreshShopifyToken } from '../../platforms/shopify/oauth';
+import { openSquare } from '../../platforms/square/client';
+import type { SquareClient } from '../../platforms/square/client';
+import { refreshSquareToken } from '../../platforms/square/oauth';
+import type { ConnectionView, TokenGrant } from '../api';
+import type { Database } from '../store/database';
+import { openConnectionStore } from './connection-store';
+import type { StoredConnection } from './connection-store';
+import { openSealer } from './seal';
+import { openTokenSource, sealGrant } from './token-source';
+import type { Access, AccessProblem, TokenSource } from './token-source';
+import { viewOf } from './view';
+
+/** A platform's client as the present connection allows it, and that connection. */
+export interface Open<Client> {
+  readonly client: Client;
+  /** The token behind the client; hand it to `rejected` when the platform answers `unauthorised`. */
+  readonly access: Access;
+}
+
+/** Why a connection was ended. */
+export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
+
+/** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform can be reached. */
+export interface Connections {
+  /** Seals and stores tokens under a new connection number, before anything uses them. `name`: shop domain or Square merchant id. */
+  grant(source: Source, name: string, grant: TokenGrant): Promise<void>;
+  /** Forgets the tokens. What was begun under the connection is void from here on. */
+  forget(source: Source, cause: EndCause): void;
+  /** The number of the present connection; 0 when there never was one. Compare it across awaits. */
+  number(source: Source): number;
+  accessToken(source: Source): Promise<Result<Access, AccessProblem>>;
+  shopify(): Promise<Result<Open<ShopifyClient>, AccessProblem>>;
+  square(): Promise<Result<Open<SquareClient>, AccessProblem>>;
+  /** The platform refused this token. */
+  rejected(source: Source, access: Access): void;
+  /** Notes whether the platform answered a call with our token; stored only when that changed. */
+  noteReachable(source: Source, reachable: boolean): void;
+  /** Stores the business name that people know. */
+  noteLabel(source: Source, label: string): void;
+  view(source: Source): ConnectionView;
+  /** Renews the tokens that are due. For the object's alarm; safe to run twice. */
+  renewDue(): Promise<void>;
+  /** When `renewDue` is next needed; null for never. */
+  nextRefreshAt(): Instant | null;
+}
+
+/** Opens an account's connections. */
+export function openConnections(given: {
+  db: Database;
+  accountId: string;
+  config: PlatformConfig;
+  fetch: Fetch;
+  now: () => Instant;
+}): Connections {
+  const { config, now } = given;
+  const store = openConnectionStore(given.db);
+  const sealer = openSealer(config.tokenKeys, given.accountId);
+  const http = openHttp(given.fetch, httpLimits(config));
+  const tokens: TokenSource = openTokenSource({
+    store,
+    sealer,
+    now,
+    limits: { shopifyAheadMs: config.timers.shopifyRefreshAheadMs, squareAgeMs: config.timers.squareRefreshAgeMs },
+    renew: (source, name, refreshToken) =>
+      source === 'shopify'
+        ? refreshShopifyToken({ http, config: config.shopify, shop: name, now: now() }, refreshToken)
+        : refreshSquareToken({ http, config: config.square }, refreshToken),
+  });
+  const starts: Record<Source, number> = { shopify: 0, square: 0 };
+  const change = (source: Source, next: (connection: StoredConnection) => StoredConnection): void => {
+    const connection = store.read(source);
+    if (connection !== null) store.write(source, next(connection));
+  };
+  return {
+    grant: async (source, name, grant) => {
+      starts[source] += 1;
+      const start = starts[source];
+      const sealed = await sealGrant(sealer, source, grant, now());
+      // While we sealed, a later grant or an end has come: that one counts.
+      if (starts[source] !== start) return;
+      store.write(source, grantedConnection(store.read(source), name, sealed, now()));
+      tokens.reset(source);
+    },
+    forget: (source, cause) => {
+      starts[source] += 1;
+      change(source, (connection) => endedConnection(connection, source, cause));
+      tokens.reset(source);
+    },
+    number: (source) => store.read(source)?.number ?? 0,
+    accessToken: (source) => tokens.access(source),
+    shopify: async () => {
+      const access = await tokens.access('shopify');
+      if (!access.ok) return err(access.error);
+      const { name: shop, accessToken } = access.value;
+      return ok({ client: openShopify({ http, config: config.shopify, shop, accessToken }), access: access.value });
+    },
+    square: async () => {
+      const access = await tokens.access('square');
+      if (!access.ok) return err(access.error);
+      const { name: merchantId, accessToken } = access.value;
+      return ok({ client: openSquare({ http, config: config.square, merchantId, accessToken }), access: access.value });
+    },
+    rejected: (source, access) => tokens.rejected(source, access),
+    noteReachable: (source, reachable) => {
+      if (reachable) tokens.accepted(source);
+      if (store.read(source)?.reachable !== reachable) change(source, (connection) => ({ ...connection, reachable }));
+    },
+    noteLabel: (source, label) => {
+      if (store.read(source)?.label !== label) change(source, (connection) => ({ ...connection, label }));
+    },
+    view: (source) => viewOf(source, store.read(source)),
+    renewDue: async () => {
+      await Promise.all(SOURCES.map((source) => tokens.renewDue(source)));
+    },
+    nextRefreshAt: () => {
+      const times = SOURCES.map((source) => tokens.nextRenewalAt(source)).filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}
+
+function grantedConnection(
+  before: StoredConnection | null,
+  name: string,
+  tokens: NonNullable<StoredConnection['tokens']>,
+  now: Instant,
+): StoredConnection {
+  const same = before?.name === name;
+  return {
+    number: (before?.number ?? 0) + 1,
+    state: 'connected',
+    name,
+    label: same ? before.label : '',
+    connectedAt: now,
+    reachable: true,
+    problem: '',
+    tokens,
+  };
+}
+
+function endedConnection(connection: StoredConnection, source: Source, cause: EndCause): StoredConnection {
+  const ended = { ...connection, number: connection.number + 1, tokens: null, reachable: true };
+  switch (cause) {
+    case 'merchant':
+      return { ...ended, state: 'disconnected', problem: '' };
+    case 'revoked':
+      return { ...ended, state: 'needs_reconnect', problem: `Access was withdrawn in ${sourceName(source)}. Reconnect to go on.` };
+    case 'uninstalled':
+      return { ...ended, state: 'needs_reconnect', problem: 'Shelfbridge was uninstalled from the shop. Reconnect to go on.' };
+  }
+}

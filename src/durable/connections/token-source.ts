@@ -1,0 +1,226 @@
+import type { Instant } from '../../domain/instant';
+import type { Result } from '../../domain/result';
+import { err, ok } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import { sourceName } from '../../domain/source';
+import type { TokenFailure, TokenGrant, TokenResult } from '../../platforms/token-grant';
+import type { ConnectionStore, SealedTokens, StoredConnection } from './connection-store';
+import { nextAttemptAt, renewalDue } from './renewal';
+import type { RenewalLimits } from './renewal';
+import type { Sealer } from './seal';
+
+/** Why there is no token to call a platform with. */
+export type AccessProblem =
+  /** Never connected, or ended by the merchant. */
+  | { readonly kind: 'disconnected' }
+  /** The platform refuses us until the merchant consents again. */
+  | { readonly kind: 'needs-reconnect' }
+  /** The token has ended and its renewal got no answer: the platform is down, or cannot be reached. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+/** An access token and the connection it belongs to. */
+export interface Access {
+  /** Shop domain or Square merchant id. */
+  readonly name: string;
+  readonly accessToken: string;
+  /** The connection's number: compare it after each await, before storing what a call brought. */
+  readonly connection: number;
+}
+
+/** What the token source needs from its surroundings. */
+export interface TokenSourceDeps {
+  readonly store: ConnectionStore;
+  readonly sealer: Sealer;
+  readonly limits: RenewalLimits;
+  readonly now: () => Instant;
+  /** Asks the platform for new tokens, once. */
+  readonly renew: (source: Source, name: string, refreshToken: string) => Promise<TokenResult>;
+}
+
+/** Gives out access tokens and renews them: one renewal at a time for each source, however many callers wait for it. */
+export interface TokenSource {
+  access(source: Source): Promise<Result<Access, AccessProblem>>;
+  /** The platform refused this token: renew it, and ask the merchant to reconnect if the renewed one is refused as well. */
+  rejected(source: Source, access: Access): void;
+  /** The platform accepted the present token. */
+  accepted(source: Source): void;
+  /** Renews what is due, without anyone waiting for a token. */
+  renewDue(source: Source): Promise<void>;
+  /** When `renewDue` should next be called; null for never. */
+  nextRenewalAt(source: Source): Instant | null;
+  /** Drops what is held in memory about a source: its connection was replaced or ended. */
+  reset(source: Source): void;
+}
+
+/** What is held in memory for a source; losing it in a restart costs no more than an attempt. */
+interface Held {
+  running: Promise<void> | null;
+  opened: { sealed: string; text: string } | null;
+  failures: number;
+  retryAt: Instant | null;
+  lastFailure: string;
+  /** The sealed token that a platform refused, until it is renewed. */
+  rejected: string | null;
+  /** The tokens were renewed because of a refusal, and have not been accepted since. */
+  onProbation: boolean;
+}
+
+const fresh = (): Held => ({
+  running: null,
+  opened: null,
+  failures: 0,
+  retryAt: null,
+  lastFailure: '',
+  rejected: null,
+  onProbation: false,
+});
+
+/** The token source of one account. */
+export function openTokenSource(deps: TokenSourceDeps): TokenSource {
+  const held: Record<Source, Held> = { shopify: fresh(), square: fresh() };
+  return {
+    access: (source) => access(deps, held[source], source),
+    rejected: (source, refused) => rejected(deps, held[source], source, refused),
+    accepted: (source) => {
+      held[source].onProbation = false;
+    },
+    renewDue: async (source) => {
+      const connection = connected(deps, source);
+      if (connection !== null && isDue(deps, held[source], source, connection.tokens)) await renewOnce(deps, held[source], source);
+    },
+    nextRenewalAt: (source) => {
+      const connection = connected(deps, source);
+      if (connection === null || connection.tokens.refresh === '') return null;
+      const due = held[source].rejected === connection.tokens.access ? deps.now() : renewalDue(deps.limits, source, connection.tokens);
+      const { retryAt } = held[source];
+      return due === null || retryAt === null ? due : Math.max(due, retryAt);
+    },
+    reset: (source) => {
+      held[source] = fresh();
+    },
+  };
+}
+
+type Connected = StoredConnection & { readonly tokens: SealedTokens };
+
+function connected(deps: TokenSourceDeps, source: Source): Connected | null {
+  const connection = deps.store.read(source);
+  return connection?.state === 'connected' && connection.tokens !== null ? { ...connection, tokens: connection.tokens } : null;
+}
+
+function isDue(deps: TokenSourceDeps, held: Held, source: Source, tokens: SealedTokens): boolean {
+  const due = renewalDue(deps.limits, source, tokens);
+  return held.rejected === tokens.access || (due !== null && due <= deps.now()) || !deps.sealer.isNewest(tokens.access);
+}
+
+async function access(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<Access, AccessProblem>> {
+  const before = connected(deps, source);
+  if (before !== null && isDue(deps, held, source, before.tokens)) {
+    // A token that still works makes no further attempt within the back-off of a failed renewal; one that does not works on nothing else.
+    const waiting = held.retryAt !== null && held.retryAt > deps.now();
+    if (!waiting || !isUsable(deps, held, before.tokens)) await renewOnce(deps, held, source);
+  }
+  const connection = connected(deps, source);
+  if (connection === null) return err({ kind: deps.store.read(source)?.state === 'needs_reconnect' ? 'needs-reconnect' : 'disconnected' });
+  if (!isUsable(deps, held, connection.tokens)) return err({ kind: 'unavailable', detail: held.lastFailure });
+  return openAccess(deps, held, source, connection);
+}
+
+function isUsable(deps: TokenSourceDeps, held: Held, tokens: SealedTokens): boolean {
+  return held.rejected !== tokens.access && (tokens.expiresAt === null || tokens.expiresAt > deps.now());
+}
+
+async function openAccess(
+  deps: TokenSourceDeps,
+  held: Held,
+  source: Source,
+  connection: Connected,
+): Promise<Result<Access, AccessProblem>> {
+  const text = await opened(deps, held, source, connection.tokens.access);
+  const { number } = connection;
+  // Replaced or ended while we unsealed: begin again with what holds now.
+  if (deps.store.read(source)?.number !== number) return access(deps, held, source);
+  if (text !== null) return ok({ name: connection.name, accessToken: text, connection: number });
+  needsReconnect(deps, source, connection, UNREADABLE);
+  return err({ kind: 'needs-reconnect' });
+}
+
+/** The key has been taken out of the ring, or the row was tampered with. */
+const UNREADABLE = 'The stored access could not be read any more. Reconnect to go on.';
+
+async function opened(deps: TokenSourceDeps, held: Held, source: Source, sealed: string): Promise<string | null> {
+  if (held.opened?.sealed === sealed) return held.opened.text;
+  const text = await deps.sealer.open(source, 'access', sealed);
+  if (text !== null) held.opened = { sealed, text };
+  return text;
+}
+
+/** Joins the renewal under way, or begins one. */
+function renewOnce(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {
+  held.running ??= renew(deps, held, source).finally(() => {
+    held.running = null;
+  });
+  return held.running;
+}
+
+async function renew(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {
+  const before = connected(deps, source);
+  if (before === null) return;
+  const refreshToken = before.tokens.refresh === '' ? '' : await deps.sealer.open(source, 'refresh', before.tokens.refresh);
+  if (deps.store.read(source)?.number !== before.number) return;
+  if (refreshToken === null) return needsReconnect(deps, source, before, UNREADABLE);
+  if (refreshToken === '') {
+    if (held.rejected === before.tokens.access) needsReconnect(deps, source, before, refusedText(source));
+    return;
+  }
+  const answer = await deps.renew(source, before.name, refreshToken);
+  if (deps.store.read(source)?.number !== before.number) return;
+  if (!answer.ok) return failed(deps, held, source, answer.error);
+  const sealed = await sealGrant(deps.sealer, source, answer.value, deps.now());
+  const present = deps.store.read(source);
+  // The merchant has reconnected or disconnected meanwhile: what we hold belongs to a connection that is no more.
+  if (present?.number !== before.number) return;
+  // Stored before anyone gets to use it: the new refresh token must never be known to the platform alone.
+  deps.store.write(source, { ...present, tokens: sealed, reachable: true, problem: '' });
+  const onProbation = held.rejected !== null;
+  Object.assign(held, { ...fresh(), running: held.running, onProbation });
+}
+
+function failed(deps: TokenSourceDeps, held: Held, source: Source, failure: TokenFailure): void {
+  const connection = connected(deps, source);
+  if (connection === null) return;
+  if (failure.kind === 'refused') return needsReconnect(deps, source, connection, refusedText(source));
+  held.failures += 1;
+  held.retryAt = nextAttemptAt(deps.now(), held.failures);
+  held.lastFailure = failure.detail;
+  if (connection.reachable) deps.store.write(source, { ...connection, reachable: false });
+}
+
+function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Access): void {
+  const connection = connected(deps, source);
+  // A token of an earlier connection or one that has been renewed since says nothing about the present one.
+  if (connection?.number !== refused.connection || held.opened?.text !== refused.accessToken) return;
+  if (held.opened.sealed !== connection.tokens.access) return;
+  if (held.onProbation || connection.tokens.refresh === '') return needsReconnect(deps, source, connection, refusedText(source));
+  held.rejected = connection.tokens.access;
+}
+
+function needsReconnect(deps: TokenSourceDeps, source: Source, connection: StoredConnection, problem: string): void {
+  deps.store.write(source, { ...connection, state: 'needs_reconnect', problem, tokens: null, number: connection.number + 1 });
+}
+
+function refusedText(source: Source): string {
+  return `${sourceName(source)} no longer accepts our access. Reconnect to go on.`;
+}
+
+/** Seals the tokens of a grant. */
+export async function sealGrant(sealer: Sealer, source: Source, grant: TokenGrant, now: Instant): Promise<SealedTokens> {
+  return {
+    access: await sealer.seal(source, 'access', grant.accessToken),
+    refresh: grant.refreshToken === '' ? '' : await sealer.seal(source, 'refresh', grant.refreshToken),
+    issuedAt: now,
+    expiresAt: grant.expiresAt,
+    refreshExpiresAt: grant.refreshExpiresAt,
+    scopes: grant.scopes,
+  };
+}

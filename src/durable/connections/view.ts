@@ -1,0 +1,44 @@
+import type { Source } from '../../domain/source';
+import { sourceName } from '../../domain/source';
+import { SHOPIFY_SCOPES, impliedScopes } from '../../platforms/shopify/scopes';
+import { SQUARE_SCOPES } from '../../platforms/square/scopes';
+import type { ConnectionView } from '../api';
+import type { StoredConnection } from './connection-store';
+
+/** A connection as screens show it: never a token, nor anything made from one. */
+export function viewOf(source: Source, connection: StoredConnection | null): ConnectionView {
+  const desiredScopes = source === 'shopify' ? SHOPIFY_SCOPES : SQUARE_SCOPES;
+  if (connection === null) {
+    return {
+      source,
+      state: 'disconnected',
+      name: '',
+      label: '',
+      connectedAt: null,
+      expiresAt: null,
+      grantedScopes: [],
+      desiredScopes,
+      reachable: true,
+      problem: '',
+    };
+  }
+  const { state, name, label, reachable, tokens } = connection;
+  const granted = tokens?.scopes ?? [];
+  return {
+    source,
+    state,
+    name,
+    label,
+    reachable,
+    desiredScopes,
+    connectedAt: state === 'connected' ? connection.connectedAt : null,
+    expiresAt: tokens?.expiresAt ?? null,
+    grantedScopes: source === 'shopify' ? impliedScopes(granted) : granted,
+    problem: problemOf(source, connection),
+  };
+}
+
+function problemOf(source: Source, connection: StoredConnection): string {
+  if (connection.problem !== '' || connection.reachable || connection.state !== 'connected') return connection.problem;
+  return `${sourceName(source)} cannot be reached at the moment. Nothing is lost: changes are sent when it answers again.`;
+}

@@ -1,0 +1,86 @@
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import { at, listAt, numberAt, textAt } from '../json';
+
+/** What of an ITEM each of its variations needs. */
+export interface DecodedItem {
+  readonly id: string;
+  readonly name: string;
+  /** An archived item is kept but sold no more. */
+  readonly archived: boolean;
+  /** The ITEM object, for its presence at locations. */
+  readonly object: unknown;
+}
+
+/** Reads a catalogue ITEM; null when it is another object. */
+export function decodeItem(object: unknown): DecodedItem | null {
+  const id = textAt(object, 'id');
+  if (textAt(object, 'type') !== 'ITEM' || id === null) return null;
+  return { id, name: textAt(object, 'item_data', 'name') ?? '', archived: at(object, 'item_data', 'is_archived') === true, object };
+}
+
+/** The variations that come nested in an ITEM, without levels; null when one has another shape. */
+export function decodeNested(item: DecodedItem, locationId: string): readonly SideVariant[] | null {
+  const variants: SideVariant[] = [];
+  for (const object of listAt(item.object, 'item_data', 'variations') ?? []) {
+    if (at(object, 'is_deleted') === true) continue;
+    const variant = decodeVariation(object, item, locationId);
+    if (variant === null) return null;
+    variants.push(variant);
+  }
+  return variants;
+}
+
+/** Reads an ITEM_VARIATION of this item, without its level; null when it has another shape. */
+export function decodeVariation(object: unknown, item: DecodedItem, locationId: string): SideVariant | null {
+  const id = textAt(object, 'id');
+  const data = at(object, 'item_variation_data');
+  if (id === null || textAt(object, 'type') !== 'ITEM_VARIATION' || data === undefined) return null;
+  const present = isPresent(item.object, locationId) && isPresent(object, locationId);
+  return {
+    source: 'square',
+    id,
+    stockId: id,
+    productId: item.id,
+    productName: item.name,
+    name: textAt(data, 'name') ?? '',
+    sku: textAt(data, 'sku') ?? '',
+    barcode: textAt(data, 'upc') ?? '',
+    price: price(data),
+    tracked: isTracked(data, locationId) && isStockable(data),
+    level: null,
+    stocked: present && !item.archived,
+  };
+}
+
+/** Tracking at a location: the override for it wins over the variation's own value. */
+function isTracked(data: unknown, locationId: string): boolean {
+  const override = (listAt(data, 'location_overrides') ?? []).find((one) => textAt(one, 'location_id') === locationId);
+  const overridden = at(override, 'track_inventory');
+  return typeof overridden === 'boolean' ? overridden : at(data, 'track_inventory') === true;
+}
+
+/** A variation sold by another unit has derived counts, which must not be written to. */
+function isStockable(data: unknown): boolean {
+  return at(data, 'stockable') !== false;
+}
+
+/** Whether an object is offered at a location: everywhere but where absent, or nowhere but where present. Everywhere is the default. */
+function isPresent(object: unknown, locationId: string): boolean {
+  if (at(object, 'present_at_all_locations') === false) return (listAt(object, 'present_at_location_ids') ?? []).includes(locationId);
+  return !(listAt(object, 'absent_at_location_ids') ?? []).includes(locationId);
+}
+
+// Currencies without or with three minor digits (ISO 4217); all others have two.
+const NO_DIGITS = new Set(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']);
+const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
+
+/** Square's minor units as decimal text; '' for a variable price. */
+function price(data: unknown): string {
+  const amount = numberAt(data, 'price_money', 'amount');
+  const currency = textAt(data, 'price_money', 'currency') ?? '';
+  if (amount === null || !Number.isSafeInteger(amount) || amount < 0) return '';
+  const digits = NO_DIGITS.has(currency) ? 0 : THREE_DIGITS.has(currency) ? 3 : 2;
+  if (digits === 0) return String(amount);
+  const text = String(amount).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
