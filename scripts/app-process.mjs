@@ -1,0 +1,110 @@
+// The whole app as a child process on free ports with a data folder of its own: for tests and screenshots.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { addresses } from './local-values.mjs';
+import { findFree } from './ports.mjs';
+import { root } from './root.mjs';
+
+/** How long a start may take, ms: a cold disk and a small machine included. */
+const START = 180_000;
+
+/** What the host prints when everything answers. */
+const READY = 'Ctrl-C stops everything';
+
+/** Every live process that works on this data folder, found by its environment; the dead that wait to be reaped do not count. */
+export function processesOf(dataDir) {
+  const mark = `DATA_DIR=${dataDir}\0`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`.includes(mark);
+      } catch {
+        return false; // ended meanwhile, or somebody else's
+      }
+    })
+    .map(Number);
+}
+
+/**
+ * Waits until `holds` gives something true, and gives that; fails with `what` after `limit` ms.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} holds
+ * @param {string} what
+ * @param {number} [limit]
+ * @returns {Promise<Exclude<T, false | null | undefined | '' | 0>>}
+ */
+export async function until(holds, what, limit = 10_000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const value = await holds();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited ${limit} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A new empty data folder. */
+export const makeDataDir = () => mkdtempSync(join(tmpdir(), 'shelfbridge-'));
+
+function command() {
+  const npm = process.env.npm_execpath;
+  return npm && existsSync(npm) ? [process.execPath, npm, 'start', '--'] : ['npm', 'start', '--'];
+}
+
+/**
+ * Starts the app as a user does, by `npm start`, and waits until it says that it is up. `stop` presses Ctrl-C (SIGINT to
+ * the whole group) and waits until nothing of it is left; `kill` ends every process of it at once, without warning.
+ *
+ * @param {{ dataDir?: string, port?: number, args?: string[], keepData?: boolean }} [options]
+ */
+export async function startApp({ dataDir = makeDataDir(), port, args = [], keepData = false } = {}) {
+  const first = port ?? (await findFree(3));
+  const [program, ...words] = command();
+  const child = spawn(program, [...words, ...args], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(first), DATA_DIR: dataDir },
+  });
+  let output = '';
+  let ended = false;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  child.on('exit', () => (ended = true));
+
+  const gone = () => until(() => processesOf(dataDir).length === 0, `the end of processes ${processesOf(dataDir).join(', ')}`);
+  const signal = (pid, name) => {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // Ended already.
+    }
+  };
+  const app = {
+    ...addresses(first),
+    port: first,
+    dataDir,
+    output: () => output,
+    async stop() {
+      signal(-child.pid, 'SIGINT');
+      await gone();
+      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+    },
+    async kill() {
+      for (const pid of processesOf(dataDir)) signal(pid, 'SIGKILL');
+      await gone();
+    },
+  };
+  try {
+    await until(() => ended || output.includes(READY), `the app to start; it printed:\n${output}`, START);
+    if (ended) throw new Error(`the app ended while starting; it printed:\n${output}`);
+    return app;
+  } catch (error) {
+    await app.kill();
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+// A merchant without a browser: signs in, connects, pairs and subscribes over HTTP, as the browser would, with the
+// sandbox's consent pages set to agree at once. For scripts and tests that need a set-up account, not for those that test
+// the way there.
+import { until } from './app-process.mjs';
+
+const json = { 'content-type': 'application/json' };
+
+/** Sets the sandbox's switches; `change` is merged. */
+export async function configureSandbox(app, change) {
+  const response = await fetch(`${app.sandbox}/control/config`, { method: 'PUT', headers: json, body: JSON.stringify(change) });
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** A sale, restock or recount by the outside world: {platform, sku, delta} or {platform, sku, set}. */
+export async function changeStock(app, change) {
+  const response = await fetch(`${app.sandbox}/control/change`, { method: 'POST', headers: json, body: JSON.stringify(change) });
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${response.status} ${await response.text()}`);
+}
+
+/**
+ * The platforms' own truth of a SKU; null where it is unknown.
+ *
+ * @returns {Promise<{ shopify: number | null, square: number | null }>}
+ */
+export async function stockOf(app, sku) {
+  const response = await fetch(`${app.sandbox}/control/stock?sku=${encodeURIComponent(sku)}`);
+  if (!response.ok) throw new Error(`no stock of ${sku}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** One browser's worth of cookies; like a browser's they do not tell ports apart. */
+class Visitor {
+  #cookies = new Map();
+
+  get cookie() {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  cookies() {
+    return [...this.#cookies].map(([name, value]) => ({ name, value, domain: 'localhost', path: '/' }));
+  }
+
+  #remember(response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const name = pair.slice(0, pair.indexOf('='));
+      const value = pair.slice(pair.indexOf('=') + 1);
+      if (value === '' || /max-age=0\b/iu.test(line)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+
+  /** Opens a page and follows where it leads; gives the last address. */
+  async open(address) {
+    let url = address;
+    for (let hops = 0; hops < 12; hops += 1) {
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie: this.cookie, accept: 'text/html' } });
+      this.#remember(response);
+      const text = await response.text();
+      const next = response.headers.get('location');
+      if (next === null) {
+        if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${text.replace(/<[^>]*>/gu, ' ').slice(0, 400)}`);
+        return url;
+      }
+      url = new URL(next, url).href;
+    }
+    throw new Error(`${address} leads round in circles; last seen ${url}`);
+  }
+}
+
+/** A signed-in merchant: `rpc('sh.Locations/GetLocations', {})`, and the cookies for a browser. */
+export async function signIn(app, { shop = 'demo' } = {}) {
+  await configureSandbox(app, { autoApprove: true });
+  const visitor = new Visitor();
+  await visitor.open(`${app.page}/shopify/oauthRequest?shop=${shop}`);
+  const merchant = {
+    cookies: () => visitor.cookies(),
+    open: (path) => visitor.open(new URL(path, app.page).href),
+    async rpc(method, body = {}) {
+      const response = await fetch(`${app.worker}/rpc/${method}`, {
+        method: 'POST',
+        headers: { ...json, cookie: visitor.cookie, origin: app.page },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(`${method}: ${answer.code} ${answer.msg}`);
+      return answer;
+    },
+  };
+  const session = await merchant.rpc('sh.Session/GetSessionData');
+  if (session.shopify_domain === '') throw new Error(`signing in as ${shop} gave no session`);
+  return merchant;
+}
+
+/** Connects Square, pairs the first location of each side, and subscribes. */
+export async function setUp(app, merchant) {
+  await merchant.open('/square/oauthRequest');
+  const { all } = await until(
+    async () => {
+      const locations = await merchant.rpc('sh.Locations/GetLocations');
+      return ['shopify', 'square'].every((source) => locations.all.some((one) => one.source === source)) && locations;
+    },
+    'locations of both platforms',
+    20_000,
+  );
+  const firstOf = (source) => all.find((location) => location.source === source).id;
+  await merchant.rpc('sh.Locations/SaveSyncedLocation', { location_id_shopify: firstOf('shopify'), location_id_square: firstOf('square') });
+  const { redirect_url: confirm } = await merchant.rpc('sh.Subscriptions/CreateSubscription', { is_test: true });
+  await merchant.open(confirm);
+}
+
+/** Waits until both snapshots are whole; fails at once when one of them failed. */
+export async function snapshotsDone(merchant, limit = 120_000) {
+  return until(
+    async () => {
+      const status = await merchant.rpc('sh.Account/GetAccountStatus');
+      const failed = status.snapshots.find((snapshot) => snapshot.state === 'failed');
+      if (failed) throw new Error(`the ${failed.name} snapshot failed: ${failed.problem}`);
+      return (
+        status.listening_active &&
+        status.snapshots.length === 2 &&
+        status.snapshots.every((snapshot) => snapshot.state === 'done') &&
+        status
+      );
+    },
+    'both snapshots',
+    limit,
+  );
+}

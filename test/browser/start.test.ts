@@ -1,0 +1,89 @@
+import { readFileSync, rmSync } from 'node:fs';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { makeDataDir, processesOf, startApp } from '../../scripts/app-process.mjs';
+import { changeStock, stockOf } from '../../scripts/merchant.mjs';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+let dataDir = '';
+let running: App | undefined;
+
+afterEach(async () => {
+  await running?.kill();
+  running = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(args: string[] = []): Promise<App> {
+  running = await startApp({ dataDir, args, keepData: true });
+  return running;
+}
+
+/** A SKU of the demo world, the same every time. */
+async function someSku(app: App): Promise<string> {
+  const response = await fetch(`${app.sandbox}/square/v2/catalog/search`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer EAAA_sandbox', 'content-type': 'application/json', 'square-version': '2026-09-16' },
+    body: JSON.stringify({ object_types: ['ITEM_VARIATION'], limit: 100 }),
+  });
+  expect(response.status).toBe(200);
+  const { objects } = (await response.json()) as { objects: { item_variation_data: { sku?: string } }[] };
+  for (const { item_variation_data: variation } of objects) {
+    if (variation.sku === undefined || variation.sku === '') continue;
+    const stock = await stockOf(app, variation.sku);
+    if (stock.shopify !== null && stock.square !== null) return variation.sku;
+  }
+  throw new Error('no SKU is on both sides');
+}
+
+test('comes up from nothing, says what to open, and Ctrl-C leaves no process', async () => {
+  dataDir = makeDataDir();
+  const app = await start();
+  expect(app.output()).toContain(app.page);
+  expect(app.output()).toContain(app.worker);
+  expect(app.output()).toContain(app.sandbox);
+  expect(app.output()).toMatch(/sign in as\s+demo/u);
+
+  const page = await fetch(app.page);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain('<div id="root"></div>');
+  expect((await fetch(`${app.page}/inventory`)).headers.get('content-type')).toContain('text/html');
+  expect((await fetch(`${app.worker}/healthz`)).status).toBe(200);
+  // A door of the Worker answers at the page's address too.
+  expect(await (await fetch(`${app.page}/healthz`)).text()).toBe(await (await fetch(`${app.worker}/healthz`)).text());
+  expect((await fetch(app.sandbox)).status).toBe(200);
+
+  await app.stop();
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test('keeps its data between starts, and begins again with --fresh', async () => {
+  dataDir = makeDataDir();
+  const first = await start();
+  const sku = await someSku(first);
+  const before = (await stockOf(first, sku)).square ?? 0;
+  await changeStock(first, { platform: 'square', sku, delta: -2 });
+  await first.stop();
+
+  const second = await start();
+  expect((await stockOf(second, sku)).square).toBe(before - 2);
+  await second.stop();
+
+  const third = await start(['--fresh']);
+  expect((await stockOf(third, sku)).square).toBe(before);
+  await third.stop();
+});
+
+test('leaves no process when anything of it is killed, and starts again afterwards', async () => {
+  dataDir = makeDataDir();
+  for (const victim of ['start.mjs', 'host.mjs']) {
+    const app = await start();
+    const pid = processesOf(dataDir).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(victim));
+    expect(pid, victim).toBeDefined();
+    process.kill(Number(pid), 'SIGKILL');
+    await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
+    await app.stop();
+  }
+});

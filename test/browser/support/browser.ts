@@ -1,0 +1,31 @@
+import { chromium as driver, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+import { chromium } from '../../../scripts/chromium.mjs';
+
+/** What the page complained of: errors in its console, uncaught exceptions, breaches of its security policy. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Chromium without a window. Close it after the tests. */
+export async function launchBrowser(): Promise<Browser> {
+  return driver.launch({ executablePath: chromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** A new private window; requests leave for `localhost` alone, so that a test never reaches out of the machine. */
+export async function openWindow(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC', ...options });
+  await context.route(
+    (url) => url.hostname !== 'localhost' && url.protocol !== 'data:' && url.protocol !== 'blob:',
+    async (route) => route.abort(),
+  );
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  return { context, page, complaints };
+}
