@@ -29,7 +29,8 @@ export interface Account {
 
 type Row = typeof accounts.$inferSelect;
 
-function toAccount(row: Row): Account {
+/** A row as the rest of the Worker knows it. */
+export function toAccount(row: Row): Account {
   const { shopName, billingCheckedAt: _, ...rest } = row;
   return { ...rest, name: row.name === '' ? shopName : row.name };
 }
@@ -151,15 +152,23 @@ export async function accountsToBill(db: Db, before: Instant, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Accounts without a subscription whose access, or whose installation, ended before `before`. */
-export async function accountsToErase(db: Db, before: Instant, limit: number): Promise<number[]> {
-  const lapsed = and(eq(accounts.subscribed, false), sql`${accounts.accessEnds} < ${before}`);
+/**
+ * Accounts to be deleted: those that removed the app before `before`, and, where merchants pay (`lapsed`), those without a
+ * subscription whose access ended before it.
+ */
+export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, limit: number): Promise<number[]> {
   const removed = and(eq(accounts.status, 'uninstalled'), sql`${accounts.uninstalledAt} < ${before}`);
-  const rows = await db.select({ id: accounts.id }).from(accounts).where(or(lapsed, removed)).limit(limit).all();
+  const unpaid = and(eq(accounts.subscribed, false), sql`${accounts.accessEnds} < ${before}`);
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(lapsed ? or(removed, unpaid) : removed)
+    .limit(limit)
+    .all();
   return rows.map(({ id }) => id);
 }
 
-/** What billing found; `entitlementSent` null means that the object has yet to hear of it. */
+/** What a read of the account's billing came to. */
 export async function saveBilling(
   db: Db,
   accountId: number,

@@ -22,15 +22,19 @@ export interface HistoryPage {
   readonly lines: readonly HistoryLine[];
 }
 
+/** Which lines of a history. */
+export interface HistoryQuery {
+  readonly sku: string;
+  readonly limit: number;
+  /** From 0. */
+  readonly page: number;
+}
+
 /**
  * A page of an account's history. `sku` '' means all; a SKU that has lines shows exactly these; any other text shows the
  * SKUs that contain it, whatever the case.
  */
-export async function readHistory(
-  db: Db,
-  accountId: number,
-  request: { readonly sku: string; readonly limit: number; readonly page: number },
-): Promise<HistoryPage> {
+export async function readHistory(db: Db, accountId: number, request: HistoryQuery): Promise<HistoryPage> {
   const wanted = and(eq(history.account, accountId), await skuFilter(db, accountId, request.sku));
   const [rows, counted] = await Promise.all([
     db

@@ -1,11 +1,11 @@
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, gt, lte, isNull } from 'drizzle-orm';
 
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Db } from './database';
 import { oauthStates } from './schema';
 
-/** An OAuth request under way. */
+/** An OAuth request under way, by everything that its callback must match. */
 export interface OauthState {
   /** SHA-256 of the state parameter. */
   readonly stateHash: string;
@@ -16,25 +16,38 @@ export interface OauthState {
   readonly account: number | null;
   /** SHA-256 of the asking browser's state cookie. */
   readonly browserHash: string;
-  readonly expires: Instant;
 }
 
-/** Stores a request. */
-export async function insertOauthState(db: Db, state: OauthState): Promise<void> {
-  await db.insert(oauthStates).values(state).run();
+/** Stores a request that is good until `expires`. */
+export async function insertOauthState(db: Db, state: OauthState, expires: Instant): Promise<void> {
+  await db
+    .insert(oauthStates)
+    .values({ ...state, expires })
+    .run();
 }
 
-/** Takes the request out, so that it is answered once; null when there is none. The caller judges whether it fits. */
-export async function takeOauthState(db: Db, stateHash: string): Promise<OauthState | null> {
-  return (await db.delete(oauthStates).where(eq(oauthStates.stateHash, stateHash)).returning().get()) ?? null;
-}
-
-/** Reads the request without using it up; null when there is none. */
-export async function peekOauthState(db: Db, stateHash: string): Promise<OauthState | null> {
-  return (await db.select().from(oauthStates).where(eq(oauthStates.stateHash, stateHash)).get()) ?? null;
+/**
+ * Uses the request up if a callback matches it in every point and it has not expired; false, and nothing is changed,
+ * otherwise. One statement, so that of two callbacks with one state exactly one is answered true.
+ */
+export async function useOauthState(db: Db, state: OauthState, now: Instant): Promise<boolean> {
+  const result = await db
+    .delete(oauthStates)
+    .where(
+      and(
+        eq(oauthStates.stateHash, state.stateHash),
+        eq(oauthStates.platform, state.platform),
+        state.shopDomain === null ? isNull(oauthStates.shopDomain) : eq(oauthStates.shopDomain, state.shopDomain),
+        state.account === null ? isNull(oauthStates.account) : eq(oauthStates.account, state.account),
+        eq(oauthStates.browserHash, state.browserHash),
+        gt(oauthStates.expires, now),
+      ),
+    )
+    .run();
+  return result.meta.changes > 0;
 }
 
 /** Deletes requests that nobody answered in time. */
 export async function pruneOauthStates(db: Db, now: Instant): Promise<void> {
-  await db.delete(oauthStates).where(lt(oauthStates.expires, now)).run();
+  await db.delete(oauthStates).where(lte(oauthStates.expires, now)).run();
 }

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 
 import type { Instant } from '../../domain/instant';
+import { toAccount, type Account } from './accounts';
 import type { Db } from './database';
-import { sessions } from './schema';
+import { accounts, sessions } from './schema';
 
 /** A signed-in browser. */
 export interface SessionRow {
@@ -23,9 +25,22 @@ export async function insertSession(db: Db, session: Omit<SessionRow, 'impersona
   await db.insert(sessions).values(session).run();
 }
 
-/** The session whose cookie hashes to `idHash`; null when there is none. The caller judges whether it still holds. */
-export async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
-  return (await db.select().from(sessions).where(eq(sessions.idHash, idHash)).get()) ?? null;
+/** The session whose cookie hashes to `idHash`, with its accounts; null when there is none. The caller judges whether it still holds. */
+export async function findSession(
+  db: Db,
+  idHash: string,
+): Promise<{ session: SessionRow; account: Account; impersonator: Account | null } | null> {
+  const operators = alias(accounts, 'operators');
+  const row = await db
+    .select({ session: sessions, account: accounts, impersonator: operators })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account))
+    .leftJoin(operators, eq(operators.id, sessions.impersonator))
+    .where(eq(sessions.idHash, idHash))
+    .get();
+  if (row === undefined) return null;
+  const { session, account, impersonator } = row;
+  return { session, account: toAccount(account), impersonator: impersonator === null ? null : toAccount(impersonator) };
 }
 
 /** Notes that the session was used. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { BillingSubscription } from '../../durable/api';
 import type { Instant } from '../../domain/instant';
+import type { BillingSubscription } from '../../durable/api';
 import type { Db } from './database';
 import { subscriptions, transactions } from './schema';
 
@@ -67,13 +67,12 @@ export async function saveSubscriptions(
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-/** Notes that the platform no longer states these subscriptions as active: they ended. */
-export async function endSubscriptions(db: Db, accountId: number, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Notes that all the account's subscriptions ended: the platform ends them with the app's removal. */
+export async function cancelSubscriptionsOf(db: Db, accountId: number): Promise<void> {
   await db
     .update(subscriptions)
     .set({ status: 'CANCELLED' })
-    .where(and(eq(subscriptions.account, accountId), inArray(subscriptions.id, [...ids])))
+    .where(and(eq(subscriptions.account, accountId), inArray(subscriptions.status, ['ACTIVE', 'ACCEPTED', 'FROZEN', 'PENDING'])))
     .run();
 }
 

@@ -64,10 +64,7 @@ export async function claimTask(db: Db, id: number, now: Instant, staleBefore: I
   const free = sql`(select count(*) from tasks as busy where busy.name = ${tasks.name} and busy.state = 'running'
     and busy.heartbeat >= ${staleBefore} and busy.id <> ${tasks.id})
     < coalesce((select desired from processors where processors.name = ${tasks.name}), ${DEFAULT_DESIRED})`;
-  const ready = or(
-    and(eq(tasks.state, 'queued'), lte(tasks.due, now)),
-    and(eq(tasks.state, 'running'), lt(tasks.heartbeat, staleBefore)),
-  );
+  const ready = or(and(eq(tasks.state, 'queued'), lte(tasks.due, now)), and(eq(tasks.state, 'running'), lt(tasks.heartbeat, staleBefore)));
   const row = await db
     .update(tasks)
     .set({ state: 'running', heartbeat: now, startedAt: sql`coalesce(${tasks.startedAt}, ${now})` })

@@ -1,0 +1,53 @@
+import type { Instant } from '../../domain/instant';
+import type { Answer } from '../../domain/result';
+import type { AccountApi, TokenGrant } from '../../durable/api';
+import { pushEntitlement } from '../billing/entitlement';
+import type { BillingMode } from '../config';
+import { saveShopInfo, signInAccount, type Account } from '../db/accounts';
+import type { Db } from '../db/database';
+import { within } from '../deadline';
+import { reasonOf, type Log } from '../log';
+
+export interface SignInDeps {
+  readonly db: Db;
+  readonly log: Log;
+  readonly billingMode: BillingMode;
+  now(): Instant;
+  account(accountId: number): AccountApi;
+}
+
+/** How long the merchant waits for his shop's name to be read; it arrives later otherwise. */
+const SHOP_INFO_MS = 3_000;
+
+/**
+ * Takes in a shop that has just granted access: its account is found or made, its object opened, the tokens stored there,
+ * and told what it is entitled to. Refused when the object could not take the tokens. Safe to repeat.
+ */
+export async function admitShop(
+  deps: SignInDeps,
+  shopDomain: string,
+  grant: TokenGrant,
+  keepAlive: (work: Promise<void>) => void,
+): Promise<Answer<Account>> {
+  const account = await signInAccount(deps.db, shopDomain, deps.now());
+  const object = deps.account(account.id);
+  await object.open({ accountId: String(account.id), shopDomain });
+  const connected = await object.connectShopify(grant);
+  if (!connected.ok) return connected;
+  await pushEntitlement(deps, account);
+  const reading = refreshShopInfo(deps, account.id);
+  keepAlive(reading);
+  await within(reading, SHOP_INFO_MS);
+  return { ok: true, value: account };
+}
+
+/** Reads the shop's name and mail address into the account's row. A shop that cannot be read now is read another day. */
+export async function refreshShopInfo(deps: Pick<SignInDeps, 'db' | 'log' | 'account'>, accountId: number): Promise<void> {
+  try {
+    const info = await deps.account(accountId).shopInfo();
+    if (info.ok) await saveShopInfo(deps.db, accountId, info.value);
+    else deps.log.info('shop-info.refused', { account: accountId, why: info.error.code });
+  } catch (thrown) {
+    deps.log.warn('shop-info.failed', { account: accountId, reason: reasonOf(thrown) });
+  }
+}

@@ -1,0 +1,56 @@
+import type { AccountApi, TokenGrant } from '../../durable/api';
+import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../db/accounts';
+import type { Db } from '../db/database';
+import type { RouteCache } from '../webhooks/route-cache';
+
+export interface SquareConnectionDeps {
+  readonly db: Db;
+  readonly routes: RouteCache;
+  account(accountId: number): AccountApi;
+}
+
+/** `taken`: another account has this merchant. `refused`: the account's object could not take the tokens. */
+export type SquareConnected = 'connected' | 'taken' | 'refused';
+
+/**
+ * Connects a Square merchant to the account. The merchant is claimed first: the unique column decides between two accounts
+ * that try at once, and its loser's tokens are never stored. Safe to repeat.
+ */
+export async function connectSquareMerchant(
+  deps: SquareConnectionDeps,
+  account: Account,
+  merchantId: string,
+  grant: TokenGrant,
+): Promise<SquareConnected> {
+  if (!(await claim(deps, account.id, merchantId))) return 'taken';
+  const object = deps.account(account.id);
+  await object.open({ accountId: String(account.id), shopDomain: account.shopDomain });
+  const stored = await object.connectSquare(merchantId, grant);
+  if (stored.ok) {
+    deps.routes.forget('square', merchantId);
+    return 'connected';
+  }
+  const before = account.squareMerchantId;
+  if (before === null) await releaseSquareMerchant(deps.db, account.id, merchantId);
+  else if (before !== merchantId) await claimSquareMerchant(deps.db, account.id, before);
+  return 'refused';
+}
+
+/** Claims the merchant; an account that removed the app no longer stands in the way. */
+async function claim(deps: SquareConnectionDeps, accountId: number, merchantId: string): Promise<boolean> {
+  if (await claimSquareMerchant(deps.db, accountId, merchantId)) return true;
+  const holderId = await routeOf(deps.db, 'square', merchantId);
+  const holder = holderId === null ? null : await findAccount(deps.db, holderId);
+  if (holder === null || holder.status !== 'uninstalled') return false;
+  await deps.account(holder.id).disconnect('square', 'merchant');
+  await releaseSquareMerchant(deps.db, holder.id, merchantId);
+  return claimSquareMerchant(deps.db, accountId, merchantId);
+}
+
+/** Ends the account's hold on its Square merchant: its webhooks go nowhere, and another account may connect it. */
+export async function releaseSquareRoute(deps: Pick<SquareConnectionDeps, 'db' | 'routes'>, accountId: number): Promise<void> {
+  const account = await findAccount(deps.db, accountId);
+  if (account === null || account.squareMerchantId === null) return;
+  await releaseSquareMerchant(deps.db, accountId, account.squareMerchantId);
+  deps.routes.forget('square', account.squareMerchantId);
+}

@@ -1,0 +1,41 @@
+import type { Instant } from '../../domain/instant';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { findAccount, saveBilling, touchBilling, type Account } from '../db/accounts';
+import { saveSubscriptions, subscriptionsOf } from '../db/subscriptions';
+import { entitlementOf, pushEntitlement, type EntitlementDeps } from './entitlement';
+import { decideStanding, planPayments, type Standing } from './standing';
+
+export interface BillingDeps extends EntitlementDeps {
+  now(): Instant;
+}
+
+/**
+ * Brings an account's billing up to date: reads its subscriptions from Shopify, stores them and the payments they show, and
+ * tells the account's object what it is entitled to, if that is news to it. Refused when Shopify cannot be read: then all
+ * stays as it was. Safe to repeat and to run twice at once.
+ */
+export async function refreshSubscription(deps: BillingDeps, accountId: number): Promise<Answer<Standing>> {
+  const account = await findAccount(deps.db, accountId);
+  if (account === null) return refuse('not_found', 'There is no such account.');
+  if (deps.billingMode === 'none') {
+    await tellEntitlement(deps, account, account);
+    await touchBilling(deps.db, accountId, deps.now());
+    return ok(account);
+  }
+  const read = await deps.account(accountId).readSubscriptions();
+  if (!read.ok) return read;
+  const known = await subscriptionsOf(deps.db, accountId);
+  const now = deps.now();
+  const standing = decideStanding(account, known, read.value, now);
+  await saveSubscriptions(deps.db, accountId, read.value, planPayments(read.value, now));
+  await saveBilling(deps.db, accountId, { ...standing, checkedAt: now });
+  await tellEntitlement(deps, account, standing);
+  return ok(standing);
+}
+
+/** The object hears only what it does not know yet; a row of D1 remembers what it acknowledged. */
+async function tellEntitlement(deps: BillingDeps, account: Account, standing: Pick<Standing, 'subscribed' | 'accessEnds'>): Promise<void> {
+  const { subscribed, accessEnds } = standing;
+  if (JSON.stringify(entitlementOf(standing, deps.billingMode)) === account.entitlementSent) return;
+  await pushEntitlement(deps, { id: account.id, subscribed, accessEnds });
+}

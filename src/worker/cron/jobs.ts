@@ -1,0 +1,74 @@
+import type { Instant } from '../../domain/instant';
+import { refreshSubscription, type BillingDeps } from '../billing/refresh';
+import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
+import { pruneOauthStates } from '../db/oauth-states';
+import { pruneSessions } from '../db/sessions';
+import { pruneTasks, tasksToWake } from '../db/tasks';
+import { SESSION_IDLE_MS } from '../sessions/session';
+import type { RunTaskDeps } from '../tasks/run-task';
+import { enqueueTask, wake } from '../tasks/task-queue';
+
+export type JobDeps = BillingDeps & RunTaskDeps;
+
+/** Work that the clock starts. */
+export interface Job {
+  readonly name: string;
+  /** Cron notation, UTC; what operators read. */
+  readonly schedule: string;
+  /** The latest moment, up to now, at which the job was due. */
+  lastDue(now: Instant): Instant;
+  run(deps: JobDeps): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Data is kept so long after access has ended. */
+const KEPT_AFTER_ACCESS_MS = 30 * DAY;
+/** Wake-ups, accounts and purges handled by one run; the next run takes the rest. */
+const AT_ONCE = 100;
+
+const every = (ms: number, offset = 0): Job['lastDue'] => {
+  return (now) => Math.floor((now - offset) / ms) * ms + offset;
+};
+
+/** All jobs, in the order in which they run. */
+export const JOBS: readonly Job[] = [
+  { name: 'wake-tasks', schedule: '* * * * *', lastDue: every(MINUTE), run: wakeTasks },
+  { name: 'refresh-billing', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: refreshBilling },
+  { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
+  { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
+];
+
+/** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
+async function wakeTasks(deps: JobDeps): Promise<void> {
+  const now = deps.now();
+  for (const id of await tasksToWake(deps.db, now, now - deps.timers.heartbeatMs, AT_ONCE)) await wake(deps, id);
+}
+
+/** Each account's billing is read once a day, whatever webhooks say. */
+async function refreshBilling(deps: JobDeps): Promise<void> {
+  for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
+    const answer = await refreshSubscription(deps, account);
+    if (answer.ok) continue;
+    await touchBilling(deps.db, account, deps.now());
+    deps.log.info('billing.not-read', { account, why: answer.error.code });
+  }
+}
+
+/** What has ended and is of no more use. */
+async function prune(deps: JobDeps): Promise<void> {
+  const now = deps.now();
+  await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
+  await pruneOauthStates(deps.db, now);
+  await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY);
+}
+
+/** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */
+async function purgeAccounts(deps: JobDeps): Promise<void> {
+  const before = deps.now() - KEPT_AFTER_ACCESS_MS;
+  for (const account of await accountsToErase(deps.db, before, deps.billingMode === 'shopify', AT_ONCE)) {
+    await enqueueTask(deps, 'erase', account, '');
+  }
+}

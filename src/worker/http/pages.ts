@@ -1,0 +1,167 @@
+import type { Source } from '../../domain/source';
+import { sourceName } from '../../domain/source';
+import type { DoorPage } from './page';
+
+const UNCHANGED = 'Nothing was changed, and no data was sent anywhere.';
+
+function startAgain(platform: Source, shop: string | null): DoorPage['action'] {
+  if (platform === 'square') return { href: '/square/oauthRequest', label: 'Connect Square again' };
+  return shop === null
+    ? { href: '/', label: 'Back to sign-in' }
+    : { href: `/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`, label: 'Sign in again' };
+}
+
+/** The `shop` of a sign-in is no shop domain. */
+export const INVALID_SHOP: DoorPage = {
+  status: 400,
+  title: 'That is not a Shopify shop domain',
+  happened: 'A shop domain looks like my-store.myshopify.com: letters, digits and hyphens, then .myshopify.com.',
+  safe: UNCHANGED,
+  todo: 'Go back and enter the domain that your Shopify admin shows under Settings, Domains.',
+  action: { href: '/', label: 'Back to sign-in' },
+};
+
+/** A browser asked for a door that only a click or a redirect may open. */
+export const NOT_A_NAVIGATION: DoorPage = {
+  status: 403,
+  title: 'This address opens only as a page',
+  happened: 'Another page tried to load this address in the background.',
+  safe: UNCHANGED,
+  todo: 'Open Shelfbridge and start from there.',
+  action: { href: '/', label: 'Open Shelfbridge' },
+};
+
+/** The door needs a signed-in account. */
+export const NOT_SIGNED_IN: DoorPage = {
+  status: 401,
+  title: 'Sign in first',
+  happened: 'You are not signed in, or your session has ended.',
+  safe: UNCHANGED,
+  todo: 'Sign in with your Shopify shop, then connect Square from there.',
+  action: { href: '/', label: 'Go to sign-in' },
+};
+
+/** A signed address whose signature is wrong or missing. */
+export const BAD_SIGNATURE: DoorPage = {
+  status: 401,
+  title: 'We could not verify this request',
+  happened: 'The address does not carry a valid signature from Shopify. It may have been altered or shortened on the way.',
+  safe: UNCHANGED,
+  todo: 'Start again from Shelfbridge, or open the app from your Shopify admin.',
+  action: { href: '/', label: 'Back to sign-in' },
+};
+
+/** A signed address that is too old. */
+export const STALE_CALLBACK: DoorPage = {
+  status: 400,
+  title: 'This sign-in link is too old',
+  happened: 'Shopify issued this address some time ago, and it is good for a moment only.',
+  safe: UNCHANGED,
+  todo: 'Start the sign-in again.',
+  action: { href: '/', label: 'Back to sign-in' },
+};
+
+/** A callback without what the platform always sends. */
+export function incompleteCallback(platform: Source): DoorPage {
+  return {
+    status: 400,
+    title: 'Something is missing in this address',
+    happened: `${sourceName(platform)} did not send everything that is needed to finish connecting.`,
+    safe: UNCHANGED,
+    todo: 'Start again from the beginning.',
+    action: startAgain(platform, null),
+  };
+}
+
+/** A state that is unknown, used, too old, or another browser's. */
+export function wrongState(platform: Source): DoorPage {
+  return {
+    status: 403,
+    title: 'This link does not belong to a sign-in of yours',
+    happened: 'It was used already, is older than ten minutes, or was started in another browser or by another account.',
+    safe: UNCHANGED,
+    todo: 'Start again in this browser, and allow cookies for this site.',
+    action: startAgain(platform, null),
+  };
+}
+
+/** The merchant said no on the platform's consent page. */
+export function consentDenied(platform: Source): DoorPage {
+  const name = sourceName(platform);
+  return {
+    status: 403,
+    title: `${name} was not connected`,
+    happened: `Access was declined on ${name}'s page.`,
+    safe: `Nothing was changed: Shelfbridge cannot read or write anything at ${name} without your consent.`,
+    todo: `If that was not your intention, try again and allow access. Shelfbridge needs it to keep stock in step.`,
+    action: platform === 'square' ? { href: '/onboard', label: 'Back to setup' } : startAgain(platform, null),
+  };
+}
+
+/** The platform refused the code that the callback carried. */
+export function exchangeRefused(platform: Source, shop: string | null): DoorPage {
+  const name = sourceName(platform);
+  return {
+    status: 502,
+    title: `${name} did not complete the connection`,
+    happened: `${name} refused to exchange the consent for access. Such a consent is good for a few minutes and one use.`,
+    safe: UNCHANGED,
+    todo: 'Try again. If it keeps happening, send us the reference below.',
+    action: startAgain(platform, shop),
+  };
+}
+
+/** The platform could not be reached. */
+export function platformDown(platform: Source, shop: string | null): DoorPage {
+  const name = sourceName(platform);
+  return {
+    status: 503,
+    title: `${name} cannot be reached`,
+    happened: `${name} did not answer just now. This is usually over in a few minutes.`,
+    safe: 'Your consent was not stored, and nothing else was changed.',
+    todo: 'Try again in a moment.',
+    action: startAgain(platform, shop),
+  };
+}
+
+/** The tokens were granted, and the account's own store could not take them. */
+export function notStored(platform: Source, shop: string | null): DoorPage {
+  return {
+    status: 503,
+    title: 'We could not finish connecting',
+    happened: `${sourceName(platform)} agreed, but Shelfbridge could not store the connection just now.`,
+    safe: 'Your stock was not touched on either side.',
+    todo: 'Try again in a moment.',
+    action: startAgain(platform, shop),
+  };
+}
+
+/** Another account has the Square merchant. */
+export const SQUARE_TAKEN: DoorPage = {
+  status: 409,
+  title: 'This Square account is connected to another shop',
+  happened: 'A Square account can be kept in step with one Shopify shop at a time, and another Shelfbridge account already has this one.',
+  safe: 'The other connection goes on as before, and nothing was stored for this one.',
+  todo: 'Choose another Square account, or disconnect this one in the other Shelfbridge account first.',
+  action: { href: '/onboard', label: 'Back to setup' },
+};
+
+/** A fault of ours. */
+export const OUR_FAULT: DoorPage = {
+  status: 500,
+  title: 'Something went wrong on our side',
+  happened: 'Shelfbridge met an unexpected fault while it handled this address.',
+  safe: 'Your stock was not touched. The fault has been recorded.',
+  todo: 'Try again. If it keeps happening, send us the reference below.',
+  action: { href: '/', label: 'Open Shelfbridge' },
+};
+
+/** No door of ours. */
+export const NO_SUCH_PAGE: DoorPage = {
+  status: 404,
+  title: 'There is nothing at this address',
+  happened: 'This address belongs to no page or door of Shelfbridge.',
+  safe: UNCHANGED,
+  todo: 'Open Shelfbridge and go on from there.',
+  action: { href: '/', label: 'Open Shelfbridge' },
+};

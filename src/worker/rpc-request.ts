@@ -1,0 +1,165 @@
+import type { Context } from 'hono';
+
+import { describeFact } from '../domain/history/message';
+import { parseSource, sourceName } from '../domain/source';
+import { releaseSquareRoute } from './accounts/square-connection';
+import { entitlementOf, isEntitled } from './billing/entitlement';
+import { refreshSubscription } from './billing/refresh';
+import { isActive, trialDaysLeft, wasConfirmed } from './billing/standing';
+import type { AppEnv } from './context';
+import { findAccount, renameAccount, type Account } from './db/accounts';
+import { historyDatabase } from './db/database';
+import { readHistory, type HistoryLine } from './db/history';
+import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
+import { sessionOf } from './http/door';
+import { reasonOf } from './log';
+import { RELEASE } from './release';
+import type {
+  AccountDirectory,
+  CallerSession,
+  HistoryEntry,
+  HistoryReader,
+  RpcConfig,
+  RpcPorts,
+  RpcRequest,
+  SubscriptionLedger,
+} from './rpc/ports';
+import type { Services } from './services';
+import type { Session } from './sessions/session';
+import { enqueueTask } from './tasks/task-queue';
+
+/** What the remote calls are given for one request: the caller's session, and the Worker's services in the calls' own words. */
+export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
+  const services = c.get('services');
+  return {
+    requestId: c.get('requestId'),
+    session: async () => {
+      const session = await sessionOf(c);
+      return session === null ? null : toCaller(services, session);
+    },
+    ports: portsOf(services),
+    reportFailure: ({ method, error }) => {
+      services.log.error('rpc.failed', { method, reason: reasonOf(error) });
+    },
+  };
+}
+
+function portsOf(services: Services): RpcPorts {
+  return {
+    account: (accountId) => services.account(idOf(accountId)),
+    accounts: directoryOf(services),
+    history: historyOf(services),
+    subscriptions: ledgerOf(services),
+    tasks: {
+      enqueueSnapshot: async (accountId, source) => {
+        await enqueueTask(services, 'snapshot', idOf(accountId), source);
+      },
+    },
+    config: configOf(services),
+  };
+}
+
+function toCaller(services: Services, { account, impersonator }: Session): CallerSession {
+  const entitlement = entitlementOf(account, services.billingMode);
+  return {
+    accountId: String(account.id),
+    shopDomain: account.shopDomain,
+    accountName: account.name,
+    email: account.email,
+    impersonator: impersonator === null ? null : { accountId: String(impersonator.id), shopDomain: impersonator.shopDomain },
+    isAdmin: services.config.adminShops.has((impersonator ?? account).shopDomain),
+    entitlement,
+    entitled: isEntitled(entitlement, services.now()),
+  };
+}
+
+function directoryOf(services: Services): AccountDirectory {
+  return {
+    rename: (accountId, name) => renameAccount(services.db, idOf(accountId), name),
+    releaseConnection: async (accountId, source) => {
+      // A shop stays routed to its account for as long as there is one; only Square's merchants change hands.
+      if (source === 'square') await releaseSquareRoute(services, idOf(accountId));
+    },
+  };
+}
+
+function historyOf(services: Services): HistoryReader {
+  return {
+    page: async (accountId, query) => {
+      const account = idOf(accountId);
+      const { total, lines } = await readHistory(historyDatabase([services.db], account), account, query);
+      return { total, rows: lines.map(toEntry) };
+    },
+  };
+}
+
+function toEntry(line: HistoryLine): HistoryEntry {
+  return {
+    at: line.at,
+    originator: originatorName(line.originator),
+    locationName: line.location,
+    sku: line.sku,
+    message: describeFact(line.fact),
+  };
+}
+
+/** The cause in a shop owner's words. */
+function originatorName(originator: string): string {
+  const source = parseSource(originator);
+  if (source !== null) return sourceName(source);
+  if (originator === 'merchant') return 'You';
+  return originator === 'operator' ? 'Shelfbridge support' : 'Shelfbridge';
+}
+
+function ledgerOf(services: Services): SubscriptionLedger {
+  const { db } = services;
+  return {
+    current: async (accountId) => {
+      const stored = await subscriptionsOf(db, idOf(accountId));
+      const current = stored.find(isActive) ?? stored.find(wasConfirmed);
+      if (current === undefined) return null;
+      const active = isActive(current);
+      const { id, name, amount, currency, currentPeriodEnd } = current;
+      return { id, name, active, price: amount, currency, nextBilling: active ? currentPeriodEnd : null };
+    },
+    payments: async (accountId, limit) => {
+      const payments = await paymentsOf(db, idOf(accountId), limit);
+      return payments.map(({ id, at, amountCents }) => ({ id, at, cents: amountCents }));
+    },
+    standing: async (accountId) => {
+      const account = /^[1-9]\d{0,14}$/u.test(accountId) ? await findAccount(db, idOf(accountId)) : null;
+      return account === null ? null : standingOf(services, account);
+    },
+    refresh: async (accountId) => {
+      const read = await refreshSubscription(services, idOf(accountId));
+      return read.ok ? { ok: true, value: null } : read;
+    },
+    noteCancelReason: (accountId, subscriptionId, reason) => saveCancelReason(db, idOf(accountId), subscriptionId, reason),
+  };
+}
+
+function standingOf(services: Services, account: Account): Awaited<ReturnType<SubscriptionLedger['standing']>> {
+  const now = services.now();
+  return {
+    activeSubscription: account.subscribed,
+    entitled: isEntitled(entitlementOf(account, services.billingMode), now),
+    availableTrialDays: trialDaysLeft(account.trialStarted, now),
+  };
+}
+
+function configOf({ config, billingMode, local }: Services): RpcConfig {
+  return {
+    appOrigin: config.appOrigin,
+    billingMode,
+    allowTestCharges: local,
+    statusSecret: config.statusSecret,
+    appListingUrl: config.appListingUrl,
+    supportEmail: config.supportEmail,
+    version: RELEASE,
+  };
+}
+
+/** Account ids travel as decimal text; D1 knows them as numbers. */
+function idOf(accountId: string): number {
+  return Number(accountId);
+}

@@ -1,0 +1,55 @@
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import type { Db } from '../db/database';
+import { insertOauthState, useOauthState } from '../db/oauth-states';
+import { readCookie, stateCookie, stateCookieName } from './cookies';
+import { hashOpaque, isOpaque, newOpaque } from './opaque';
+
+/** How long a merchant may take on the platform's consent page. */
+const STATE_MS = 10 * 60_000;
+
+/** For whom consent is asked: a shop that signs in, or a signed-in account that connects Square. */
+export type GrantSubject =
+  | { readonly platform: 'shopify'; readonly shopDomain: string }
+  | { readonly platform: 'square'; readonly account: number };
+
+export interface OauthRequestDeps {
+  readonly db: Db;
+  readonly local: boolean;
+  now(): Instant;
+}
+
+/**
+ * Begins an OAuth request: the state parameter, and the cookie that binds it to this browser. A browser that has such a
+ * cookie keeps it, so that a second tab does not spoil the first.
+ */
+export async function beginOauth(
+  deps: OauthRequestDeps,
+  subject: GrantSubject,
+  cookies: string | null,
+): Promise<{ readonly state: string; readonly setCookie: string }> {
+  const state = newOpaque();
+  const held = readCookie(cookies, stateCookieName(subject.platform));
+  const browser = isOpaque(held) ? held : newOpaque();
+  await insertOauthState(deps.db, await rowOf(subject, state, browser), deps.now() + STATE_MS);
+  return { state, setCookie: stateCookie(subject.platform, browser, deps.local) };
+}
+
+/** Whether a callback answers a request that this browser made for this subject, for the first time and in time. */
+export async function endOauth(deps: OauthRequestDeps, subject: GrantSubject, state: string, cookies: string | null): Promise<boolean> {
+  const browser = readCookie(cookies, stateCookieName(subject.platform));
+  if (!isOpaque(state) || !isOpaque(browser)) return false;
+  return useOauthState(deps.db, await rowOf(subject, state, browser), deps.now());
+}
+
+async function rowOf(subject: GrantSubject, state: string, browser: string): Promise<Parameters<typeof insertOauthState>[1]> {
+  const [stateHash, browserHash] = await Promise.all([hashOpaque(state), hashOpaque(browser)]);
+  const platform: Source = subject.platform;
+  return {
+    stateHash,
+    browserHash,
+    platform,
+    shopDomain: subject.platform === 'shopify' ? subject.shopDomain : null,
+    account: subject.platform === 'square' ? subject.account : null,
+  };
+}

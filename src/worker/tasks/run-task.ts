@@ -1,0 +1,119 @@
+import type { Answer } from '../../domain/result';
+import type { AccountApi } from '../../durable/api';
+import { completeCompliance } from '../db/compliance';
+import { eraseAccountRows } from '../db/erase';
+import { beatTask, claimTask, finishTask, requeueTask, type Task } from '../db/tasks';
+import { reasonOf } from '../log';
+import type { RouteCache } from '../webhooks/route-cache';
+import { wake, type TaskQueueDeps } from './task-queue';
+
+export interface RunTaskDeps extends TaskQueueDeps {
+  readonly routes: RouteCache;
+  readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number };
+  account(accountId: number): AccountApi;
+}
+
+/** How a stretch of work on a task ended. */
+type Stretch =
+  | { readonly kind: 'done' }
+  /** More to do, at once. */
+  | { readonly kind: 'more' }
+  /** Worth another try later. */
+  | { readonly kind: 'retry'; readonly why: string }
+  /** For good: stays as a row that an operator reads. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Failures in a row after which a task is given up. */
+const MAX_ATTEMPTS = 8;
+/** Wait after the first failure, doubled with each further one. */
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/**
+ * Works on a task for a bounded stretch: claims its row, works, writes down how far it came, and wakes the next consumer if
+ * there is more. A row that is done, claimed by another, paused or not yet due is left as it is.
+ */
+export async function runTask(deps: RunTaskDeps, taskId: number): Promise<void> {
+  const began = deps.now();
+  const task = await claimTask(deps.db, taskId, began, began - deps.timers.heartbeatMs);
+  if (task === null) return;
+  const stretch = await work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
+  await settle(deps, task, stretch);
+}
+
+async function settle(deps: RunTaskDeps, task: Task, stretch: Stretch): Promise<void> {
+  const now = deps.now();
+  const about = { task: task.id, name: task.name, account: task.account, source: task.source };
+  switch (stretch.kind) {
+    case 'done':
+      await finishTask(deps.db, task, 'done', now, '');
+      deps.log.info('task.done', about);
+      return;
+    case 'more':
+      await requeueTask(deps.db, task, now, 0, '');
+      await wake(deps, task.id);
+      return;
+    case 'failed':
+      await finishTask(deps.db, task, 'failed', now, stretch.why);
+      deps.log.warn('task.failed', { ...about, why: stretch.why });
+      return;
+    case 'retry': {
+      const attempts = task.attempts + 1;
+      if (attempts >= MAX_ATTEMPTS) {
+        await settle(deps, task, { kind: 'failed', why: stretch.why });
+        return;
+      }
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+      await requeueTask(deps.db, task, now + wait, attempts, stretch.why);
+      deps.log.info('task.waits', { ...about, attempts, waitMs: wait, why: stretch.why });
+    }
+  }
+}
+
+function work(deps: RunTaskDeps, task: Task): Promise<Stretch> {
+  switch (task.name) {
+    case 'snapshot':
+      return workOnSnapshot(deps, task);
+    case 'locations':
+      return workOnLocations(deps, task);
+    case 'erase':
+      return erase(deps, task);
+  }
+}
+
+async function workOnSnapshot(deps: RunTaskDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
+  const object = deps.account(task.account);
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  do {
+    const answer = await object.advanceSnapshot(task.source);
+    if (!answer.ok) return refused(answer.error);
+    const { state, processed, total, problem } = answer.value;
+    if (state === 'done') return { kind: 'done' };
+    if (state === 'failed') return { kind: 'failed', why: problem };
+    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+  } while (deps.now() < ends);
+  return { kind: 'more' };
+}
+
+async function workOnLocations(deps: RunTaskDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
+  const answer = await deps.account(task.account).syncLocations(task.source);
+  return answer.ok ? { kind: 'done' } : refused(answer.error);
+}
+
+/** The object first: should this be cut short, the rows that lead to it are still there for the next try. */
+async function erase(deps: RunTaskDeps, task: Task): Promise<Stretch> {
+  await deps.account(task.account).erase();
+  await completeCompliance(deps.db, task.account, deps.now(), 'Everything stored for the shop was deleted.');
+  await eraseAccountRows(deps.db, task.account);
+  deps.routes.forgetAccount(task.account);
+  return { kind: 'done' };
+}
+
+/** A refusal that time may mend is tried again; any other is final. */
+function refused(error: Extract<Answer<never>, { ok: false }>['error']): Stretch {
+  const passing =
+    error.code === 'unavailable' || error.code === 'resource_exhausted' || error.code === 'aborted' || error.code === 'internal';
+  return passing ? { kind: 'retry', why: error.message } : { kind: 'failed', why: error.message };
+}

@@ -1,0 +1,42 @@
+import { routeOf } from '../db/accounts';
+import { insertCompliance } from '../db/compliance';
+import type { TaskQueueDeps } from '../tasks/task-queue';
+import { enqueueTask } from '../tasks/task-queue';
+import { stillConnected, type LifecycleDeps } from './lifecycle';
+
+export type ComplianceDeps = LifecycleDeps & TaskQueueDeps;
+
+/** A privacy request that Shopify obliges every app to answer. */
+export interface PrivacyRequest {
+  readonly topic: string;
+  readonly shopDomain: string;
+  /** Shopify's number of the request; '' where it gives none. */
+  readonly request: string;
+}
+
+/**
+ * Answers a privacy request. Shelfbridge stores nothing about a shop's customers, so those two are fulfilled as they come.
+ * `shop/redact` deletes the account, unless the app is installed again: Shopify sends it 48 hours after a removal, whatever
+ * happened since. Throws when D1, or the shop, cannot be asked now: Shopify repeats the request.
+ */
+export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRequest): Promise<void> {
+  const account = await routeOf(deps.db, 'shopify', wish.shopDomain);
+  if (account === null) {
+    deps.log.info('compliance.unknown-shop', { topic: wish.topic });
+    return;
+  }
+  const now = deps.now();
+  const entry = { received: now, account, ...wish };
+  if (wish.topic !== 'shop/redact') {
+    await insertCompliance(deps.db, { ...entry, completed: now, outcome: 'Nothing about customers is stored.' });
+    return;
+  }
+  const connected = await stillConnected(deps, account, 'shopify');
+  if (connected === 'unknown') throw new Error('cannot tell whether the app is installed again: the shop cannot be reached');
+  if (connected === 'yes') {
+    await insertCompliance(deps.db, { ...entry, completed: now, outcome: 'The app is installed again: nothing was deleted.' });
+    return;
+  }
+  await insertCompliance(deps.db, { ...entry, completed: null, outcome: '' });
+  await enqueueTask(deps, 'erase', account, '');
+}

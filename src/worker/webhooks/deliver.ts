@@ -1,0 +1,79 @@
+import type { InboundOwner } from '../../domain/inbound';
+import type { AccountApi } from '../../durable/api';
+import { routeOf } from '../db/accounts';
+import type { Db } from '../db/database';
+import { within } from '../deadline';
+import { reasonOf, type Log } from '../log';
+import type { EventMessage } from '../queue-messages';
+import { afterIngest, beforeIngest, type LifecycleDeps } from './lifecycle';
+import type { RouteCache } from './route-cache';
+
+export interface DeliverDeps extends LifecycleDeps {
+  readonly db: Db;
+  readonly log: Log;
+  readonly routes: RouteCache;
+  readonly timers: { readonly ingestMs: number };
+  account(accountId: number): AccountApi;
+  /** Puts a verified event on the queue. */
+  sendEvent(message: EventMessage): Promise<void>;
+}
+
+/** A queue message holds 128 KB; a body beyond this is left out of it: the receipt is evidence, the event is what counts. */
+const MAX_QUEUED_PAYLOAD = 60_000;
+
+/**
+ * Hands a verified webhook to the account it belongs to. `done`: durable there, or nobody's. `queued`: the object could not
+ * be reached in time, the queue has it. `lost`: neither could take it, the platform must repeat it.
+ */
+export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): Promise<'done' | 'queued' | 'lost'> {
+  const about = { source: message.owner.source, type: message.receipt.type };
+  try {
+    const delivered = await within(deliverToAccount(deps, message), deps.timers.ingestMs);
+    if (delivered.timely) return 'done';
+    deps.log.warn('webhook.object-slow', about);
+  } catch (thrown) {
+    deps.log.warn('webhook.object-unreachable', { ...about, reason: reasonOf(thrown) });
+  }
+  try {
+    await deps.sendEvent(reduce(message));
+    return 'queued';
+  } catch (thrown) {
+    deps.log.error('webhook.queue-unreachable', { ...about, reason: reasonOf(thrown) });
+    return 'lost';
+  }
+}
+
+/**
+ * Hands an event to the account's object, and does what D1's side of it takes. An owner whom nobody has connected is
+ * counted in the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat.
+ */
+export async function deliverToAccount(deps: DeliverDeps, message: EventMessage): Promise<void> {
+  const { owner, event, receipt } = message;
+  const about = { source: owner.source, type: receipt.type };
+  // An ending must not be judged on a remembered owner.
+  const remembered = event.kind === 'revoked' ? null : deps.routes.get(owner.source, owner.name);
+  let accountId = remembered ?? (await lookUp(deps, owner));
+  for (let tries = 0; accountId !== null && tries < 2; tries += 1) {
+    if (!(await beforeIngest(deps, accountId, message))) return;
+    if ((await deps.account(accountId).ingest(owner, event, receipt)) === 'accepted') {
+      await afterIngest(deps, accountId, message);
+      return;
+    }
+    // The account no longer has this owner: the name may lead to another one by now.
+    deps.routes.forget(owner.source, owner.name);
+    const next: number | null = await lookUp(deps, owner);
+    accountId = next === accountId ? null : next;
+  }
+  deps.log.info('webhook.unknown-owner', about);
+}
+
+async function lookUp(deps: DeliverDeps, owner: InboundOwner): Promise<number | null> {
+  const accountId = await routeOf(deps.db, owner.source, owner.name);
+  if (accountId !== null) deps.routes.set(owner.source, owner.name, accountId);
+  return accountId;
+}
+
+function reduce(message: EventMessage): EventMessage {
+  const { receipt } = message;
+  return receipt.payload.length <= MAX_QUEUED_PAYLOAD ? message : { ...message, receipt: { ...receipt, payload: '' } };
+}

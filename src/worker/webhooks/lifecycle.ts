@@ -1,0 +1,76 @@
+import type { Refusal } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import { refreshShopInfo } from '../accounts/sign-in';
+import { releaseSquareRoute } from '../accounts/square-connection';
+import { pushEntitlement } from '../billing/entitlement';
+import { refreshSubscription, type BillingDeps } from '../billing/refresh';
+import { findAccount, markUninstalled } from '../db/accounts';
+import { endSessionsOf } from '../db/sessions';
+import { cancelSubscriptionsOf } from '../db/subscriptions';
+import type { Log } from '../log';
+import type { EventMessage } from '../queue-messages';
+import type { RouteCache } from './route-cache';
+
+export interface LifecycleDeps extends BillingDeps {
+  readonly log: Log;
+  readonly routes: RouteCache;
+}
+
+/**
+ * Whether an event should reach the object at all. A revocation could be an old one, repeated after the merchant came back:
+ * it is believed only when the platform refuses our token as well. Throws when that cannot be told now.
+ */
+export async function beforeIngest(deps: LifecycleDeps, accountId: number, { event }: EventMessage): Promise<boolean> {
+  if (event.kind !== 'revoked') return true;
+  const standing = await stillConnected(deps, accountId, event.source);
+  if (standing === 'unknown') throw new Error(`cannot tell whether ${event.source} was revoked: it cannot be reached`);
+  if (standing === 'no') return true;
+  deps.log.info('webhook.revocation-not-confirmed', { account: accountId, source: event.source });
+  return false;
+}
+
+/** What an event means for the shared database, after the object has it. */
+export async function afterIngest(deps: LifecycleDeps, accountId: number, { event, receipt }: EventMessage): Promise<void> {
+  if (event.kind === 'subscription') {
+    const refreshed = await refreshSubscription(deps, accountId);
+    if (!refreshed.ok) throw new Error(`billing could not be read: ${refreshed.error.code}`);
+  }
+  if (event.kind === 'notice' && receipt.type === 'shop/update') await refreshShopInfo(deps, accountId);
+  if (event.kind === 'revoked' && event.source === 'shopify') await uninstall(deps, accountId);
+  if (event.kind === 'revoked' && event.source === 'square') await revokeSquare(deps, accountId);
+}
+
+/**
+ * The app was removed from the shop: nothing more is sent, every session of the account ends, its subscription with it. The
+ * Square merchant stays routed to the account, for the merchant may come back, until another account connects him.
+ */
+export async function uninstall(deps: LifecycleDeps, accountId: number): Promise<void> {
+  await deps.account(accountId).disconnect('shopify', 'uninstalled');
+  await markUninstalled(deps.db, accountId, deps.now());
+  await cancelSubscriptionsOf(deps.db, accountId);
+  await endSessionsOf(deps.db, accountId);
+  const account = await findAccount(deps.db, accountId);
+  if (account !== null) await pushEntitlement(deps, account);
+  deps.log.info('account.uninstalled', { account: accountId });
+}
+
+/** The merchant withdrew access at Square: the connection ends, and another account may connect him. */
+export async function revokeSquare(deps: LifecycleDeps, accountId: number): Promise<void> {
+  await deps.account(accountId).disconnect('square', 'revoked');
+  await releaseSquareRoute(deps, accountId);
+  deps.log.info('account.square-revoked', { account: accountId });
+}
+
+/** Whether the platform still takes our token. `unknown`: it cannot be reached now. */
+export async function stillConnected(
+  deps: Pick<LifecycleDeps, 'account'>,
+  accountId: number,
+  source: Source,
+): Promise<'yes' | 'no' | 'unknown'> {
+  const object = deps.account(accountId);
+  const answer = source === 'shopify' ? await object.shopInfo() : await object.syncLocations(source);
+  if (answer.ok) return 'yes';
+  return PASSING.includes(answer.error.code) ? 'unknown' : 'no';
+}
+
+const PASSING: readonly Refusal['code'][] = ['unavailable', 'resource_exhausted', 'aborted', 'internal'];

@@ -1,0 +1,44 @@
+/** Largest webhook body, in bytes; the longest honest one, a product with a hundred full variants, stays well below. */
+export const MAX_WEBHOOK_BYTES = 1024 * 1024;
+
+/** The body exactly as it came over the wire, which is what the signature covers; null, without being held, when it is too large. */
+export async function readRawBody(request: Request, maxBytes = MAX_WEBHOOK_BYTES): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
+    await request.body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** The body as text; null when it is not UTF-8. */
+export function bodyText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a Content-Type names JSON; parameters do not matter. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}

@@ -1,0 +1,40 @@
+import type { Source } from '../../domain/source';
+
+/** Which account a platform's name for an owner leads to, as this isolate remembers it. Holds ids alone, nothing of a merchant's. */
+export interface RouteCache {
+  get(source: Source, name: string): number | null;
+  set(source: Source, name: string, accountId: number): void;
+  forget(source: Source, name: string): void;
+  /** Forgets every name that leads to the account. */
+  forgetAccount(accountId: number): void;
+}
+
+/** A cache of at most `capacity` names; the one not used for longest goes first. */
+export function createRouteCache(capacity: number): RouteCache {
+  const routes = new Map<string, number>();
+  const keyOf = (source: Source, name: string): string => `${source}:${name}`;
+  const put = (key: string, accountId: number): void => {
+    routes.delete(key);
+    routes.set(key, accountId);
+  };
+  return {
+    get: (source, name) => {
+      const key = keyOf(source, name);
+      const found = routes.get(key);
+      if (found === undefined) return null;
+      put(key, found);
+      return found;
+    },
+    set: (source, name, accountId) => {
+      put(keyOf(source, name), accountId);
+      const oldest = routes.size > capacity ? routes.keys().next().value : undefined;
+      if (oldest !== undefined) routes.delete(oldest);
+    },
+    forget: (source, name) => {
+      routes.delete(keyOf(source, name));
+    },
+    forgetAccount: (accountId) => {
+      for (const [key, id] of routes) if (id === accountId) routes.delete(key);
+    },
+  };
+}
