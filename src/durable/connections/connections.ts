@@ -5,7 +5,7 @@ import type { Source } from '../../domain/source';
 import { SOURCES, sourceName } from '../../domain/source';
 import type { PlatformConfig } from '../../platforms/config';
 import { httpLimits } from '../../platforms/config';
-import type { Fetch } from '../../platforms/http';
+import type { Fetch, Http } from '../../platforms/http';
 import { openHttp } from '../../platforms/http';
 import { openShopify } from '../../platforms/shopify/graphql';
 import type { ShopifyClient } from '../../platforms/shopify/graphql';
@@ -17,6 +17,7 @@ import type { ConnectionView, TokenGrant } from '../api';
 import type { Database } from '../store/database';
 import { openConnectionStore } from './connection-store';
 import type { StoredConnection } from './connection-store';
+import { watchedHttp } from './reachability';
 import { openSealer } from './seal';
 import { openTokenSource, sealGrant } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
@@ -45,7 +46,7 @@ export interface Connections {
   square(): Promise<Result<Open<SquareClient>, AccessProblem>>;
   /** The platform refused this token. */
   rejected(source: Source, access: Access): void;
-  /** Notes whether the platform answered a call with our token; stored only when that changed. */
+  /** Notes whether the platform can be reached; stored only when that changed. The clients' own calls note it by themselves. */
   noteReachable(source: Source, reachable: boolean): void;
   /** Stores the business name that people know. */
   noteLabel(source: Source, label: string): void;
@@ -83,6 +84,18 @@ export function openConnections(given: {
     const connection = store.read(source);
     if (connection !== null) store.write(source, next(connection));
   };
+  const noteReachable = (source: Source, reachable: boolean): void => {
+    if (store.read(source)?.reachable !== reachable) change(source, (connection) => ({ ...connection, reachable }));
+  };
+  // What a call under an earlier connection or token brings is no news of the present one's token.
+  const watched = (source: Source, access: Access): Http =>
+    watchedHttp(http, {
+      answered: (accepted) => {
+        noteReachable(source, true);
+        if (accepted && store.read(source)?.number === access.connection) tokens.accepted(source, access);
+      },
+      unreachable: () => noteReachable(source, false),
+    });
   return {
     grant: async (source, name, grant) => {
       starts[source] += 1;
@@ -104,19 +117,22 @@ export function openConnections(given: {
       const access = await tokens.access('shopify');
       if (!access.ok) return err(access.error);
       const { name: shop, accessToken } = access.value;
-      return ok({ client: openShopify({ http, config: config.shopify, shop, accessToken }), access: access.value });
+      return ok({
+        client: openShopify({ http: watched('shopify', access.value), config: config.shopify, shop, accessToken }),
+        access: access.value,
+      });
     },
     square: async () => {
       const access = await tokens.access('square');
       if (!access.ok) return err(access.error);
       const { name: merchantId, accessToken } = access.value;
-      return ok({ client: openSquare({ http, config: config.square, merchantId, accessToken }), access: access.value });
+      return ok({
+        client: openSquare({ http: watched('square', access.value), config: config.square, merchantId, accessToken }),
+        access: access.value,
+      });
     },
     rejected: (source, access) => tokens.rejected(source, access),
-    noteReachable: (source, reachable) => {
-      if (reachable) tokens.accepted(source);
-      if (store.read(source)?.reachable !== reachable) change(source, (connection) => ({ ...connection, reachable }));
-    },
+    noteReachable,
     noteLabel: (source, label) => {
       if (store.read(source)?.label !== label) change(source, (connection) => ({ ...connection, label }));
     },

@@ -42,8 +42,8 @@ export interface TokenSource {
   access(source: Source): Promise<Result<Access, AccessProblem>>;
   /** The platform refused this token: renew it, and ask the merchant to reconnect if the renewed one is refused as well. */
   rejected(source: Source, access: Access): void;
-  /** The platform accepted the present token. */
-  accepted(source: Source): void;
+  /** The platform accepted this token. */
+  accepted(source: Source, access: Access): void;
   /** Renews what is due, without anyone waiting for a token. */
   renewDue(source: Source): Promise<void>;
   /** When `renewDue` should next be called; null for never. */
@@ -81,8 +81,8 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
   return {
     access: (source) => access(deps, held[source], source),
     rejected: (source, refused) => rejected(deps, held[source], source, refused),
-    accepted: (source) => {
-      held[source].onProbation = false;
+    accepted: (source, { accessToken }) => {
+      if (held[source].opened?.text === accessToken) held[source].onProbation = false;
     },
     renewDue: async (source) => {
       const connection = connected(deps, source);

@@ -147,7 +147,10 @@ export interface CountsPage {
   readonly cursor: string | null;
 }
 
-/** Counts at a location, a page as large as Square makes it; of all variations or of named ones, since a time or ever. */
+/**
+ * Counts at a location, a page as large as Square makes it; of all variations or of named ones, of a time and later (Square's own filter means
+ * strictly later) or ever.
+ */
 export async function readCounts(
   client: SquareClient,
   request: { locationId: string; cursor: string | null; since: Instant | null; variationIds: readonly string[] | null },
@@ -156,7 +159,7 @@ export async function readCounts(
     location_ids: [request.locationId],
     states: ['IN_STOCK'],
     ...(request.variationIds === null ? {} : { catalog_object_ids: request.variationIds }),
-    ...(request.since === null ? {} : { updated_after: formatTime(request.since) }),
+    ...(request.since === null ? {} : { updated_after: formatTime(request.since - 1) }),
     ...(request.cursor === null ? {} : { cursor: request.cursor }),
   });
   return readData(answer, (data) => ({
