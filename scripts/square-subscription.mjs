@@ -1,5 +1,5 @@
 /** What Square tells us about, for all merchants: one subscription belongs to the application. */
-const EVENTS = [
+export const EVENTS = [
   'inventory.count.updated',
   'catalog.version.updated',
   'location.created',
@@ -7,6 +7,7 @@ const EVENTS = [
   'oauth.authorization.revoked',
 ];
 
+/** The name under which we find it again. */
 const NAME = 'Shelfbridge';
 
 /**

@@ -1,0 +1,124 @@
+// `npm run screenshots [-- folder]`: pictures of every page, as it is when empty, full and failing, light and dark, on a
+// phone and on a desktop. Starts an app of its own.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { chromium as driver } from 'playwright-core';
+
+import { startApp } from './app-process.mjs';
+import { chromium } from './chromium.mjs';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from './merchant.mjs';
+import { root } from './root.mjs';
+
+const folder = resolve(process.cwd(), process.argv[2] ?? join(root, 'dist/screenshots'));
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const SCHEMES = ['light', 'dark'];
+
+const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => SCHEMES.map((colorScheme) => ({ size, viewport, colorScheme })));
+
+async function picture(context, address, file) {
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(address, { waitUntil: 'load' });
+  // The app polls, so the network never falls silent for good: a quiet half second is enough, or two seconds at most.
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+  await page.close();
+  return complaints;
+}
+
+/** Opens each page in every size and scheme; `blocked` makes the product's calls fail, as when it cannot be reached. */
+async function shoot(browser, { stage, pages, cookies = [], blocked = '' }) {
+  for (const { size, viewport, colorScheme } of LOOKS) {
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      deviceScaleFactor: size === 'phone' ? 2 : 1,
+      hasTouch: size === 'phone',
+    });
+    await context.addCookies(cookies);
+    if (blocked) await context.route(`${blocked}/**`, (route) => route.abort());
+    for (const [name, address] of Object.entries(pages)) {
+      const look = `${stage}-${name}-${size}-${colorScheme}`;
+      const complaints = await picture(context, address, join(folder, `${look}.png`));
+      if (!blocked && complaints.length > 0) console.log(`  ${look}: ${complaints.join('; ')}`);
+    }
+    await context.close();
+  }
+  console.log(`${stage}: ${Object.keys(pages).join(', ')}`);
+}
+
+/** SKUs that both sides stock, read off the account's own list. */
+async function linkedSkus(app, merchant, count) {
+  const { products = [] } = await merchant.rpc('sh.Inventory/GetInventory', {
+    view: 'in_sync',
+    query: '',
+    table: { limit: 100, page: 0, sort: '' },
+  });
+  const skus = products.flatMap((product) => product.variants.map((variant) => variant.sku)).filter(Boolean);
+  const stocked = [];
+  for (const sku of skus) {
+    const stock = await stockOf(app, sku);
+    if (stock.shopify !== null && stock.square !== null) stocked.push(sku);
+    if (stocked.length === count) break;
+  }
+  return stocked;
+}
+
+async function sell(app, merchant) {
+  const skus = await linkedSkus(app, merchant, 8);
+  for (const [index, sku] of skus.entries()) {
+    await changeStock(app, { platform: index % 2 === 0 ? 'square' : 'shopify', sku, delta: -1 - (index % 3) });
+  }
+  // The history is asked for, not waited for: it delivers on reading.
+  await merchant.rpc('sh.History/GetHistory', { table: { limit: 50 } });
+}
+
+async function main() {
+  mkdirSync(folder, { recursive: true });
+  const app = await startApp();
+  const browser = await driver.launch({ executablePath: chromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  try {
+    const at = (path) => app.page + path;
+    const signedIn = {
+      dashboard: at('/dashboard'),
+      inventory: at('/inventory'),
+      locations: at('/locations'),
+      history: at('/history'),
+      settings: at('/settings'),
+    };
+    await shoot(browser, {
+      stage: '1-visitor',
+      pages: { 'sign-in': at('/'), 'shop-floor': app.sandbox, 'not-found': at('/nothing-here') },
+    });
+    const merchant = await signIn(app);
+    const cookies = merchant.cookies();
+    await shoot(browser, { stage: '2-new', cookies, pages: { onboarding: at('/onboard') } });
+    await setUp(app, merchant);
+    await snapshotsDone(merchant);
+    await shoot(browser, { stage: '3-quiet', cookies, pages: { history: at('/history') } });
+    await sell(app, merchant);
+    await shoot(browser, { stage: '4-full', cookies, pages: { ...signedIn, onboarding: at('/onboard'), 'shop-floor': app.sandbox } });
+    await configureSandbox(app, { faults: { shopify: { rate5xx: 1 }, square: { rate5xx: 1 } } });
+    await sell(app, merchant);
+    await shoot(browser, {
+      stage: '5-platforms-down',
+      cookies,
+      pages: { dashboard: at('/dashboard'), inventory: at('/inventory'), 'shop-floor': app.sandbox },
+    });
+    await shoot(browser, {
+      stage: '6-unreachable',
+      cookies,
+      blocked: app.worker,
+      pages: { dashboard: at('/dashboard'), inventory: at('/inventory') },
+    });
+    console.log(`Pictures are in ${folder}`);
+  } finally {
+    await browser.close();
+    await app.kill();
+  }
+}
+
+await main();
