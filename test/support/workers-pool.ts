@@ -13,7 +13,7 @@ const RUNNER = 'vitest-plugin-runner-workers';
 
 /** While an entry does not exist yet, the tests of the others run against an empty one. */
 function youngMain(): { main?: string } {
-  if (existsSync('src/worker/index.ts')) return {};
+  if (existsSync('src/worker/index.ts') && existsSync('src/durable/account-object.ts')) return {};
   const object = existsSync('src/durable/account-object.ts')
     ? "export { AccountObject } from '../src/durable/account-object';"
     : "import { DurableObject } from 'cloudflare:workers'; export class AccountObject extends DurableObject {}";
