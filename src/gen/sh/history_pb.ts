@@ -13,13 +13,13 @@ import { TableRequest } from "./common_pb";
  */
 export interface HistoryRequest {
     /**
-     * `limit` 0 means 100, at most 1,000; lines are always sorted by date, '-date' or ''.
+     * `limit` 0 means 100, at most 1,000. Lines are listed from the newest on: `sort` is '-date' or ''.
      *
      * @generated from protobuf field: sh.TableRequest table = 1
      */
     table?: TableRequest;
     /**
-     * Lines whose SKU contains this; '' for all.
+     * A SKU, or a part of one; '' for all.
      *
      * @generated from protobuf field: string sku_query = 2
      */

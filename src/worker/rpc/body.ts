@@ -2,6 +2,7 @@ import type { IMessageType } from '@protobuf-ts/runtime';
 import { ScalarType } from '@protobuf-ts/runtime';
 
 import { err, ok, type Result } from '../../domain/result';
+import { readRawBody } from '../webhooks/raw-body';
 import type { TwirpError } from './twirp-error';
 
 /** The two kinds of body that Twirp knows. */
@@ -20,39 +21,13 @@ export function bodyKind(contentType: string | null): BodyKind | null {
   return mediaType === 'application/protobuf' ? 'protobuf' : null;
 }
 
-/** Reads the whole body, but never more than the cap; what is larger is refused without being held. */
-async function readBody(request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  while (reader !== undefined) {
-    const read: { readonly value?: unknown } = await reader.read();
-    const { value } = read;
-    if (!(value instanceof Uint8Array)) break;
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
-}
-
 /** Reads a request's message. Unknown JSON fields are ignored; proto names and camelCase are both understood. */
 export async function readMessage<T extends object>(
   request: Request,
   kind: BodyKind,
   type: IMessageType<T>,
 ): Promise<Result<T, TwirpError>> {
-  const bytes = await readBody(request);
+  const bytes = await readRawBody(request, MAX_BODY_BYTES);
   if (bytes === null) return err({ code: 'malformed', message: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
   const message = kind === 'json' ? parseJson(bytes, type) : parseBinary(bytes, type);
   if (!message.ok) return message;

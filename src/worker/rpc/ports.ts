@@ -44,10 +44,10 @@ export interface HistoryEntry {
 
 /** History rows in D1. */
 export interface HistoryReader {
-  /** A page of an account's lines. `sku` '' means all, else lines whose SKU contains it, case-insensitively. */
+  /** A page of an account's lines, the newest first. `sku` '' means all, else lines of the SKUs that it finds. */
   page(
     accountId: string,
-    query: { readonly sku: string; readonly limit: number; readonly page: number; readonly newestFirst: boolean },
+    query: { readonly sku: string; readonly limit: number; readonly page: number },
   ): Promise<{ readonly total: number; readonly rows: readonly HistoryEntry[] }>;
 }
 

@@ -377,7 +377,11 @@ describe('sh.History', () => {
         },
       ],
     });
-    expect(world.effects).toEqual(['deliverHistory[]', 'history["1",{"sku":"mug","limit":100,"page":1,"newestFirst":true}]']);
-    expect((await callJson(world, 'sh.History/GetHistory', { table: { sort: 'sku' } })).body).toMatchObject({ code: 'invalid_argument' });
+    expect(world.effects).toEqual(['deliverHistory[]', 'history["1",{"sku":"mug","limit":100,"page":1}]']);
+    for (const sort of ['sku', 'date']) {
+      const refused = await callJson(world, 'sh.History/GetHistory', { table: { sort } });
+      expect(refused.body, sort).toMatchObject({ code: 'invalid_argument' });
+    }
+    expect((await callJson(world, 'sh.History/GetHistory', { table: { sort: '-date' } })).status).toBe(200);
   });
 });

@@ -1,3 +1,5 @@
+import type { VariantStatus } from '../../../domain/catalog/joined';
+import { isBlankSku } from '../../../domain/catalog/match';
 import { toUnits, type Quantity } from '../../../domain/quantity';
 import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
@@ -74,20 +76,14 @@ export function toLocationInventory(variant: JoinedVariant, known: boolean): Loc
   };
 }
 
-/** What keeps a variant from being in step, or that it is: the `status` of the inventory list. */
-export type VariantStatus = 'missing_sku' | 'duplicate_sku' | 'untracked' | 'only_shopify' | 'only_square' | 'in_sync' | 'out_of_sync';
-
-/** The status that a joined variant's own data tell. */
+/** The status that a joined variant's own data tell, by the rules of the domain's `statusOf`; duplicates are known to the object alone. */
 function variantStatus(variant: JoinedVariant): VariantStatus {
-  const { shopify, square } = variant;
-  if (shopify !== null && square !== null) {
-    if (!shopify.tracked || !square.tracked) return 'untracked';
-    return variant.shopifyQuantity === variant.squareQuantity ? 'in_sync' : 'out_of_sync';
-  }
-  const side = shopify ?? square;
-  if (side === null || side.sku.trim() === '') return 'missing_sku';
-  if (!side.tracked) return 'untracked';
-  return side.source === 'shopify' ? 'only_shopify' : 'only_square';
+  const sides = [variant.shopify, variant.square].filter((side) => side !== null);
+  if (sides.every((side) => isBlankSku(side.sku))) return 'missing_sku';
+  if (sides.some((side) => !side.tracked)) return 'untracked';
+  if (variant.square === null) return 'only_shopify';
+  if (variant.shopify === null) return 'only_square';
+  return variant.shopifyQuantity === variant.squareQuantity ? 'in_sync' : 'out_of_sync';
 }
 
 /** The side whose names a row shows: Shopify's where there is one. */

@@ -1,4 +1,4 @@
-import { ok } from '../../../domain/result';
+import { ok, refuse } from '../../../domain/result';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
 import { signedIn, type Handlers } from '../handler';
 import { readTable, readText } from '../present/arguments';
@@ -11,9 +11,10 @@ export const historyHandlers: Handlers<IHistoryClient> = {
     if (!sku.ok) return sku;
     const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
     if (!table.ok) return table;
-    await account.deliverHistory();
     const { limit, page, sort } = table.value;
-    const found = await ports.history.page(session.accountId, { sku: sku.value, limit, page, newestFirst: sort.descending });
+    if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed from the newest line on.");
+    await account.deliverHistory();
+    const found = await ports.history.page(session.accountId, { sku: sku.value, limit, page });
     return ok({
       totalItems: found.total,
       historyRows: found.rows.map((row) => ({
