@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+
+import type { WorldApi } from '../world-api';
+import type { Operation } from './call';
+import { CATALOGUE_READS } from './catalogue-read';
+import { CATALOGUE_WRITES } from './catalogue-write';
+import { serve } from './door';
+import { notEmulated } from './errors';
+import { INVENTORY_OPERATIONS } from './inventory';
+import { LOCATION_OPERATIONS } from './locations';
+import { oauthApp } from './oauth';
+import { SUBSCRIPTION_OPERATIONS } from './subscription-operations';
+
+/** Everything that the emulator implements of `/v2`. */
+const OPERATIONS: readonly Operation[] = [
+  ...LOCATION_OPERATIONS,
+  ...CATALOGUE_READS,
+  ...CATALOGUE_WRITES,
+  ...INVENTORY_OPERATIONS,
+  ...SUBSCRIPTION_OPERATIONS,
+];
+
+/** Square, as far as the emulator plays it; mounted at `/square`. */
+export function squareApp(world: WorldApi): Hono {
+  const app = new Hono();
+  app.route('/', oauthApp(world));
+  for (const operation of OPERATIONS) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
+    app.on(operation.method, path, (c) => serve(world, operation, c));
+  }
+  app.all('/v2/*', async (c) => {
+    await c.req.text();
+    const name = `${c.req.method} ${c.req.path.replace(/^\/square/u, '')}`;
+    const { failure } = notEmulated(name);
+    world.log({ platform: 'square', kind: 'call', owner: '', title: name, detail: 'not emulated', outcome: 'refused' });
+    return c.json({ errors: failure.errors }, failure.status);
+  });
+  return app;
+}

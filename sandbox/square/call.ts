@@ -1,0 +1,77 @@
+import type { WorldApi } from '../world-api';
+import { digest } from './digest';
+import { bad, done, type Outcome } from './errors';
+import type { Caller } from './grants';
+import { canonical, isObject, parseJson, textOf, type JsonObject } from './json';
+import type { BodyName } from './validate';
+
+/** One request that was let in: the caller is known and has the scope, the body fits Square's description. */
+export interface Call {
+  readonly world: WorldApi;
+  readonly caller: Caller;
+  /** `{}` for operations without a body. */
+  readonly body: JsonObject;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Sandbox time, ms. */
+  readonly now: number;
+}
+
+/** One operation of the API. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As Square writes it, e.g. `/v2/catalog/object/{object_id}`. */
+  readonly path: string;
+  /** The OAuth scope that the caller needs; `application`: the application's own token instead of a seller's. */
+  readonly scope: string;
+  readonly body: BodyName | null;
+  /** Square lets one such request of a seller run at a time. */
+  readonly writesCatalogue?: true;
+  /** Answers in one turn; its effects and their webhooks are one transaction. */
+  run(call: Call): Outcome<JsonObject>;
+}
+
+/** How long first answers are kept. Square publishes nothing; 24 hours is the least that clients should count on. */
+const ANSWERS_KEPT_MS = 72 * 3_600_000;
+
+/** A row of a Durable Object's SQLite holds 2 MB; a character takes up to three bytes. */
+const ROW_CHARACTERS = 500_000;
+
+/**
+ * Runs a request once for its idempotency key: the same key with the same body gets the first answer again, with another
+ * body it is refused. A refused request leaves its key free.
+ */
+export function once(call: Call, operation: string, run: () => Outcome<JsonObject>): Outcome<JsonObject> {
+  const { world, caller, body } = call;
+  const key = textOf(body, 'idempotency_key');
+  if (key === null || key === '') return run();
+  const scope = `${caller.who} ${caller.merchant} ${operation}`;
+  const mark = digest(canonical(body));
+  const known = world.db.row<{ body: string; answer: string }>(
+    'select body, answer from square_answer where scope = ? and key = ?',
+    scope,
+    key,
+  );
+  if (known !== null) {
+    const answer = parseJson(known.answer);
+    if (known.body === mark && isObject(answer)) return done(answer);
+    return bad('IDEMPOTENCY_KEY_REUSED', 'The idempotency key can only be retried with the same request data.', 'idempotency_key');
+  }
+  const outcome = run();
+  if (outcome.ok) {
+    world.db.run('delete from square_answer where at < ?', call.now - ANSWERS_KEPT_MS);
+    const answer = JSON.stringify(outcome.value);
+    for (let part = 0; part * ROW_CHARACTERS < answer.length; part += 1) {
+      world.db.run(
+        'insert into square_answer (scope, key, part, body, answer, at) values (?, ?, ?, ?, ?, ?)',
+        scope,
+        key,
+        part,
+        mark,
+        answer.slice(part * ROW_CHARACTERS, (part + 1) * ROW_CHARACTERS),
+        call.now,
+      );
+    }
+  }
+  return outcome;
+}

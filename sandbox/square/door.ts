@@ -1,0 +1,112 @@
+import type { Context } from 'hono';
+
+import { OUTSIDE_SQUARE_TOKEN, type WorldApi } from '../world-api';
+import type { Call, Operation } from './call';
+import { bad, done, rateLimited, refused, unauthorised, type Failure, type Outcome } from './errors';
+import { identify, requireScope, type Caller } from './grants';
+import { isObject, parseJson, type JsonObject } from './json';
+import { validateBody } from './validate';
+import { CURRENT_VERSION, readVersion } from './versions';
+
+/** Real ms that a catalogue write is at work at Square; another one of the same seller is refused meanwhile. */
+const CATALOGUE_WRITE_MS = 20;
+
+/** An answer of the API; every one says which version it speaks. */
+function answer(status: number, body: unknown, version: string): Response {
+  return Response.json(body, { status, headers: { 'square-version': version } });
+}
+
+const refusal = (failure: Failure, version: string): Response => answer(failure.status, { errors: failure.errors }, version);
+
+/** What Square itself answers when a fault is switched on: before any effect. */
+export function faultAnswer(status: 429 | 503): Response {
+  const detail = status === 429 ? 'Too many requests.' : 'The service is unavailable for the moment.';
+  const error =
+    status === 429
+      ? { category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED', detail }
+      : { category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE', detail };
+  return answer(status, { errors: [error] }, CURRENT_VERSION);
+}
+
+/** Serves one request of an operation: version, token, scope, body, then the operation itself; counted, logged, with the faults of the sandbox. */
+export async function serve(world: WorldApi, operation: Operation, c: Context): Promise<Response> {
+  const startedAt = Date.now();
+  const name = `${operation.method} ${operation.path}`;
+  const source = await c.req.text();
+  const token = c.req.header('authorization')?.replace(/^Bearer /u, '') ?? '';
+  const outside = token === OUTSIDE_SQUARE_TOKEN;
+  let owner = '';
+  let reason = '';
+  const act = (stillBusyMs: number): Promise<Response> | Response => {
+    const version = readVersion(c.req.header('square-version'));
+    if (!version.ok) return refusal(version.failure, CURRENT_VERSION);
+    const caller = admit(world, operation, c.req.header('authorization'));
+    if (!caller.ok) {
+      reason = caller.failure.errors[0]?.code ?? '';
+      return refusal(caller.failure, version.value);
+    }
+    owner = caller.value.merchant;
+    const done = (outcome: Outcome<JsonObject>): Response => {
+      if (!outcome.ok) reason = outcome.failure.errors[0]?.code ?? '';
+      return outcome.ok ? answer(200, outcome.value, version.value) : refusal(outcome.failure, version.value);
+    };
+    const perform = (): Response => done(run(world, operation, caller.value, c, source));
+    if (operation.writesCatalogue !== true) return perform();
+    if (!takeTurn(world, caller.value.merchant, stillBusyMs))
+      return done(rateLimited('Another catalogue write of this seller is under way.'));
+    return scheduler.wait(CATALOGUE_WRITE_MS).then(() => {
+      if (stillBusyMs === 0) endTurn(world, caller.value.merchant);
+      return perform();
+    });
+  };
+  if (!outside && token !== '') world.countCall('square', name);
+  const response = outside ? await act(0) : await world.withFaults('square', act);
+  const took = `${response.status}${reason === '' ? '' : ` ${reason}`}, ${Date.now() - startedAt} ms`;
+  const outcome = response.status < 400 ? 'ok' : response.status < 500 ? 'refused' : 'failed';
+  world.log({ platform: 'square', kind: outside ? 'outside' : 'call', owner, title: name, detail: took, outcome });
+  return response;
+}
+
+/** Lets a caller in who has the scope that the operation needs. */
+function admit(world: WorldApi, operation: Operation, authorization: string | undefined): Outcome<Caller> {
+  if (operation.scope === 'application') {
+    const expected = world.env.SQUARE_APP_TOKEN;
+    if (expected === '' || authorization !== `Bearer ${expected}`) {
+      return unauthorised('UNAUTHORIZED', "This operation needs the application's own access token.");
+    }
+    return done({ merchant: 'application', scopes: 'all', who: 'app' });
+  }
+  const caller = identify(world, authorization);
+  if (!caller.ok) return caller;
+  const allowed = requireScope(caller.value, operation.scope);
+  return allowed.ok ? caller : allowed;
+}
+
+/** Whether a catalogue write of the seller may begin now; if so, others wait for their turn until it has been answered. */
+function takeTurn(world: WorldApi, merchant: string, stillBusyMs: number): boolean {
+  const now = Date.now();
+  const taken = world.db.row<{ id: string }>(
+    'update square_merchant set busy_until = ? where id = ? and busy_until <= ? returning id',
+    now + CATALOGUE_WRITE_MS + Math.floor(stillBusyMs),
+    merchant,
+    now,
+  );
+  return taken !== null;
+}
+
+function endTurn(world: WorldApi, merchant: string): void {
+  world.db.run('update square_merchant set busy_until = 0 where id = ?', merchant);
+}
+
+function run(world: WorldApi, operation: Operation, caller: Caller, c: Context, source: string): Outcome<JsonObject> {
+  let body: JsonObject = {};
+  if (operation.body !== null) {
+    const parsed = source === '' ? {} : parseJson(source);
+    if (!isObject(parsed)) return bad('EXPECTED_JSON_BODY', 'Expected a JSON object.');
+    const errors = validateBody(operation.body, parsed);
+    if (errors.length > 0) return refused(errors);
+    body = parsed;
+  }
+  const call: Call = { world, caller, body, params: c.req.param(), query: c.req.query(), now: Math.floor(world.now()) };
+  return world.db.transaction(() => operation.run(call));
+}

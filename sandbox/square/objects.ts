@@ -1,0 +1,117 @@
+import type { WorldApi } from '../world-api';
+import { writeInstant } from './instant';
+import { isObject, numberOf, objectOf, objectsOf, parseJson, textOf, type JsonObject } from './json';
+
+/** The types of catalogue objects that the emulator holds. */
+export type ObjectType = 'ITEM' | 'ITEM_VARIATION';
+
+/** A stored catalogue object; an item's variations are rows of their own. */
+export type ObjectRow = {
+  readonly n: number;
+  readonly id: string;
+  readonly type: string;
+  /** Id of the variation's item; null for items. */
+  readonly item: string | null;
+  readonly version: number;
+  readonly deleted: number;
+  readonly body: string;
+};
+
+export const OBJECT_COLUMNS = 'n, id, type, item, version, deleted, body';
+
+/** One object of a seller, also a deleted one; null when it never existed there. */
+export function findObject(world: WorldApi, merchant: string, id: string): ObjectRow | null {
+  return world.db.row<ObjectRow>(`select ${OBJECT_COLUMNS} from square_object where id = ? and merchant = ?`, id, merchant);
+}
+
+/** Several objects of a seller by id, in no order; unknown ids are left out. */
+export function findObjects(world: WorldApi, merchant: string, ids: readonly string[]): ObjectRow[] {
+  return world.db.rows<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from square_object where merchant = ? and id in (select value from json_each(?))`,
+    merchant,
+    JSON.stringify(ids),
+  );
+}
+
+/** The variations of items, in the seller's order, also deleted ones. */
+export function variationsOf(world: WorldApi, items: readonly string[]): ObjectRow[] {
+  return world.db.rows<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from square_object where item in (select value from json_each(?))
+      order by coalesce(json_extract(body, '$.item_variation_data.ordinal'), 0), n`,
+    JSON.stringify(items),
+  );
+}
+
+/** The body of a stored object. */
+export function bodyOf(row: ObjectRow): JsonObject {
+  const body = parseJson(row.body);
+  return isObject(body) ? body : {};
+}
+
+function present(row: ObjectRow): JsonObject {
+  return {
+    type: row.type,
+    id: row.id,
+    updated_at: writeInstant(row.version),
+    version: row.version,
+    is_deleted: row.deleted !== 0,
+    ...bodyOf(row),
+  };
+}
+
+/** Objects as the API shows them, items with their variations inside: the living ones, and all of a deleted item. */
+export function presentAll(world: WorldApi, rows: readonly ObjectRow[]): JsonObject[] {
+  const items = rows.filter((row) => row.type === 'ITEM');
+  const children = new Map<string, ObjectRow[]>(items.map((row) => [row.id, []]));
+  if (items.length > 0) for (const child of variationsOf(world, [...children.keys()])) children.get(child.item ?? '')?.push(child);
+  return rows.map((row) => {
+    const object = present(row);
+    if (row.type !== 'ITEM') return object;
+    const shown = (children.get(row.id) ?? []).filter((child) => child.deleted === 0 || row.deleted !== 0);
+    return { ...object, item_data: { ...objectOf(object, 'item_data'), variations: shown.map(present) } };
+  });
+}
+
+/** What of a variation's own data the emulator works with. */
+export interface VariationFacts {
+  readonly sku: string;
+  readonly name: string;
+  readonly price: number;
+  /** False for a variation that is sold by another unit: its counts are derived and cannot be written. */
+  readonly stockable: boolean;
+  /** Whether stock is tracked at a location: its own override, else the variation's default. */
+  trackedAt(location: string): boolean;
+}
+
+/** Reads a variation's body. */
+export function variationFacts(body: JsonObject): VariationFacts {
+  const data = objectOf(body, 'item_variation_data') ?? {};
+  const overrides = objectsOf(data, 'location_overrides');
+  return {
+    sku: textOf(data, 'sku') ?? '',
+    name: textOf(data, 'name') ?? '',
+    price: numberOf(objectOf(data, 'price_money') ?? {}, 'amount') ?? 0,
+    stockable: data['stockable'] !== false,
+    trackedAt: (location) => {
+      const own = overrides.find((override) => override['location_id'] === location)?.['track_inventory'];
+      return typeof own === 'boolean' ? own : data['track_inventory'] === true;
+    },
+  };
+}
+
+/** Takes the next catalogue version of a seller: ms since the epoch, always greater than the one before. */
+export function nextVersion(world: WorldApi, merchant: string): number {
+  const row = world.db.row<{ catalog_version: number }>(
+    'update square_merchant set catalog_version = max(catalog_version + 1, ?) where id = ? returning catalog_version',
+    Math.floor(world.now()),
+    merchant,
+  );
+  return row?.catalog_version ?? Math.floor(world.now());
+}
+
+/** The version of the seller's newest object. */
+export function catalogueVersion(world: WorldApi, merchant: string): number {
+  return (
+    world.db.row<{ catalog_version: number }>('select catalog_version from square_merchant where id = ?', merchant)?.catalog_version ?? 0
+  );
+}

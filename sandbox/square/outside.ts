@@ -1,0 +1,211 @@
+import type { Outcome, ShelfItem, StockChange, WorldApi } from '../world-api';
+import { storedBody } from './catalogue-rules';
+import { storeObjects } from './catalogue-store';
+import { emitCatalogue, emitCounts } from './events';
+import { newId } from './ids';
+import type { Change } from './inventory-change';
+import { applyChanges, countsOf, showCount } from './inventory-log';
+import { objectOf, textOf } from './json';
+import { locationIds } from './locations';
+import { bodyOf, findObject, OBJECT_COLUMNS, variationFacts, type ObjectRow } from './objects';
+import { STEPS } from './quantity';
+
+/** How Square names its own till in the source of a change. */
+const TILL = { product: 'SQUARE_POS', name: 'Square Point of Sale' };
+
+const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
+
+/** The seller whose shelf is meant: the demo one unless another is named. */
+function sellerOf(world: WorldApi, merchant?: string): string {
+  return merchant ?? world.owners.find((owner) => owner.name === 'demo')?.merchant ?? '';
+}
+
+const mainLocation = (world: WorldApi, merchant: string): string => locationIds(world, merchant)[0] ?? '';
+
+/** The living variation with a SKU; the first by age when several have it. */
+function variationBySku(world: WorldApi, merchant: string, sku: string): ObjectRow | null {
+  return world.db.row<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from square_object
+      where merchant = ? and sku = ? and type = 'ITEM_VARIATION' and deleted = 0 and json_extract(body, '$.item_variation_data.sku') = ?
+      order by n limit 1`,
+    merchant,
+    sku.toLowerCase(),
+    sku,
+  );
+}
+
+/** Units in stock at the seller's first location; null when nothing was ever counted there. */
+function unitsOf(world: WorldApi, merchant: string, variation: string): number | null {
+  const count = countsOf(world, [variation], [mainLocation(world, merchant)]).find((row) => row.state === 'IN_STOCK');
+  return count === undefined ? null : count.quantity / STEPS;
+}
+
+/** Units of a SKU at the seller's first location; null when the SKU or its count is unknown. */
+export function stockOf(world: WorldApi, sku: string, merchant?: string): number | null {
+  const seller = sellerOf(world, merchant);
+  const variation = variationBySku(world, seller, sku);
+  return variation === null ? null : unitsOf(world, seller, variation.id);
+}
+
+/** A sale, restock or recount at the till, by SKU. */
+export function changeBySku(
+  world: WorldApi,
+  sku: string,
+  change: StockChange,
+  merchant?: string,
+): Outcome<{ before: number; after: number }> {
+  const seller = sellerOf(world, merchant);
+  const variation = variationBySku(world, seller, sku);
+  return variation === null ? no(`Square has no variation with the SKU ${sku}.`) : changeStock(world, seller, variation.id, change);
+}
+
+/** A sale, restock or recount at the till, by the variation's id; whichever seller it belongs to. */
+export function changeById(world: WorldApi, id: string, change: StockChange): Outcome<{ before: number; after: number }> {
+  const row = world.db.row<{ merchant: string }>(
+    "select merchant from square_object where id = ? and type = 'ITEM_VARIATION' and deleted = 0",
+    id,
+  );
+  return row === null ? no(`Square has no variation ${id}.`) : changeStock(world, row.merchant, id, change);
+}
+
+/** A sale is an adjustment IN_STOCK to SOLD, a restock one NONE to IN_STOCK, a recount a physical count. */
+function changeStock(
+  world: WorldApi,
+  merchant: string,
+  variation: string,
+  change: StockChange,
+): Outcome<{ before: number; after: number }> {
+  const location = mainLocation(world, merchant);
+  const amount = 'set' in change ? change.set : change.delta;
+  const steps = Math.round(Math.abs(amount) * STEPS);
+  if (!Number.isSafeInteger(steps) || Math.abs(steps - Math.abs(amount) * STEPS) > 1e-3)
+    return no('A quantity has at most five decimal places.');
+  const place = (state: string): { state: string; location: string } => ({ state, location });
+  const common = { variation, referenceId: null, occurredAt: Math.floor(world.now()) };
+  const made: Change =
+    'set' in change
+      ? { ...common, type: 'PHYSICAL_COUNT', from: null, to: place('IN_STOCK'), quantity: amount < 0 ? -steps : steps }
+      : amount < 0
+        ? { ...common, type: 'ADJUSTMENT', from: place('IN_STOCK'), to: place('SOLD'), quantity: steps }
+        : { ...common, type: 'ADJUSTMENT', from: place('NONE'), to: place('IN_STOCK'), quantity: steps };
+  const before = unitsOf(world, merchant, variation) ?? 0;
+  if ('delta' in change && steps === 0) return { ok: true, value: { before, after: before } };
+  world.db.transaction(() => {
+    const applied = applyChanges(world, { merchant, source: TILL }, [made], true);
+    emitCounts(world, merchant, applied.counts.map(showCount));
+  });
+  const after = unitsOf(world, merchant, variation) ?? 0;
+  const what = 'set' in change ? 'Recount' : amount < 0 ? 'Sale' : 'Restock';
+  note(world, merchant, `${what}: ${titleOf(world, merchant, variation)}`, `${before} → ${after}`);
+  return { ok: true, value: { before, after } };
+}
+
+function note(world: WorldApi, owner: string, title: string, detail: string): void {
+  world.log({ platform: 'square', kind: 'change', owner, title, detail, outcome: 'ok' });
+}
+
+const itemName = (row: ObjectRow | null): string => (row === null ? '' : (textOf(objectOf(bodyOf(row), 'item_data') ?? {}, 'name') ?? ''));
+
+/** What a variation is called by people: its item's name, and its own unless that says nothing. */
+function titleOf(world: WorldApi, merchant: string, variation: string): string {
+  const row = findObject(world, merchant, variation);
+  if (row === null) return variation;
+  const { name } = variationFacts(bodyOf(row));
+  return `${itemName(findObject(world, merchant, row.item ?? ''))}${name === 'Regular' ? '' : `, ${name}`}`;
+}
+
+type ShelfRow = ObjectRow & { item_body: string; quantity: number | null };
+
+/** A page of the seller's shelf, by product title; `search` is a part of a title or SKU. */
+export function shelf(
+  world: WorldApi,
+  search: string,
+  offset: number,
+  limit: number,
+  merchant?: string,
+): { total: number; items: ShelfItem[] } {
+  const seller = sellerOf(world, merchant);
+  const location = mainLocation(world, seller);
+  const from = `from square_object as v join square_object as i on i.id = v.item
+      where v.merchant = ?1 and v.type = 'ITEM_VARIATION' and v.deleted = 0
+        and (?2 = '' or instr(lower(json_extract(i.body, '$.item_data.name')), ?2) > 0 or instr(coalesce(v.sku, ''), ?2) > 0)`;
+  const wanted = search.trim().toLowerCase();
+  const total = world.db.row<{ total: number }>(`select count(*) as total ${from}`, seller, wanted)?.total ?? 0;
+  const rows = world.db.rows<ShelfRow>(
+    `select v.n, v.id, v.type, v.item, v.version, v.deleted, v.body, i.body as item_body,
+            (select quantity from square_count where variation = v.id and location = ?3 and state = 'IN_STOCK') as quantity
+       ${from} order by json_extract(i.body, '$.item_data.name'), i.n, coalesce(json_extract(v.body, '$.item_variation_data.ordinal'), 0), v.n limit ?4 offset ?5`,
+    seller,
+    wanted,
+    location,
+    limit,
+    offset,
+  );
+  return { total, items: rows.map((row) => shelfItem(row, location)) };
+}
+
+function shelfItem(row: ShelfRow, location: string): ShelfItem {
+  const facts = variationFacts(bodyOf(row));
+  return {
+    id: row.id,
+    productId: row.item ?? '',
+    productTitle: itemName({ ...row, body: row.item_body }),
+    variantTitle: facts.name === 'Regular' ? '' : facts.name,
+    sku: facts.sku,
+    tracked: facts.trackedAt(location),
+    quantity: row.quantity === null ? null : row.quantity / STEPS,
+    price: facts.price,
+  };
+}
+
+/** A new item with one tracked variation, counted at the first location. */
+export function addProduct(
+  world: WorldApi,
+  product: { title: string; sku: string; price: number; quantity: number },
+  merchant?: string,
+): Outcome<{ id: string }> {
+  const seller = sellerOf(world, merchant);
+  if (product.title.trim() === '') return no('A product needs a title.');
+  const [itemId, id] = [newId(), newId()];
+  const variation = {
+    name: 'Regular',
+    ...(product.sku === '' ? {} : { sku: product.sku }),
+    price_money: { amount: product.price, currency: 'USD' },
+    track_inventory: true,
+  };
+  world.db.transaction(() => {
+    const item = storedBody({ item_data: { name: product.title.trim() } }, null);
+    const version = storeObjects(
+      world,
+      seller,
+      [
+        { id: itemId, type: 'ITEM', isNew: true, item: null, body: item },
+        { id, type: 'ITEM_VARIATION', isNew: true, item: itemId, body: storedBody({ item_variation_data: variation }, itemId) },
+      ],
+      [],
+    );
+    emitCatalogue(world, seller, version);
+  });
+  note(world, seller, `New item: ${product.title.trim()}`, product.sku);
+  const counted = changeStock(world, seller, id, { set: product.quantity });
+  return counted.ok ? { ok: true, value: { id } } : counted;
+}
+
+/** Gives an item another name. */
+export function renameProduct(world: WorldApi, productId: string, title: string): Outcome<null> {
+  const owner = world.db.row<{ merchant: string }>(
+    "select merchant from square_object where id = ? and type = 'ITEM' and deleted = 0",
+    productId,
+  );
+  const row = owner === null ? null : findObject(world, owner.merchant, productId);
+  if (owner === null || row === null) return no(`Square has no item ${productId}.`);
+  if (title.trim() === '') return no('A product needs a title.');
+  const body = bodyOf(row);
+  world.db.transaction(() => {
+    const renamed = { ...body, item_data: { ...objectOf(body, 'item_data'), name: title.trim() } };
+    const version = storeObjects(world, owner.merchant, [{ id: row.id, type: 'ITEM', isNew: false, item: null, body: renamed }], []);
+    emitCatalogue(world, owner.merchant, version);
+  });
+  note(world, owner.merchant, `Renamed: ${title.trim()}`, `was ${itemName(row)}`);
+  return { ok: true, value: null };
+}

@@ -1,0 +1,32 @@
+import type { PlatformPart } from '../world-api';
+import { squareApp } from './app';
+import { faultAnswer } from './door';
+import { deliveryHeaders } from './events';
+import { SQUARE_MIGRATIONS } from './migrations';
+import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOf } from './outside';
+import { clearSellers, seedSeller } from './seed';
+
+const MINUTE = 60_000;
+
+/** Square, as the sandbox's core takes it. */
+export const squarePart: PlatformPart = {
+  platform: 'square',
+  migrations: SQUARE_MIGRATIONS,
+  app: squareApp,
+  clear: clearSellers,
+  seed: seedSeller,
+  stock: stockOf,
+  changeBySku,
+  changeById,
+  shelf,
+  addProduct,
+  renameProduct,
+  deliveryHeaders,
+  // Webhooks: an answer within 10 s, eleven retries within about 24 hours (Square Webhooks, delivery).
+  deliveryTimeoutMs: 10_000,
+  retryDelays: [1, 2, 4, 8, 16, 32, 60, 120, 240, 480, 480].map((minutes) => minutes * MINUTE),
+  // Square disables an endpoint that fails for three weeks; nobody runs a sandbox for so long.
+  attemptEnded: () => undefined,
+  jobs: {},
+  faultAnswer,
+};
