@@ -1,34 +1,25 @@
 import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
-import { err, ok } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import { SOURCES, sourceName } from '../../domain/source';
 import type { PlatformConfig } from '../../platforms/config';
 import { httpLimits } from '../../platforms/config';
-import type { Fetch, Http } from '../../platforms/http';
+import type { Fetch } from '../../platforms/http';
 import { openHttp } from '../../platforms/http';
-import { openShopify } from '../../platforms/shopify/graphql';
-import type { ShopifyClient } from '../../platforms/shopify/graphql';
 import { refreshShopifyToken } from '../../platforms/shopify/oauth';
-import { openSquare } from '../../platforms/square/client';
-import type { SquareClient } from '../../platforms/square/client';
 import { refreshSquareToken } from '../../platforms/square/oauth';
 import type { ConnectionView, TokenGrant } from '../api';
 import type { Database } from '../store/database';
+import { openClients } from './clients';
+import type { Clients } from './clients';
 import { openConnectionStore } from './connection-store';
 import type { StoredConnection } from './connection-store';
-import { watchedHttp } from './reachability';
 import { openSealer } from './seal';
 import { openTokenSource, sealGrant } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 import { viewOf } from './view';
 
-/** A platform's client as the present connection allows it, and that connection. */
-export interface Open<Client> {
-  readonly client: Client;
-  /** The token behind the client; hand it to `rejected` when the platform answers `unauthorised`. */
-  readonly access: Access;
-}
+export type { Open } from './clients';
 
 /** Why a connection was ended. */
 export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
@@ -42,8 +33,9 @@ export interface Connections {
   /** The number of the present connection; 0 when there never was one. Compare it across awaits. */
   number(source: Source): number;
   accessToken(source: Source): Promise<Result<Access, AccessProblem>>;
-  shopify(): Promise<Result<Open<ShopifyClient>, AccessProblem>>;
-  square(): Promise<Result<Open<SquareClient>, AccessProblem>>;
+  /** A client with the token that holds at the moment. */
+  shopify: Clients['shopify'];
+  square: Clients['square'];
   /** The platform refused this token. */
   rejected(source: Source, access: Access): void;
   /** Notes whether the platform can be reached; stored only when that changed. The clients' own calls note it by themselves. */
@@ -87,15 +79,19 @@ export function openConnections(given: {
   const noteReachable = (source: Source, reachable: boolean): void => {
     if (store.read(source)?.reachable !== reachable) change(source, (connection) => ({ ...connection, reachable }));
   };
-  // What a call under an earlier connection or token brings is no news of the present one's token.
-  const watched = (source: Source, access: Access): Http =>
-    watchedHttp(http, {
+  const clients = openClients({
+    http,
+    config,
+    tokens,
+    // What a call under an earlier connection or token brings is no news of the present one's token.
+    witness: (source, access) => ({
       answered: (accepted) => {
         noteReachable(source, true);
         if (accepted && store.read(source)?.number === access.connection) tokens.accepted(source, access);
       },
       unreachable: () => noteReachable(source, false),
-    });
+    }),
+  });
   return {
     grant: async (source, name, grant) => {
       starts[source] += 1;
@@ -113,24 +109,8 @@ export function openConnections(given: {
     },
     number: (source) => store.read(source)?.number ?? 0,
     accessToken: (source) => tokens.access(source),
-    shopify: async () => {
-      const access = await tokens.access('shopify');
-      if (!access.ok) return err(access.error);
-      const { name: shop, accessToken } = access.value;
-      return ok({
-        client: openShopify({ http: watched('shopify', access.value), config: config.shopify, shop, accessToken }),
-        access: access.value,
-      });
-    },
-    square: async () => {
-      const access = await tokens.access('square');
-      if (!access.ok) return err(access.error);
-      const { name: merchantId, accessToken } = access.value;
-      return ok({
-        client: openSquare({ http: watched('square', access.value), config: config.square, merchantId, accessToken }),
-        access: access.value,
-      });
-    },
+    shopify: () => clients.shopify(),
+    square: () => clients.square(),
     rejected: (source, access) => tokens.rejected(source, access),
     noteReachable,
     noteLabel: (source, label) => {
