@@ -1,0 +1,100 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+
+import { ErrorPanel } from './components/error-panel';
+import { LoadingBadge } from './components/loading-badge';
+import { PageSkeleton } from './components/page-skeleton';
+import { ToastRegion } from './components/toast-region';
+import { CrashGuard } from './features/shell/crash-guard';
+import { Shell } from './features/shell/shell';
+import { paths } from './paths';
+import { DashboardPage, HistoryPage, InventoryPage, LocationsPage, NotFoundPage, OnboardingPage, SettingsPage, SignInPage } from './routes';
+import { useAtomValue, useSetAtom } from './state/jotai';
+import { useStatusPolling } from './state/polling';
+import { latest } from './state/remote';
+import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './state/session';
+import { useSession } from './state/start';
+
+/** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
+export function App() {
+  const restart = useSession();
+  const session = useAtomValue(sessionAtom);
+  const signedIn = (latest(session)?.shopifyDomain ?? '') !== '';
+  useStatusPolling(signedIn);
+  const [path] = useLocation();
+  return (
+    <>
+      <CrashGuard resetKey={path}>
+        <Gated restart={restart} />
+      </CrashGuard>
+      <LoadingBadge />
+      <ToastRegion />
+    </>
+  );
+}
+
+function Gated({ restart }: { readonly restart: () => void }) {
+  const session = useAtomValue(sessionAtom);
+  const status = useAtomValue(statusAtom);
+  const nudge = useSetAtom(statusNudgeAtom);
+  const who = latest(session);
+  const gate = decideGate(session, status, Date.now());
+  switch (gate) {
+    case 'sign-in':
+      return (
+        <Suspense fallback={null}>
+          <SignInPage />
+        </Suspense>
+      );
+    case 'failed': {
+      const asked = session.state === 'failed' ? session : status;
+      return (
+        <Shell session={who} full={false}>
+          {asked.state === 'failed' && (
+            <ErrorPanel
+              title="Shelfbridge could not be loaded."
+              failure={asked.failure}
+              onRetry={() => (session.state === 'failed' ? restart() : nudge((count) => count + 1))}
+            />
+          )}
+        </Shell>
+      );
+    }
+    case 'loading':
+    case 'onboarding':
+    case 'app':
+      return (
+        <Shell session={who} full={gate === 'app'}>
+          <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Screens full={gate === 'app'} />}</Suspense>
+        </Shell>
+      );
+  }
+}
+
+function Screens({ full }: { readonly full: boolean }) {
+  if (!full) {
+    return (
+      <Switch>
+        <Route path={paths.onboard} component={OnboardingPage} />
+        <Route>
+          <Redirect to={paths.onboard} replace />
+        </Route>
+      </Switch>
+    );
+  }
+  return (
+    <Switch>
+      <Route path={paths.onboard} component={OnboardingPage} />
+      <Route path="/" component={DashboardPage} />
+      <Route path={`${paths.dashboard}/*?`} component={DashboardPage} />
+      <Route path="/login" component={DashboardPage} />
+      <Route path="/shopify/index" component={DashboardPage} />
+      <Route path="/square/index" component={DashboardPage} />
+      <Route path={paths.inventory} component={InventoryPage} />
+      <Route path={paths.locations} component={LocationsPage} />
+      <Route path={paths.history} component={HistoryPage} />
+      <Route path={paths.settings} component={SettingsPage} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}

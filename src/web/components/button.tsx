@@ -1,0 +1,96 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { cx } from './class-names';
+import { Spinner } from './spinner';
+
+/** How much a button asks for attention; one `primary` a screen at most. */
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const KINDS: Record<ButtonKind, string> = {
+  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong border-transparent shadow-card',
+  secondary: 'bg-surface text-ink border-line-strong hover:not-disabled:bg-hover shadow-card',
+  quiet: 'bg-transparent text-muted border-transparent hover:not-disabled:bg-hover hover:not-disabled:text-ink',
+  danger: 'bg-danger text-white border-transparent hover:not-disabled:bg-danger-strong shadow-card',
+};
+
+/** The look of a button, for links that act like one. */
+export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string {
+  return cx(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline select-none',
+    'transition-colors disabled:opacity-50',
+    size === 'sm' ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-base',
+    KINDS[kind],
+  );
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly kind?: ButtonKind;
+  readonly size?: 'sm' | 'md';
+  /** Work is under way: the button shows it, cannot be pressed again, and keeps its width. */
+  readonly busy?: boolean;
+  readonly icon?: ReactNode;
+}
+
+/** A button. It says what it does; `busy` keeps it from being pressed twice. */
+export function Button({ kind = 'secondary', size = 'md', busy = false, icon, disabled, children, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={buttonClass(kind, size)}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps {
+  readonly href: string;
+  readonly kind?: ButtonKind;
+  readonly size?: 'sm' | 'md';
+  readonly icon?: ReactNode;
+  /** A door of the server (sign-in, sign-out): the browser navigates instead of the router. */
+  readonly external?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ href, kind = 'secondary', size = 'md', icon, external = false, children }: ButtonLinkProps) {
+  const className = buttonClass(kind, size);
+  if (external) {
+    return (
+      <a href={href} className={className}>
+        {icon}
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link href={href} className={className}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+/** A small square button with an icon alone; `label` is its name. */
+export function IconButton({ label, children, ...rest }: Omit<ComponentProps<'button'>, 'className'> & { readonly label: string }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** The look of a link within text. */
+export const textLink = 'font-medium text-accent underline decoration-accent/30 underline-offset-2 hover:decoration-accent';

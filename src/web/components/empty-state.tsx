@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** Said where a list has nothing to show: what that means, and what to do next. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
+      {icon !== undefined && <div className="mb-1 flex size-11 items-center justify-center rounded-full bg-sunken text-faint">{icon}</div>}
+      <p className="font-semibold">{title}</p>
+      {children !== undefined && <div className="max-w-sm text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { cx } from './class-names';
+
+/** What a message means for the reader. */
+export type Tone = 'good' | 'info' | 'warn' | 'bad';
+
+const TONES: Record<Tone, string> = {
+  good: 'border-line bg-good-soft text-ink [&>svg]:text-good',
+  info: 'border-line bg-accent-soft text-ink [&>svg]:text-accent',
+  warn: 'border-warn-line bg-warn-soft text-ink [&>svg]:text-warn',
+  bad: 'border-bad-line bg-bad-soft text-ink [&>svg]:text-bad',
+};
+
+/** The icon of a tone. */
+export function ToneIcon({ tone, size = 18 }: { readonly tone: Tone; readonly size?: number }) {
+  const props = { size, 'aria-hidden': true, className: 'mt-px shrink-0' };
+  switch (tone) {
+    case 'good':
+      return <CircleCheck {...props} />;
+    case 'info':
+      return <Info {...props} />;
+    case 'warn':
+      return <TriangleAlert {...props} />;
+    case 'bad':
+      return <CircleAlert {...props} />;
+  }
+}
+
+interface NoticeProps {
+  readonly tone: Tone;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A message that stays on the page: what is so, and what can be done about it. */
+export function Notice({ tone, title, children, action }: NoticeProps) {
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'status'} className={cx('flex items-start gap-3 rounded-lg border px-4 py-3', TONES[tone])}>
+      <ToneIcon tone={tone} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children !== undefined && <div className="text-muted">{children}</div>}
+        </div>
+        {action}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, type ReactNode } from 'react';
+
+import { cx } from './class-names';
+
+interface PageProps {
+  readonly title: string;
+  /** One line under the title: what this screen is for. */
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** `text` keeps forms and reading at a comfortable width. */
+  readonly width?: 'wide' | 'text';
+}
+
+/** The frame of a screen: names the document, and puts title, actions and content where every screen has them. */
+export function Page({ title, lead, actions, children, width = 'wide' }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Shelfbridge`;
+  }, [title]);
+  return (
+    <div className={cx('mx-auto w-full px-4 pt-6 pb-16 sm:px-6 sm:pt-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
+      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          {lead !== undefined && <p className="mt-0.5 max-w-prose text-muted">{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly label?: string;
+}
+
+/** A card with an optional heading row. */
+export function Panel({ title, actions, children, label }: PanelProps) {
+  return (
+    <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
+      {title !== undefined && (
+        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-3">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

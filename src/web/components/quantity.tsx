@@ -1,0 +1,18 @@
+import { useState } from 'react';
+
+import { formatQuantity } from '../formats';
+
+/** A quantity that lights up for a moment when it changes before the reader's eyes. */
+export function Quantity({ units }: { readonly units: number | undefined }) {
+  const [seen, setSeen] = useState(units);
+  const [changes, setChanges] = useState(0);
+  if (seen !== units) {
+    setSeen(units);
+    setChanges(changes + 1);
+  }
+  return (
+    <span key={changes} className={changes > 0 ? 'flash rounded-sm px-1 -mx-1' : undefined}>
+      {formatQuantity(units)}
+    </span>
+  );
+}

@@ -1,0 +1,195 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+
+import { cx } from './class-names';
+
+/** One column of a table. */
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: ReactNode;
+  /** The header in words, where `header` is a mark. */
+  readonly headerName?: string;
+  /** Classes that give the width; one column has none and takes what is left. */
+  readonly width?: string;
+  readonly align?: 'right' | 'center';
+  /** The server's name of this order; absent when the table cannot be sorted by it. */
+  readonly sortKey?: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Names the cell for browser tests, as `data-cell`. */
+  readonly hook?: string;
+}
+
+/** How the rows are ordered now. */
+export interface Sorting {
+  /** A column's `sortKey`, with '-' before it for descending. */
+  readonly by: string;
+  readonly onSort: (by: string) => void;
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** A row that spans all columns (a heading within the list); null for an ordinary one. */
+  readonly spanning?: (row: Row) => ReactNode | null;
+  readonly sorting?: Sorting;
+  readonly onRow?: (row: Row) => void;
+  /** Names the row for browser tests, as `data-sku`. */
+  readonly rowSku?: (row: Row) => string | undefined;
+  /** Height of an ordinary row in px, before it is measured. */
+  readonly rowHeight: number;
+  /** What is in sight answers an older question. */
+  readonly stale?: boolean;
+}
+
+/** The one table. It scrolls with the page under a head that stays, and holds only the rows in sight, however many there are. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, sorting, rowHeight, stale = false } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    setScrollMargin(top + window.scrollY);
+  }, [rows]);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0] === undefined ? 0 : items[0].start - scrollMargin;
+  const last = items[items.length - 1];
+  const after = last === undefined ? 0 : virtual.getTotalSize() - (last.end - scrollMargin);
+  return (
+    <table
+      aria-label={label}
+      aria-rowcount={rows.length}
+      aria-busy={stale || undefined}
+      className="w-full table-fixed border-separate border-spacing-0"
+    >
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.key} column={column} sorting={sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} className={cx('transition-opacity duration-150', stale && 'opacity-55')}>
+        <Spacer height={before} span={columns.length} />
+        {items.map((item) => {
+          const row = rows[item.index];
+          return row === undefined ? null : (
+            <Line key={item.key} index={item.index} row={row} table={props} measure={virtual.measureElement} />
+          );
+        })}
+        <Spacer height={after} span={columns.length} />
+      </tbody>
+    </table>
+  );
+}
+
+interface LineProps<Row> {
+  readonly index: number;
+  readonly row: Row;
+  readonly table: TableProps<Row>;
+  readonly measure: (element: Element | null) => void;
+}
+
+function Line<Row>({ index, row, table, measure }: LineProps<Row>) {
+  const { columns, spanning, onRow, rowSku } = table;
+  const across = spanning?.(row) ?? null;
+  if (across !== null) {
+    return (
+      <tr ref={measure} data-index={index} aria-rowindex={index + 1}>
+        <th scope="rowgroup" colSpan={columns.length} className="border-b border-line bg-sunken px-3 py-2 text-left font-semibold sm:px-4">
+          {across}
+        </th>
+      </tr>
+    );
+  }
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-sku={rowSku?.(row)}
+      aria-rowindex={index + 1}
+      onClick={onRow === undefined ? undefined : () => onRow(row)}
+      className={onRow === undefined ? undefined : 'cursor-pointer [&>td]:transition-colors hover:[&>td]:bg-hover'}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          data-cell={column.hook}
+          className={cx(
+            'border-b border-line px-2 py-2 align-middle first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4',
+            column.width,
+            column.align === 'right' && 'text-right tabular-nums',
+            column.align === 'center' && 'text-center',
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly sorting: Sorting | undefined }) {
+  const { sortKey } = column;
+  const ascending = sorting !== undefined && sortKey !== undefined && sorting.by === sortKey;
+  const descending = sorting !== undefined && sortKey !== undefined && sorting.by === `-${sortKey}`;
+  const sorted = ascending ? 'ascending' : descending ? 'descending' : undefined;
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={cx(
+        'sticky top-14 z-10 h-10 border-b border-line bg-sunken px-2 text-left text-sm font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4',
+        column.width,
+        column.align === 'right' && 'text-right',
+        column.align === 'center' && 'text-center',
+      )}
+    >
+      {sorting === undefined || sortKey === undefined ? (
+        <span aria-label={column.headerName}>{column.header}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={column.headerName}
+          onClick={() => sorting.onSort(ascending ? `-${sortKey}` : sortKey)}
+          className={cx(
+            'inline-flex items-center gap-1 rounded-sm hover:text-ink',
+            sorted !== undefined && 'text-ink',
+            column.align === 'right' && 'flex-row-reverse',
+          )}
+        >
+          {column.header}
+          <SortMark sorted={sorted} />
+        </button>
+      )}
+    </th>
+  );
+}
+
+function SortMark({ sorted }: { readonly sorted: 'ascending' | 'descending' | undefined }) {
+  if (sorted === 'ascending') return <ArrowUp size={13} aria-hidden="true" className="shrink-0" />;
+  if (sorted === 'descending') return <ArrowDown size={13} aria-hidden="true" className="shrink-0" />;
+  return <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-faint max-sm:hidden" />;
+}
+
+function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+
+import { textLink } from '../../components/button';
+import { cx } from '../../components/class-names';
+import { ToneIcon } from '../../components/notice';
+import { Panel } from '../../components/page';
+import { accountNotices, filterNotices, type NoticeFacts, type NoticeFilter } from './state';
+
+const FILTERS: readonly { readonly value: NoticeFilter; readonly label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'warnings', label: 'Warnings' },
+  { value: 'all', label: 'All' },
+];
+
+/** The account's notices, each shown only while it is true. */
+export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
+  const [filter, setFilter] = useState<NoticeFilter>('warnings');
+  const notices = filterNotices(accountNotices(facts), filter);
+  return (
+    <Panel
+      title="Account Status"
+      label="Account Status"
+      actions={
+        <div role="group" aria-label="Which notices to show" className="flex rounded-md border border-line bg-sunken p-0.5">
+          {FILTERS.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={filter === value}
+              onClick={() => setFilter(value)}
+              className={cx(
+                'h-7 rounded-sm px-2.5 text-sm font-medium',
+                filter === value ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
+              )}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {notices.length === 0 ? (
+        <p className="px-4 py-4 text-muted">{filter === 'none' ? 'Notices are hidden.' : 'No warnings.'}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {notices.map((notice) => (
+            <li key={notice.text} className="flex items-start gap-3 px-4 py-2.5">
+              <span className={notice.tone === 'warn' ? 'text-warn' : 'text-good'}>
+                <ToneIcon tone={notice.tone} />
+              </span>
+              <span className="min-w-0 flex-1">{notice.text}</span>
+              {notice.link !== null && (
+                <Link href={notice.link.href} className={textLink}>
+                  {notice.link.label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import { ButtonLink } from '../../components/button';
+import { Notice } from '../../components/notice';
+import { paths } from '../../paths';
+import { deactivationText, isOnboarded } from './state';
+
+/** What stands in the way of the product doing its work, each with the way out. */
+export function Banners({ status }: { readonly status: AccountStatus }) {
+  const deactivation = deactivationText(status, Date.now());
+  const missingAccess = !status.shopifyAccess || !status.squareAccess;
+  return (
+    <>
+      {deactivation !== null && (
+        <Notice
+          tone="warn"
+          title="You are not subscribed"
+          action={
+            <ButtonLink href={paths.onboard} size="sm">
+              Subscribe
+            </ButtonLink>
+          }
+        >
+          {deactivation}
+        </Notice>
+      )}
+      {!status.hasMappedLocations && (
+        <Notice
+          tone="warn"
+          title="No Synced Locations"
+          action={
+            <ButtonLink href={missingAccess ? paths.onboard : paths.locations} size="sm">
+              {missingAccess ? 'Connect both platforms' : 'Choose locations'}
+            </ButtonLink>
+          }
+        >
+          Stock is kept in step between one Shopify location and one Square location.
+        </Notice>
+      )}
+      {!isOnboarded(status) && (
+        <Notice
+          tone="info"
+          title="Onboarding not finished"
+          action={
+            <ButtonLink href={paths.onboard} size="sm">
+              Go to setup
+            </ButtonLink>
+          }
+        >
+          A few steps are left before everything works.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { SOURCES } from '../../../domain/source';
+import { Page } from '../../components/page';
+import { PageSkeleton } from '../../components/page-skeleton';
+import { useIssueCounts, useInventoryCounts } from '../../state/counts';
+import { useAtomValue } from '../../state/jotai';
+import { latest } from '../../state/remote';
+import { sessionAtom, statusAtom } from '../../state/session';
+import { AccountNotices } from './account-notices';
+import { Banners } from './banners';
+import { SourcePanel } from './source-panel';
+import { StockSummary } from './stock-summary';
+
+/** The first screen: how the stock stands, what is wrong, and both platforms. */
+export function DashboardPage() {
+  const status = latest(useAtomValue(statusAtom));
+  const session = latest(useAtomValue(sessionAtom));
+  const counts = useInventoryCounts();
+  const issues = useIssueCounts();
+  if (status === null || session === null) return <PageSkeleton />;
+  return (
+    <Page title="Dashboard">
+      <div className="flex flex-col gap-5">
+        <StockSummary status={status} counts={counts} />
+        <Banners status={status} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          {SOURCES.map((source) => (
+            <SourcePanel key={source} source={source} status={status} shopDomain={session.shopifyDomain} issues={issues} />
+          ))}
+        </div>
+        <AccountNotices
+          facts={{
+            status,
+            missing: latest(issues.missing.remote),
+            duplicate: latest(issues.duplicate.remote),
+            disabled: latest(issues.disabled.remote),
+          }}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+
+import { sourceName, type Source } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
+import { Button } from '../../components/button';
+import { Collapsible } from '../../components/collapsible';
+import { PlatformGlyph } from '../../components/platform-glyph';
+import { Skeleton } from '../../components/skeleton';
+import { When } from '../../components/when';
+import { formatCount, formatHistoryTime, plural } from '../../formats';
+import { useCall, useToast } from '../../state/calls';
+import type { LoadedIssueCounts } from '../../state/counts';
+import { useSetAtom } from '../../state/jotai';
+import type { Loaded } from '../../state/load';
+import { latest } from '../../state/remote';
+import { statusNudgeAtom } from '../../state/session';
+import { useStoredFlag } from '../../state/stored';
+import { ConnectionLine } from './connection-line';
+import { connectionOf, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
+
+interface SourcePanelProps {
+  readonly source: Source;
+  readonly status: AccountStatus;
+  readonly shopDomain: string;
+  readonly issues: LoadedIssueCounts;
+}
+
+/** One platform: its connection, when its catalogue was read, and what in it cannot be kept in step. */
+export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelProps) {
+  const [open, setOpen] = useStoredFlag(`dashboard-expanded-${source}`, true);
+  const snapshot = snapshotOf(status, source);
+  const connection = connectionOf(status, source);
+  const connected = connection.standing === 'connected' || connection.standing === 'troubled';
+  const { word, at } = snapshotWord(snapshot, connected);
+  return (
+    <Collapsible
+      open={open}
+      onToggle={() => setOpen(!open)}
+      heading={
+        <span className="flex items-center gap-3">
+          <span className="flex size-9 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
+            <PlatformGlyph source={source} size={20} />
+          </span>
+          <span className="min-w-0">
+            <span className="block font-semibold">{sourceName(source)}</span>
+            <span className="block truncate text-sm text-muted">
+              {word}
+              {at !== '' && (
+                <>
+                  {' '}
+                  <When at={at}>{formatHistoryTime(at)}</When>
+                </>
+              )}
+            </span>
+          </span>
+        </span>
+      }
+      aside={connected ? <RefreshButton source={source} reading={isReading(snapshot)} /> : undefined}
+    >
+      <div className="border-t border-line">
+        <ConnectionLine source={source} connection={connection} shopDomain={shopDomain} />
+        {snapshot !== null && connected && <SnapshotLine snapshot={snapshot} />}
+        <dl className="divide-y divide-line border-t border-line">
+          <IssueLine label="Variants with missing SKUs" source={source} counts={issues.missing} />
+          <IssueLine label="Variants with duplicated SKUs" source={source} counts={issues.duplicate} />
+          <IssueLine label="Variants with inventory disabled" source={source} counts={issues.disabled} />
+        </dl>
+      </div>
+    </Collapsible>
+  );
+}
+
+function RefreshButton({ source, reading }: { readonly source: Source; readonly reading: boolean }) {
+  const call = useCall();
+  const toast = useToast();
+  const nudge = useSetAtom(statusNudgeAtom);
+  const [asking, setAsking] = useState(false);
+  const refresh = async () => {
+    setAsking(true);
+    const answer = await call((api) => api.inventory.refreshSnapshots({ source }), { label: `refreshing ${sourceName(source)}` });
+    setAsking(false);
+    if (!answer.ok) return;
+    toast({ tone: 'good', text: 'Snapshot queued' });
+    nudge((count) => count + 1);
+  };
+  return (
+    <Button
+      size="sm"
+      busy={asking || reading}
+      onClick={refresh}
+      aria-label={`Refresh now: ${sourceName(source)}`}
+      icon={<RefreshCw size={14} aria-hidden="true" />}
+    >
+      {reading ? 'Reading' : 'Refresh now'}
+    </Button>
+  );
+}
+
+function SnapshotLine({ snapshot }: { readonly snapshot: Snapshot }) {
+  if (snapshot.state === 'failed') {
+    return (
+      <p className="border-t border-line px-4 py-3 text-bad">
+        The catalogue could not be read{snapshot.problem === '' ? '.' : `: ${snapshot.problem}`}{' '}
+        <span className="text-muted">What was read before stays.</span>
+      </p>
+    );
+  }
+  if (!isReading(snapshot)) return null;
+  const percent = snapshotPercent(snapshot);
+  const progress =
+    snapshot.state === 'queued'
+      ? 'Waiting for its turn to read the catalogue'
+      : snapshot.total > 0
+        ? `Reading the catalogue: ${formatCount(snapshot.processed)} of ${plural(snapshot.total, 'variant', 'variants')}`
+        : `Reading the catalogue: ${plural(snapshot.processed, 'variant', 'variants')} so far`;
+  return (
+    <div className="border-t border-line px-4 py-3">
+      <p className="mb-2 text-sm text-muted tabular-nums">{progress}</p>
+      <progress
+        className="snapshot-progress"
+        aria-label={`Reading ${snapshot.name === 'square' ? 'Square' : 'Shopify'}`}
+        max={100}
+        {...(percent === null ? {} : { value: percent })}
+      />
+    </div>
+  );
+}
+
+function IssueLine({ label, source, counts }: { readonly label: string; readonly source: Source; readonly counts: Loaded<ChannelCounts> }) {
+  const known = latest(counts.remote);
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-2.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-medium tabular-nums">
+        {known === null ? (
+          counts.remote.state === 'failed' ? (
+            <span className="text-muted">not known</span>
+          ) : (
+            <Skeleton className="h-3.5 w-7" />
+          )
+        ) : (
+          <span className={known[source] > 0 ? 'text-warn' : undefined}>{formatCount(known[source])}</span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Source } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
+import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
+import type { Tone } from '../../components/notice';
+import { formatCount, formatDay, plural, readDate } from '../../formats';
+import { inventoryPath, paths } from '../../paths';
+
+/** The one sentence at the top: is my stock right, and if not, what do I do? */
+export interface StockAnswer {
+  readonly tone: Tone;
+  readonly headline: string;
+  readonly detail: string;
+}
+
+/** The newest snapshot of a platform, found by name; null when there is none. */
+export function snapshotOf(status: AccountStatus, source: Source): Snapshot | null {
+  return status.snapshots.find((snapshot) => snapshot.name === source) ?? null;
+}
+
+/** Whether a snapshot is under way or waiting for its turn. */
+export function isReading(snapshot: Snapshot | null): boolean {
+  return snapshot !== null && (snapshot.state === 'queued' || snapshot.state === 'running');
+}
+
+/** How many variants need a person, and how many are only waiting for their change to be sent. */
+export function countNeeds(status: AccountStatus, counts: InventoryCounts): { readonly need: number; readonly underWay: number } {
+  const underWay = status.listeningActive ? Math.min(status.owed, counts.outOfSync) : 0;
+  return { need: counts.all - counts.inSync - underWay, underWay };
+}
+
+/** Says how the stock stands. */
+export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
+  if (!status.hasMappedLocations) {
+    return {
+      tone: 'warn',
+      headline: 'Your stock is not being kept in step yet.',
+      detail: 'Choose the two locations that belong together to begin.',
+    };
+  }
+  const reading = status.snapshots.filter((snapshot) => isReading(snapshot) && readDate(snapshot.completed) === null);
+  if (counts.all === 0) {
+    return reading.length > 0
+      ? { tone: 'info', headline: 'Reading your products from both platforms.', detail: 'You can leave this page; it goes on by itself.' }
+      : { tone: 'info', headline: 'There are no variants yet.', detail: 'Add products in Shopify or Square, and they appear here.' };
+  }
+  const { need, underWay } = countNeeds(status, counts);
+  const onTheirWay = underWay === 0 ? '' : `${plural(underWay, 'change is', 'changes are')} on the way.`;
+  const paused = status.listeningActive ? '' : 'Nothing is being sent at the moment.';
+  const detail = [onTheirWay, paused].filter((part) => part !== '').join(' ');
+  if (need === 0 && underWay === 0) {
+    const headline = counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
+    return { tone: status.listeningActive ? 'good' : 'warn', headline, detail: detail === '' ? 'Nothing needs you.' : detail };
+  }
+  const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
+  if (need === 0) return { tone: 'good', headline: inStep, detail };
+  return { tone: 'warn', headline: `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`, detail };
+}
+
+/** How a platform's connection stands. */
+export type ConnectionStanding = 'connected' | 'troubled' | 'needs_reconnect' | 'disconnected';
+
+/** Reads a platform's standing, its name and what is wrong from the account's status. */
+export function connectionOf(status: AccountStatus, source: Source): { standing: ConnectionStanding; name: string; problem: string } {
+  const [access, name, problem] =
+    source === 'shopify'
+      ? [status.shopifyAccess, status.shopifyName, status.shopifyProblem]
+      : [status.squareAccess, status.squareName, status.squareProblem];
+  if (access) return { standing: problem === '' ? 'connected' : 'troubled', name, problem };
+  // What was connected once and says what is wrong was refused by the platform; without a problem the merchant ended it himself.
+  return { standing: name !== '' && problem !== '' ? 'needs_reconnect' : 'disconnected', name, problem };
+}
+
+/** The status word of a platform's panel and its date (RFC 3339; '' without one). */
+export function snapshotWord(snapshot: Snapshot | null, connected: boolean): { readonly word: string; readonly at: string } {
+  if (!connected) return { word: 'Not connected', at: '' };
+  const { started = '', completed = '', lastUpdated = '' } = snapshot ?? {};
+  const [begun, done, moved] = [readDate(started), readDate(completed), readDate(lastUpdated)];
+  if (moved !== null && (done === null || moved.isAfter(done))) return { word: 'Updated', at: lastUpdated };
+  if (done !== null) return { word: 'Taken', at: completed };
+  return begun === null ? { word: 'Not read yet', at: '' } : { word: 'Created', at: started };
+}
+
+/** How far a snapshot is, 0 to 100; null while its size is not known. */
+export function snapshotPercent(snapshot: Snapshot): number | null {
+  return snapshot.total > 0 ? Math.min(100, Math.floor((snapshot.processed / snapshot.total) * 100)) : null;
+}
+
+/** What the banner about a subscription says; null when the account is subscribed. `now` in ms since epoch. */
+export function deactivationText(status: AccountStatus, now: number): string | null {
+  if (status.isSubscribed || status.billingMode === 'none') return null;
+  const ends = readDate(status.accessEnds);
+  return ends !== null && ends.valueOf() > now
+    ? `Your account will be deactivated on ${formatDay(status.accessEnds)}. You can use Shelfbridge until then.`
+    : 'Your account has been deactivated and is due for deletion.';
+}
+
+/** Whether every step of setting up is done. */
+export function isOnboarded(status: AccountStatus): boolean {
+  return status.shopifyAccess && status.squareAccess && status.hasMappedLocations && (status.isSubscribed || status.billingMode === 'none');
+}
+
+/** The notices' filter. */
+export type NoticeFilter = 'none' | 'warnings' | 'all';
+
+/** One line of the account's status. */
+export interface AccountNotice {
+  readonly tone: 'good' | 'warn';
+  readonly text: string;
+  readonly link: { readonly label: string; readonly href: string } | null;
+}
+
+/** What the notices are judged by; counts are null while not known. */
+export interface NoticeFacts {
+  readonly status: AccountStatus;
+  readonly missing: ChannelCounts | null;
+  readonly duplicate: ChannelCounts | null;
+  readonly disabled: ChannelCounts | null;
+}
+
+function perPlatform(counts: ChannelCounts): string {
+  return `Shopify ${formatCount(counts.shopify)}, Square ${formatCount(counts.square)}`;
+}
+
+function countNotice(counts: ChannelCounts | null, warning: string, fine: string): AccountNotice[] {
+  if (counts === null) return [];
+  return counts.shopify + counts.square > 0
+    ? [{ tone: 'warn', text: `${warning}: ${perPlatform(counts)}`, link: null }]
+    : [{ tone: 'good', text: fine, link: null }];
+}
+
+/** Every notice that is true now, warnings first. Nothing is claimed that is not known. */
+export function accountNotices({ status, missing, duplicate, disabled }: NoticeFacts): readonly AccountNotice[] {
+  const settings = (label: string) => ({ label, href: paths.settings });
+  const notices: AccountNotice[] = [
+    ...countNotice(disabled, 'Inventory-tracking disabled', 'Inventory tracking is enabled for all variants'),
+    ...countNotice(duplicate, 'Duplicate SKUs', 'No duplicate SKUs'),
+    ...countNotice(missing, 'Variants without a SKU', 'All variants have SKUs'),
+  ];
+  const troubles: readonly (readonly [number, string])[] = [
+    [status.held, 'waiting for your word, because the change is above your maximum'],
+    [status.blocked, 'not sent, because a platform refuses the change'],
+    [status.frozen, 'stopped, because it is not known whether a change took effect'],
+  ];
+  for (const [count, why] of troubles) {
+    if (count > 0)
+      notices.push({
+        tone: 'warn',
+        text: `${plural(count, 'variant is', 'variants are')} ${why}`,
+        link: { label: 'Show', href: inventoryPath('out_of_sync') },
+      });
+  }
+  notices.push(
+    status.autoSync
+      ? { tone: 'good', text: 'Auto-sync is enabled', link: settings('Disable') }
+      : { tone: 'warn', text: 'Auto-sync is disabled: changes are counted, and sent when you enable it', link: settings('Enable') },
+  );
+  if (status.isSubscribed && status.billingMode !== 'none') notices.push({ tone: 'good', text: 'Your subscription is active', link: null });
+  if (status.shopifyAccess && status.squareAccess)
+    notices.push({ tone: 'good', text: 'Both platforms are connected and authorized', link: null });
+  return [...notices.filter((notice) => notice.tone === 'warn'), ...notices.filter((notice) => notice.tone === 'good')];
+}
+
+/** The notices that a filter lets through. */
+export function filterNotices(notices: readonly AccountNotice[], filter: NoticeFilter): readonly AccountNotice[] {
+  if (filter === 'none') return [];
+  return filter === 'all' ? notices : notices.filter((notice) => notice.tone === 'warn');
+}

@@ -1,0 +1,121 @@
+import { PackageSearch } from 'lucide-react';
+import { lazy, Suspense, useCallback } from 'react';
+import { useSearchParams } from 'wouter';
+
+import { Choice } from '../../components/choice';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorPanel } from '../../components/error-panel';
+import { Page } from '../../components/page';
+import { Pager } from '../../components/pager';
+import { SearchBox } from '../../components/search-box';
+import { SkeletonRows } from '../../components/skeleton';
+import { useInventoryCounts } from '../../state/counts';
+import { useLoad } from '../../state/load';
+import { latest } from '../../state/remote';
+import { useStoredFlag } from '../../state/stored';
+import { InventoryTable } from './inventory-table';
+import {
+  changeListState,
+  countVariants,
+  FLAT_TABLE_KEY,
+  inventoryAtom,
+  PAGE_SIZE,
+  readListState,
+  readOpenVariant,
+  showingText,
+  toRows,
+  viewOptions,
+  writeOpenVariant,
+  type ListState,
+} from './state';
+
+const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
+
+const LAYOUTS = [
+  { value: 'flat', label: 'Flat / Sortable' },
+  { value: 'grouped', label: 'Grouped by Product' },
+] as const;
+
+/** Stock of both platforms side by side; view, search, page, order and the open variant stand in the address. */
+export function InventoryPage() {
+  const [params, setParams] = useSearchParams();
+  const list = readListState(params);
+  const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
+  const counts = useInventoryCounts();
+  const sort = flat ? list.sort : '';
+  const loaded = useLoad({
+    atom: inventoryAtom,
+    key: JSON.stringify([list.view, list.query, list.page, sort]),
+    label: 'getting inventory',
+    make: (api, options) =>
+      api.inventory.getInventory(
+        { query: list.query, view: list.view, table: { limit: PAGE_SIZE, page: list.page, ...(sort === '' ? {} : { sort }) } },
+        options,
+      ),
+    live: true,
+    keep: true,
+  });
+
+  const change = useCallback(
+    (next: Partial<ListState>, replace = false) => setParams((before) => changeListState(before, next), { replace }),
+    [setParams],
+  );
+  const search = useCallback((query: string) => change({ query }, true), [change]);
+  const open = readOpenVariant(params.get('variant'));
+  const show = (variant: string | null) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      if (variant === null) next.delete('variant');
+      else next.set('variant', variant);
+      return next;
+    });
+
+  const response = latest(loaded.remote);
+  return (
+    <Page title="Inventory" lead="Every variant of both platforms, matched by SKU.">
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Choice label="View" options={viewOptions(latest(counts.remote))} value={list.view} onChange={(view) => change({ view })} />
+        <div className="flex min-w-64 flex-1">
+          <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+        </div>
+        <Choice label="Table" options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
+      </div>
+      <section aria-label="Variants" className="rounded-lg border border-line bg-surface shadow-card">
+        {response === null ? (
+          loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your inventory could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={10} height="h-14" />
+          )
+        ) : response.products.length === 0 ? (
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
+            {list.query === '' && list.view === 'all'
+              ? 'Products appear here once both catalogues have been read.'
+              : 'Nothing matches this view and search.'}
+          </EmptyState>
+        ) : (
+          <InventoryTable
+            rows={toRows(response.products, flat)}
+            flat={flat}
+            stale={loaded.stale && loaded.remote.state === 'loading'}
+            sort={sort}
+            onSort={(by) => change({ sort: by })}
+            onOpen={(variant) => show(writeOpenVariant(variant))}
+          />
+        )}
+        {response !== null && (
+          <Pager
+            page={list.page}
+            hasNext={response.hasNextPage}
+            summary={showingText(list.page, countVariants(response.products))}
+            onPage={(page) => {
+              change({ page });
+              window.scrollTo({ top: 0 });
+            }}
+          />
+        )}
+      </section>
+      <Suspense fallback={null}>{open !== null && <VariantDrawer open={open} onClose={() => show(null)} />}</Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,163 @@
+import { parseSource, sourceName, type Source } from '../../../domain/source';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
+import { formatCount } from '../../formats';
+import { atom } from '../../state/jotai';
+import { unasked, type Asked } from '../../state/remote';
+
+/** Variants a page. */
+export const PAGE_SIZE = 500;
+/** Where the choice between a flat and a grouped table is kept in the browser. */
+export const FLAT_TABLE_KEY = 'flat-table';
+
+/** The present page of the list. */
+export const inventoryAtom = atom<Asked<InventoryResponse>>(unasked);
+/** The variant in the drawer. */
+export const variantAtom = atom<Asked<JoinedVariant>>(unasked);
+
+const VIEWS = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'] as const;
+/** One of the five views of the inventory. */
+export type InventoryView = (typeof VIEWS)[number];
+
+const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
+
+/** What the address says about the list. */
+export interface ListState {
+  readonly view: InventoryView;
+  /** From 0. */
+  readonly page: number;
+  readonly query: string;
+  /** A column, '-' before it for descending; '' for the default. */
+  readonly sort: string;
+}
+
+/** Reads the list's state from the address; what makes no sense counts as absent. */
+export function readListState(params: URLSearchParams): ListState {
+  const view = VIEWS.find((known) => known === params.get('view')) ?? 'all';
+  const page = Number(params.get('page') ?? '0');
+  const sort = params.get('sort') ?? '';
+  return {
+    view,
+    page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
+    query: params.get('q') ?? '',
+    sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
+  };
+}
+
+/** The address of another state of the list. A change of view, search or order begins at the first page again. */
+export function changeListState(params: URLSearchParams, change: Partial<ListState>): URLSearchParams {
+  const before = readListState(params);
+  const resets = change.page === undefined && (change.view !== undefined || change.query !== undefined || change.sort !== undefined);
+  const after = { ...before, ...change, ...(resets ? { page: 0 } : {}) };
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string, absent: string) => (value === absent ? next.delete(name) : next.set(name, value));
+  put('view', after.view, 'all');
+  put('page', String(after.page), '0');
+  put('q', after.query, '');
+  put('sort', after.sort, '');
+  return next;
+}
+
+/** The five views with their counts, as far as these are known. */
+export function viewOptions(counts: InventoryCounts | null): readonly { value: InventoryView; label: string; note?: string }[] {
+  const labels: readonly [InventoryView, string, keyof InventoryCounts][] = [
+    ['all', 'All', 'all'],
+    ['in_sync', 'In Sync', 'inSync'],
+    ['out_of_sync', 'Out of Sync', 'outOfSync'],
+    ['shopify_only', 'Only in Shopify', 'onlyShopify'],
+    ['square_only', 'Only in Square', 'onlySquare'],
+  ];
+  return labels.map(([value, label, key]) => (counts === null ? { value, label } : { value, label, note: formatCount(counts[key]) }));
+}
+
+/** One line of the table. */
+export type InventoryRow =
+  | { readonly kind: 'product'; readonly key: string; readonly name: string; readonly variants: number }
+  | { readonly kind: 'empty'; readonly key: string }
+  | { readonly kind: 'variant'; readonly key: string; readonly productName: string; readonly variant: InventoryVariant };
+
+/** The lines of a page: flat, variants alone; grouped, under a heading for each product. */
+export function toRows(products: readonly InventoryProduct[], flat: boolean): readonly InventoryRow[] {
+  return products.flatMap((product, index): InventoryRow[] => {
+    const variants = product.variants.map((variant): InventoryRow => ({
+      kind: 'variant',
+      key: `v${variant.id}`,
+      productName: product.name,
+      variant,
+    }));
+    if (flat) return variants;
+    const key = `p${index}:${product.name}`;
+    const heading: InventoryRow = { kind: 'product', key, name: product.name, variants: variants.length };
+    return variants.length === 0 ? [heading, { kind: 'empty', key: `${key}:empty` }] : [heading, ...variants];
+  });
+}
+
+/** How many variants a page holds. */
+export function countVariants(products: readonly InventoryProduct[]): number {
+  return products.reduce((sum, product) => sum + product.variants.length, 0);
+}
+
+/** 'Showing X - Y' for a page (from 0) that holds so many variants. */
+export function showingText(page: number, rows: number): string {
+  return `Showing ${formatCount(page * PAGE_SIZE + Math.min(1, rows))} - ${formatCount(page * PAGE_SIZE + rows)}`;
+}
+
+/** The mark in a variant's status column: none where a side is missing or a quantity is not known. */
+export function quantityMark(variant: InventoryVariant): 'none' | 'equal' | 'different' {
+  const { shopifyQuantity, squareQuantity } = variant;
+  if (variant.shopifyId === '' || variant.squareId === '') return 'none';
+  if (shopifyQuantity === undefined || squareQuantity === undefined) return 'none';
+  return shopifyQuantity === squareQuantity ? 'equal' : 'different';
+}
+
+/** A variant as the drawer asks for it. */
+export interface OpenVariant {
+  readonly source: Source;
+  readonly variantId: string;
+  readonly productId: string;
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+/** How the address names the variant in the drawer: by its Shopify side where it has one. */
+export function writeOpenVariant(variant: InventoryVariant): string {
+  const source: Source = variant.shopifyId === '' ? 'square' : 'shopify';
+  return [source, lastPart(source === 'shopify' ? variant.shopifyId : variant.squareId), lastPart(variant.productId)].join('.');
+}
+
+/** Reads which variant the drawer shows; null when the address names none. */
+export function readOpenVariant(text: string | null): OpenVariant | null {
+  const [sourceText = '', variantId = '', productId = ''] = (text ?? '').split('.');
+  const source = parseSource(sourceText);
+  return source === null || variantId === '' ? null : { source, variantId, productId };
+}
+
+/** What the drawer finds, judged in this order. */
+export type Resolution = 'missing_sku' | 'shopify_missing' | 'square_missing' | 'inventory_mismatch' | 'in_sync';
+
+/** Judges a variant: the first thing that is wrong, or nothing. */
+export function resolveVariant(variant: JoinedVariant): Resolution {
+  const { shopify, square, shopifyQuantity, squareQuantity } = variant;
+  if ((shopify?.sku ?? '') === '' && (square?.sku ?? '') === '') return 'missing_sku';
+  if (shopify === undefined) return 'shopify_missing';
+  if (square === undefined) return 'square_missing';
+  return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
+}
+
+/** What a finding means, for a shop owner. */
+export function resolutionText(resolution: Resolution): { readonly tone: 'good' | 'warn'; readonly title: string; readonly text: string } {
+  switch (resolution) {
+    case 'missing_sku':
+      return { tone: 'warn', title: 'Missing SKU', text: 'Without a SKU this variant cannot be matched to the other platform.' };
+    case 'shopify_missing':
+      return { tone: 'warn', title: 'Not on Shopify', text: `This variant exists on ${sourceName('square')} only.` };
+    case 'square_missing':
+      return { tone: 'warn', title: 'Not on Square', text: `This variant exists on ${sourceName('shopify')} only.` };
+    case 'inventory_mismatch':
+      return { tone: 'warn', title: 'Quantities differ', text: 'The two platforms hold different quantities of this variant.' };
+    case 'in_sync':
+      return { tone: 'good', title: 'Items In Sync', text: 'Both platforms hold the same quantity.' };
+  }
+}

@@ -1,0 +1,184 @@
+import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { parseSource } from '../../../domain/source';
+import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
+import { Button } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorPanel } from '../../components/error-panel';
+import { Page, Panel } from '../../components/page';
+import { PlatformGlyph } from '../../components/platform-glyph';
+import { SkeletonRows } from '../../components/skeleton';
+import { useToast } from '../../state/calls';
+import { shortId, useLocations } from '../../state/locations';
+import { latest } from '../../state/remote';
+import { MAXIMUM_REACHED, unsyncedLocations } from './state';
+
+const SyncLocationsDialog = lazy(async () => ({ default: (await import('./sync-locations-dialog')).SyncLocationsDialog }));
+const DisconnectPairDialog = lazy(async () => ({ default: (await import('./disconnect-pair-dialog')).DisconnectPairDialog }));
+
+/** The pair of locations that share their stock, and the locations that do not. */
+export function LocationsPage() {
+  const loaded = useLocations();
+  const toast = useToast();
+  const [choosing, setChoosing] = useState(false);
+  const [ending, setEnding] = useState<SyncedLocation | null>(null);
+  const locations = latest(loaded.remote);
+  const create = () => {
+    if (locations !== null && locations.synced.length > 0) toast({ tone: 'warn', text: MAXIMUM_REACHED });
+    else setChoosing(true);
+  };
+  return (
+    <Page
+      title="Locations"
+      lead="Shelfbridge keeps the stock of one Shopify location and one Square location in step. Choose the two that sell from the same shelves."
+      actions={
+        locations !== null &&
+        locations.all.length > 0 && (
+          <Button kind="primary" onClick={create} icon={<Plus size={16} aria-hidden="true" />}>
+            Create
+          </Button>
+        )
+      }
+    >
+      {locations === null ? (
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your locations could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={4} />
+          )}
+        </Panel>
+      ) : (
+        <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setEnding} />
+      )}
+      <Suspense fallback={null}>
+        {choosing && locations !== null && (
+          <SyncLocationsDialog locations={locations} reload={loaded.reload} onClose={() => setChoosing(false)} />
+        )}
+        {ending !== null && <DisconnectPairDialog pair={ending} reload={loaded.reload} onClose={() => setEnding(null)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface ContentProps {
+  readonly locations: LocationsResponse;
+  readonly onSync: () => void;
+  readonly onDisconnect: (pair: SyncedLocation) => void;
+}
+
+function Content({ locations, onSync, onDisconnect }: ContentProps) {
+  if (locations.all.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<MapPin size={22} aria-hidden="true" />}
+          title="No Locations"
+          action={
+            <Button kind="primary" onClick={onSync}>
+              Sync Locations
+            </Button>
+          }
+        >
+          No location of your Shopify store or your Square account is known yet.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const unsynced = unsyncedLocations(locations);
+  return (
+    <div className="flex flex-col gap-5">
+      <Panel title="Synced locations">
+        {locations.synced.length === 0 ? (
+          <EmptyState
+            icon={<Link2 size={22} aria-hidden="true" />}
+            title="No Synced Locations"
+            action={<Button onClick={onSync}>Sync Locations</Button>}
+          >
+            Until two locations are joined, nothing is sent to either side.
+          </EmptyState>
+        ) : (
+          <SyncedTable pairs={locations.synced} onDisconnect={onDisconnect} />
+        )}
+      </Panel>
+      <Panel title="Unsynced locations">
+        {unsynced.length === 0 ? (
+          <p className="px-4 py-4 text-muted">No unsynced locations</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {unsynced.map((location) => {
+              const source = parseSource(location.source);
+              return (
+                <li key={location.id} className="flex items-center gap-3 px-4 py-2.5">
+                  <span className="text-muted">{source !== null && <PlatformGlyph source={source} named />}</span>
+                  <span className="min-w-0 truncate">
+                    {location.sourceName} <span className="text-muted">({shortId(location.sourceId)})</span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function SyncedTable({
+  pairs,
+  onDisconnect,
+}: {
+  readonly pairs: readonly SyncedLocation[];
+  readonly onDisconnect: (pair: SyncedLocation) => void;
+}) {
+  const head = 'px-4 py-2 text-left text-sm font-medium text-muted';
+  return (
+    <table className="w-full">
+      <thead className="border-b border-line bg-sunken">
+        <tr>
+          <th scope="col" className={`${head} w-14`}>
+            Id
+          </th>
+          <th scope="col" className={head}>
+            Shopify Name
+          </th>
+          <th scope="col" className={head}>
+            Square Name
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            <span className="sr-only">Disconnect</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map((pair) => (
+          <tr key={pair.id}>
+            <td className="px-4 py-3 text-muted tabular-nums">{pair.id}</td>
+            <td className="px-4 py-3 font-medium">
+              <span className="flex items-center gap-2">
+                <span className="text-faint max-sm:hidden">
+                  <PlatformGlyph source="shopify" />
+                </span>
+                {pair.shopifyName}
+              </span>
+            </td>
+            <td className="px-4 py-3 font-medium">
+              <span className="flex items-center gap-2">
+                <span className="text-faint max-sm:hidden">
+                  <PlatformGlyph source="square" />
+                </span>
+                {pair.squareName}
+              </span>
+            </td>
+            <td className="px-4 py-2.5 text-right">
+              <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
+                <span className="max-sm:sr-only">Disconnect</span>
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,26 @@
+import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
+import { locationsOf } from '../../state/locations';
+
+/** Said when a second pair is asked for. */
+export const MAXIMUM_REACHED = 'You already have 1 synced location, which is the maximum that Shelfbridge supports today.';
+
+/** Asked before a pair is ended. */
+export const DISCONNECT_QUESTION =
+  'Are you sure you want to disconnect these locations? If you proceed, Shelfbridge will no longer sync inventory between these Square / Shopify locations.';
+
+/** The locations that are in no pair. */
+export function unsyncedLocations(locations: LocationsResponse): readonly Location[] {
+  const paired = new Set(locations.synced.flatMap((pair) => [pair.shopifyId, pair.squareId]));
+  return locations.all.filter((location) => !paired.has(location.sourceId));
+}
+
+/** The platforms that have no location to choose. */
+export function sourcesWithout(locations: LocationsResponse): readonly Source[] {
+  return SOURCES.filter((source) => locationsOf(locations, source).length === 0);
+}
+
+/** The warning about platforms without locations: 'No Shopify & Square Locations To Sync'. */
+export function nothingToSync(sources: readonly Source[]): string {
+  return `No ${sources.map(sourceName).join(' & ')} Locations To Sync`;
+}

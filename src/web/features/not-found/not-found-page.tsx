@@ -1,0 +1,21 @@
+import { Compass } from 'lucide-react';
+
+import { ButtonLink } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { Page } from '../../components/page';
+import { paths } from '../../paths';
+
+/** Shown at an address that leads nowhere. */
+export function NotFoundPage() {
+  return (
+    <Page title="404 not found">
+      <EmptyState
+        icon={<Compass size={22} aria-hidden="true" />}
+        title="There is no page at this address."
+        action={<ButtonLink href={paths.dashboard}>Go to the dashboard</ButtonLink>}
+      >
+        The link may be old, or the address mistyped.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import { ArrowRight, PartyPopper } from 'lucide-react';
+
+import { ButtonLink } from '../../components/button';
+import { Page } from '../../components/page';
+import { PageSkeleton } from '../../components/page-skeleton';
+import { paths } from '../../paths';
+import { useAtomValue } from '../../state/jotai';
+import { latest } from '../../state/remote';
+import { appInfoAtom, sessionAtom, statusAtom } from '../../state/session';
+import { onboardingSteps, stepsLeft } from './state';
+import { StepRow } from './step-row';
+
+/** Setting up: a welcome and the steps, with how many are left. */
+export function OnboardingPage() {
+  const status = latest(useAtomValue(statusAtom));
+  const session = latest(useAtomValue(sessionAtom));
+  const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
+  if (status === null || session === null) return <PageSkeleton />;
+  const steps = onboardingSteps(status);
+  const left = stepsLeft(steps);
+  const current = steps.find((step) => !step.done)?.key ?? null;
+  return (
+    <Page
+      width="text"
+      title="Welcome to Shelfbridge"
+      lead="In a few minutes your online store and your counter share one stock. Nothing in either of them changes until you have chosen your locations."
+    >
+      <section aria-label="Setup" className="rounded-lg border border-line bg-surface shadow-card">
+        <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
+          <h2 className="font-semibold">Setup</h2>
+          <div className="flex items-center gap-3">
+            <span aria-hidden="true" className="flex gap-1">
+              {steps.map((step) => (
+                <span key={step.key} className={`h-1.5 w-6 rounded-full ${step.done ? 'bg-accent' : 'bg-line'}`} />
+              ))}
+            </span>
+            <span role="status" className="text-sm font-medium text-muted tabular-nums">
+              {left} left
+            </span>
+          </div>
+        </div>
+        <ol className="divide-y divide-line">
+          {steps.map((step, index) => (
+            <StepRow
+              key={step.key}
+              step={step}
+              number={index + 1}
+              current={step.key === current}
+              status={status}
+              shopDomain={session.shopifyDomain}
+            />
+          ))}
+        </ol>
+      </section>
+      {left === 0 && (
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-good-soft px-5 py-4">
+          <p className="flex items-center gap-3 text-lg font-semibold">
+            <PartyPopper size={22} aria-hidden="true" className="text-good" />
+            You're ready to rock!
+          </p>
+          <ButtonLink href={paths.dashboard} kind="primary">
+            Go to the dashboard
+            <ArrowRight size={16} aria-hidden="true" />
+          </ButtonLink>
+        </div>
+      )}
+      {support !== '' && (
+        <p className="mt-5 text-sm text-muted">
+          Stuck?{' '}
+          <a className="font-medium text-accent underline underline-offset-2" href={`mailto:${support}`}>
+            Write to {support}
+          </a>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import type { LocationsResponse } from '../../../gen/sh/locations_pb';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { ErrorPanel } from '../../components/error-panel';
+import { LocationPickers } from '../../components/location-pickers';
+import { Notice } from '../../components/notice';
+import { Skeleton } from '../../components/skeleton';
+import { locationsOf, useLocationActions, useLocations } from '../../state/locations';
+import { detach } from '../../state/log';
+import { latest } from '../../state/remote';
+
+/** Chooses the two locations that share their stock. A platform whose locations are not known yet is asked for them, once. */
+export function SelectLocationsDialog({ onClose }: { readonly onClose: () => void }) {
+  const loaded = useLocations();
+  const { resync, savePair } = useLocationActions(loaded.reload);
+  const locations = latest(loaded.remote);
+  const resynced = useRef(false);
+  const [syncing, setSyncing] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [shopify, setShopify] = useState('');
+  const [square, setSquare] = useState('');
+
+  const resyncMissing = useEffectEvent(async (missing: readonly Source[]) => {
+    resynced.current = true;
+    setSyncing(true);
+    await resync(missing);
+    setSyncing(false);
+  });
+
+  useEffect(() => {
+    if (locations === null || resynced.current) return;
+    const missing = missingSources(locations);
+    if (missing.length > 0) detach(resyncMissing(missing));
+  }, [locations]);
+
+  const save = async () => {
+    setSaving(true);
+    const worked = await savePair(shopify, square);
+    setSaving(false);
+    if (worked) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Select Locations"
+      lead="Stock is kept in step between these two. You can change them later."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={shopify === '' || square === ''} busy={saving} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {locations === null || syncing ? (
+        loaded.remote.state === 'failed' ? (
+          <ErrorPanel title="Your locations could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+        ) : (
+          <div role="status" aria-label="Loading locations" className="mt-4 grid gap-4">
+            <Skeleton className="h-14 w-full" />
+            <Skeleton className="h-14 w-full" />
+          </div>
+        )
+      ) : (
+        <>
+          <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
+          {missingSources(locations).map((source) => (
+            <div key={source} className="mt-4">
+              <Notice
+                tone="warn"
+                title={`No ${sourceName(source)} locations found`}
+                action={
+                  <Button size="sm" onClick={() => detach(resyncMissing([source]))}>
+                    Look again
+                  </Button>
+                }
+              />
+            </div>
+          ))}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function missingSources(locations: LocationsResponse): readonly Source[] {
+  return SOURCES.filter((source) => locationsOf(locations, source).length === 0);
+}

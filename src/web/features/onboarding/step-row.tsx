@@ -1,0 +1,97 @@
+import { Check } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import { Button, ButtonLink } from '../../components/button';
+import { cx } from '../../components/class-names';
+import { connectPath } from '../../paths';
+import { useToast } from '../../state/calls';
+import { NO_ACCESS, type OnboardingStep } from './state';
+
+const SelectLocationsDialog = lazy(async () => ({ default: (await import('./select-locations-dialog')).SelectLocationsDialog }));
+const SubscribeDialog = lazy(async () => ({ default: (await import('./subscribe-dialog')).SubscribeDialog }));
+
+interface StepRowProps {
+  readonly step: OnboardingStep;
+  readonly number: number;
+  /** The next thing to do: its button asks for attention. */
+  readonly current: boolean;
+  readonly status: AccountStatus;
+  readonly shopDomain: string;
+}
+
+/** One step of the setup: struck through with its word when done, else with the button that does it. */
+export function StepRow({ step, number, current, status, shopDomain }: StepRowProps) {
+  return (
+    <li className={cx('flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4', current && 'bg-accent-soft/50')}>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold',
+          step.done ? 'bg-good-soft text-good' : current ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
+        )}
+      >
+        {step.done ? <Check size={16} /> : number}
+      </span>
+      <div className="min-w-48 flex-1">
+        <p className={cx('font-semibold', step.done && 'text-muted line-through decoration-line-strong')}>{step.title}</p>
+        {!step.done && <p className="text-muted">{step.why}</p>}
+      </div>
+      {step.done ? (
+        <span className="text-sm font-medium text-good">{step.doneWord}</span>
+      ) : (
+        <StepAction step={step} current={current} status={status} shopDomain={shopDomain} />
+      )}
+    </li>
+  );
+}
+
+function StepAction({ step, current, status, shopDomain }: Omit<StepRowProps, 'number'>) {
+  const kind = current ? 'primary' : 'secondary';
+  switch (step.key) {
+    case 'shopify':
+    case 'square':
+      return (
+        <ButtonLink external kind={kind} href={connectPath(step.key, shopDomain)}>
+          {step.title}
+        </ButtonLink>
+      );
+    case 'locations':
+      return <SelectLocations kind={kind} allowed={status.shopifyAccess && status.squareAccess} />;
+    case 'subscription':
+      return <Subscribe kind={kind} />;
+  }
+}
+
+function SelectLocations({ kind, allowed }: { readonly kind: 'primary' | 'secondary'; readonly allowed: boolean }) {
+  const [open, setOpen] = useState(false);
+  const toast = useToast();
+  return (
+    <>
+      <Button kind={kind} onClick={() => (allowed ? setOpen(true) : toast({ tone: 'warn', text: NO_ACCESS }))}>
+        Select locations
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <SelectLocationsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Subscribe({ kind }: { readonly kind: 'primary' | 'secondary' }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind={kind} onClick={() => setOpen(true)}>
+        Activate
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <SubscribeDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { useCall, useToast } from '../../state/calls';
+import { readRedirect } from './state';
+
+/** What the merchant agrees to, before he confirms it at Shopify. With `?test` in the address nothing is ever charged. */
+export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
+  const call = useCall();
+  const toast = useToast();
+  const [params] = useSearchParams();
+  const isTest = params.has('test');
+  const [busy, setBusy] = useState(false);
+
+  const authorize = async () => {
+    setBusy(true);
+    const answer = await call((api) => api.subscriptions.createSubscription({ isTest }), { label: 'creating subscription' });
+    const address = answer.ok ? readRedirect(answer.value.redirectUrl) : null;
+    if (address !== null) {
+      window.location.assign(address);
+      return;
+    }
+    setBusy(false);
+    if (answer.ok)
+      toast({ tone: 'bad', text: 'Shopify gave no address to confirm the subscription. Nothing was charged; please try again.' });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Confirm your subscription"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={authorize}>
+            Authorize on Shopify
+          </Button>
+        </>
+      }
+    >
+      <dl className="mt-3 divide-y divide-line rounded-lg border border-line">
+        <Line name="Date" value={dayjs().format('MMM DD YYYY')} />
+        <Line name="Method" value="Shopify Payments" />
+        <Line name="Plan" value={isTest ? 'TEST!!' : 'Standard'} />
+        <Line name="Total" value="$49.99 every 30 days" strong />
+      </dl>
+      <p className="mt-3 text-muted">14-day trial, 60-day money back guarantee</p>
+    </Dialog>
+  );
+}
+
+function Line({ name, value, strong = false }: { readonly name: string; readonly value: string; readonly strong?: boolean }) {
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className={strong ? 'font-semibold tabular-nums' : 'tabular-nums'}>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Check } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import type { AccountSettings } from '../../../gen/sh/account_pb';
+import { Button } from '../../components/button';
+import { ErrorPanel } from '../../components/error-panel';
+import { TextField } from '../../components/field';
+import { Page, Panel } from '../../components/page';
+import { SkeletonRows } from '../../components/skeleton';
+import { Toggle } from '../../components/toggle';
+import { useCall } from '../../state/calls';
+import { useSetAtom } from '../../state/jotai';
+import { useLoad } from '../../state/load';
+import { latest, ready } from '../../state/remote';
+import { sessionAtom, statusNudgeAtom } from '../../state/session';
+import { maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom, toForm, toSettings } from './state';
+
+/** The account's name and the rules by which stock is sent. */
+export function SettingsPage() {
+  const loaded = useLoad({
+    atom: settingsAtom,
+    key: 'all',
+    label: 'getting account settings',
+    make: (api, options) => api.account.getAccountSettings({}, options),
+  });
+  const saved = latest(loaded.remote);
+  return (
+    <Page width="text" title="Settings" lead="Rules for how Shelfbridge keeps your stock in step.">
+      {loaded.remote.state === 'ready' && saved !== null ? (
+        <SettingsForm saved={saved} />
+      ) : (
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your settings could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={5} height="h-16" />
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
+  const call = useCall();
+  const nudge = useSetAtom(statusNudgeAtom);
+  const setSettings = useSetAtom(settingsAtom);
+  const setSession = useSetAtom(sessionAtom);
+  const [form, setForm] = useState(() => toForm(saved));
+  const [saving, setSaving] = useState(false);
+  const [shownSaved, setShownSaved] = useState(false);
+  const problems = { name: nameProblem(form), maximum: maximumProblem(form) };
+
+  useEffect(() => {
+    if (!shownSaved) return undefined;
+    const timer = window.setTimeout(() => setShownSaved(false), SAVED_MESSAGE_MS);
+    return () => window.clearTimeout(timer);
+  }, [shownSaved]);
+
+  const save = async () => {
+    const settings = toSettings(form, saved);
+    setSaving(true);
+    const answer = await call((api) => api.account.saveAccountSettings(settings), { label: 'saving account settings' });
+    setSaving(false);
+    if (!answer.ok) return;
+    setSettings({ key: 'all', remote: ready(settings) });
+    setSession((session) => {
+      const who = latest(session);
+      return who === null ? session : ready({ ...who, accountName: settings.accountName });
+    });
+    nudge((count) => count + 1);
+    setShownSaved(true);
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        return save();
+      }}
+    >
+      <Panel>
+        <div className="max-w-md p-5">
+          <TextField
+            label="Account Name"
+            value={form.accountName}
+            maxLength={NAME_LIMIT}
+            error={problems.name}
+            hint="Shown at the top of every page."
+            onChange={(event) => setForm({ ...form, accountName: event.target.value })}
+          />
+        </div>
+      </Panel>
+      <Panel title="Keeping stock in step">
+        <div className="divide-y divide-line [&>div]:p-5">
+          <div>
+            <Toggle
+              label="Auto-sync"
+              hint="Sends each change of stock to the other platform. While it is off, changes are counted, and what is owed is sent when you turn it on again."
+              checked={form.autoSync}
+              onChange={(autoSync) => setForm({ ...form, autoSync })}
+            />
+          </div>
+          <div>
+            <Toggle
+              label="Enforce a Maximum Update Quantity"
+              hint="A change larger than the maximum is not sent. It is written to your history, and waits until you send or drop it. A brake against mistakes such as a mistyped count."
+              checked={form.applyMaxQuantity}
+              onChange={(applyMaxQuantity) => setForm({ ...form, applyMaxQuantity })}
+            />
+            <div className="mt-4 w-44">
+              <TextField
+                label="Maximum"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                step={1}
+                value={form.maximum}
+                disabled={!form.applyMaxQuantity}
+                error={problems.maximum}
+                onChange={(event) => setForm({ ...form, maximum: event.target.value })}
+              />
+            </div>
+          </div>
+          <div>
+            <Toggle
+              label="Set Shopify Barcodes"
+              hint="When a SKU is added to a variant, its barcode on Shopify is set to the same text."
+              checked={form.setBarcode}
+              onChange={(setBarcode) => setForm({ ...form, setBarcode })}
+            />
+          </div>
+        </div>
+      </Panel>
+      <div className="flex items-center gap-4">
+        <Button kind="primary" type="submit" busy={saving} disabled={problems.name !== '' || problems.maximum !== ''}>
+          Save Settings
+        </Button>
+        <p role="status" className="flex items-center gap-1.5 font-medium text-good">
+          {shownSaved && (
+            <>
+              <Check size={16} aria-hidden="true" />
+              Settings saved!
+            </>
+          )}
+        </p>
+      </div>
+    </form>
+  );
+}

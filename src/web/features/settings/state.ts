@@ -1,0 +1,61 @@
+import type { AccountSettings } from '../../../gen/sh/account_pb';
+import { atom } from '../../state/jotai';
+import { unasked, type Asked } from '../../state/remote';
+
+/** How long 'Settings saved!' stays, in ms. */
+export const SAVED_MESSAGE_MS = 1500;
+/** The longest account name. */
+export const NAME_LIMIT = 100;
+/** The largest maximum, in units. */
+export const MAXIMUM_LIMIT = 1_000_000;
+
+/** The settings as saved. */
+export const settingsAtom = atom<Asked<AccountSettings>>(unasked);
+
+/** The settings as they stand in the form: the maximum is what was typed. */
+export interface SettingsForm {
+  readonly accountName: string;
+  readonly applyMaxQuantity: boolean;
+  readonly maximum: string;
+  readonly setBarcode: boolean;
+  readonly autoSync: boolean;
+}
+
+/** The form of saved settings. */
+export function toForm(settings: AccountSettings): SettingsForm {
+  return {
+    accountName: settings.accountName,
+    applyMaxQuantity: settings.applyMaxQuantity,
+    maximum: String(settings.maxQuantityUpdate),
+    setBarcode: settings.setBarcode,
+    autoSync: settings.autoSync ?? true,
+  };
+}
+
+/** Why the name cannot be saved; '' when it can. */
+export function nameProblem(form: SettingsForm): string {
+  const length = form.accountName.trim().length;
+  if (length === 0) return 'Give your account a name.';
+  return length > NAME_LIMIT ? `A name has at most ${NAME_LIMIT} characters.` : '';
+}
+
+/** Why the maximum cannot be saved; '' when it can, or when it does not count. */
+export function maximumProblem(form: SettingsForm): string {
+  if (!form.applyMaxQuantity) return '';
+  const units = Number(form.maximum);
+  const fine = /^\d+$/u.test(form.maximum.trim()) && units >= 1 && units <= MAXIMUM_LIMIT;
+  return fine ? '' : 'The maximum is a whole number from 1 to 1,000,000.';
+}
+
+/** The settings to save. A maximum that does not count and is no number keeps its saved value. */
+export function toSettings(form: SettingsForm, saved: AccountSettings): AccountSettings {
+  const typed = Number(form.maximum);
+  const valid = maximumProblem({ ...form, applyMaxQuantity: true }) === '';
+  return {
+    accountName: form.accountName.trim(),
+    applyMaxQuantity: form.applyMaxQuantity,
+    maxQuantityUpdate: valid ? typed : saved.maxQuantityUpdate,
+    setBarcode: form.setBarcode,
+    autoSync: form.autoSync,
+  };
+}

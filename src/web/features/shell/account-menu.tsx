@@ -1,0 +1,83 @@
+import { Menu } from '@base-ui/react/menu';
+import { Check, History, LayoutDashboard, LogOut, MapPin, Package, Settings, type LucideIcon } from 'lucide-react';
+import { useLocation } from 'wouter';
+
+import { paths, SIGN_OUT } from '../../paths';
+import { parseTheme, useTheme, type Theme } from '../../state/theme';
+import { MenuButton } from './menu-button';
+
+const ITEM =
+  'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
+
+const ENTRIES: readonly { readonly label: string; readonly href: string; readonly icon: LucideIcon }[] = [
+  { label: 'Dashboard', href: paths.dashboard, icon: LayoutDashboard },
+  { label: 'Inventory', href: paths.inventory, icon: Package },
+  { label: 'Locations', href: paths.locations, icon: MapPin },
+  { label: 'History', href: paths.history, icon: History },
+  { label: 'Settings', href: paths.settings, icon: Settings },
+];
+
+const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+interface AccountMenuProps {
+  readonly name: string;
+  readonly detail: string;
+  readonly impersonating: boolean;
+  /** False while only onboarding is open to this account. */
+  readonly full: boolean;
+}
+
+/** The top menu. It is loaded when it is first wanted, and opens as soon as it is there. */
+export function AccountMenu({ name, detail, impersonating, full }: AccountMenuProps) {
+  const [, navigate] = useLocation();
+  const [theme, chooseTheme] = useTheme();
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} />} />
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
+          <Menu.Popup className="w-60 rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+            <div className="px-2.5 pt-2 pb-2.5">
+              <p className="truncate font-semibold">{name}</p>
+              <p className="truncate text-sm text-muted">{detail}</p>
+            </div>
+            <Menu.Separator className="-mx-1 mb-1 h-px bg-line" />
+            {full &&
+              ENTRIES.map(({ label, href, icon: Icon }) => (
+                <Menu.Item key={href} className={ITEM} onClick={() => navigate(href)}>
+                  <Icon size={16} aria-hidden="true" className="text-faint" />
+                  {label}
+                </Menu.Item>
+              ))}
+            {full && <Menu.Separator className="-mx-1 my-1 h-px bg-line" />}
+            <Menu.RadioGroup
+              value={theme}
+              onValueChange={(value: unknown) => chooseTheme(parseTheme(typeof value === 'string' ? value : null))}
+            >
+              <p className="px-2.5 pt-1.5 pb-0.5 text-xs text-faint">Colours</p>
+              {THEMES.map(({ value, label }) => (
+                <Menu.RadioItem key={value} value={value} className={ITEM}>
+                  <span className="inline-flex w-4">
+                    <Menu.RadioItemIndicator>
+                      <Check size={16} aria-hidden="true" className="text-accent" />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className="-mx-1 my-1 h-px bg-line" />
+            <Menu.Item className={ITEM} onClick={() => window.location.assign(SIGN_OUT)}>
+              <LogOut size={16} aria-hidden="true" className="text-faint" />
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

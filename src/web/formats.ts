@@ -1,0 +1,59 @@
+import dayjs from 'dayjs';
+
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** A count with thousands separators. */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** 'one variant', '2 variants': a count with its noun. */
+export function plural(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+const UNITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5 });
+
+/** A quantity in units, up to five decimals; a dash for one that is not known, which is not zero. */
+export function formatQuantity(quantity: number | undefined): string {
+  return quantity === undefined ? '–' : UNITS.format(quantity);
+}
+
+/** Dates before this year count as unset (specification, document 1, section 3). */
+const FIRST_YEAR = 2010;
+
+/** An RFC 3339 text as a date; null when it is empty, unreadable or counts as unset. */
+export function readDate(text: string): dayjs.Dayjs | null {
+  if (text === '') return null;
+  const date = dayjs(text);
+  return date.isValid() && date.year() >= FIRST_YEAR ? date : null;
+}
+
+/** History's form of a time, in the reader's time zone. */
+export function formatHistoryTime(text: string): string {
+  return readDate(text)?.format('MMM DD HH:mm') ?? '';
+}
+
+/** A day, in the reader's time zone. */
+export function formatDay(text: string): string {
+  return readDate(text)?.format('MMM DD YYYY') ?? '';
+}
+
+/** A whole date, for hovering over a short one. */
+export function formatFull(text: string): string {
+  return readDate(text)?.format('dddd, MMM D, YYYY HH:mm:ss') ?? '';
+}
+
+/** How long ago, in words for a person; a date beyond a week. `now` in ms since epoch. */
+export function formatAgo(text: string, now: number): string {
+  const date = readDate(text);
+  if (date === null) return '';
+  const seconds = Math.max(0, Math.round((now - date.valueOf()) / 1000));
+  if (seconds < 45) return 'just now';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.round(hours / 24);
+  return days <= 7 ? plural(days, 'day ago', 'days ago') : date.format('MMM DD YYYY');
+}

@@ -1,0 +1,43 @@
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { App } from './app';
+import {
+  accountClient,
+  connectionsClient,
+  historyClient,
+  inventoryClient,
+  issuesClient,
+  locationsClient,
+  sessionClient,
+  subscriptionsClient,
+  variantsClient,
+} from './rpc/clients';
+import { ApiContext, type Api } from './state/api';
+import { createStore, Provider } from './state/jotai';
+
+const api: Api = {
+  session: sessionClient,
+  account: accountClient,
+  connections: connectionsClient,
+  history: historyClient,
+  inventory: inventoryClient,
+  issues: issuesClient,
+  locations: locationsClient,
+  subscriptions: subscriptionsClient,
+  variants: variantsClient,
+};
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no element with the id "root"');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={createStore()}>
+      <ApiContext value={api}>
+        <App />
+      </ApiContext>
+    </Provider>
+  </StrictMode>,
+);

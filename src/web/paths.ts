@@ -1,0 +1,31 @@
+import type { Source } from '../domain/source';
+
+/** The app's own pages. */
+export const paths = {
+  dashboard: '/dashboard',
+  inventory: '/inventory',
+  locations: '/locations',
+  history: '/history',
+  settings: '/settings',
+  onboard: '/onboard',
+} as const;
+
+/** Doors of the server that end the session; the browser navigates there. */
+export const SIGN_OUT = '/signout';
+/** Where the sign-in form goes, as GET with the field `shop`. */
+export const SIGN_IN = '/shopify/oauthRequest';
+
+/** Where a platform is connected, or connected again. Shopify needs to know the shop. */
+export function connectPath(source: Source, shopDomain: string): string {
+  return source === 'shopify' ? `${SIGN_IN}?${new URLSearchParams({ shop: shopDomain }).toString()}` : '/square/oauthRequest';
+}
+
+/** The inventory list in one of its views. */
+export function inventoryPath(view: string): string {
+  return `${paths.inventory}?${new URLSearchParams({ view }).toString()}`;
+}
+
+/** The history of one SKU. */
+export function historyPath(sku: string): string {
+  return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;
+}

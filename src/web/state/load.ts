@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { failureToast, useCall, useToast, type MakeCall } from './calls';
+import { useAtom, useAtomValue, type PrimitiveAtom } from './jotai';
+import { detach } from './log';
+import { answered, ask, idle, latest, type Asked, type Remote } from './remote';
+import { revisionAtom } from './session';
+
+interface LoadOptions<I extends object, O extends object> {
+  readonly atom: PrimitiveAtom<Asked<O>>;
+  /** Names the question; another key asks again. */
+  readonly key: string;
+  /** What is being done, for log and support. */
+  readonly label: string;
+  readonly make: MakeCall<I, O>;
+  /** Asks again, quietly, when the account's revision grew. */
+  readonly live?: boolean;
+  /** Keeps the last answer in sight while another question is asked. */
+  readonly keep?: boolean;
+}
+
+/** What a screen gets: the data, whether it answers an older question, and a way to ask again. */
+export interface Loaded<O extends object> {
+  readonly remote: Remote<O>;
+  /** The data in sight answers an older question; the present one is under way. */
+  readonly stale: boolean;
+  readonly reload: () => void;
+}
+
+/**
+ * Loads data into an atom: once for each key, again on `reload`, and again when the account changed. An answer that comes after
+ * another question was asked is dropped. A revision that grows while a call is in flight waits for its end, so that a
+ * busy shop cannot starve the screen. A failure replaces an empty screen, and is only said in passing over a filled one.
+ */
+export function useLoad<I extends object, O extends object>(options: LoadOptions<I, O>): Loaded<O> {
+  const { atom, key, live = false } = options;
+  const [asked, setAsked] = useAtom(atom);
+  const [attempt, setAttempt] = useState(0);
+  const revision = useAtomValue(revisionAtom);
+  const askedAt = useRef({ key: '', revision: 0 });
+  const call = useCall();
+  const toast = useToast();
+  const filled = latest(asked.remote) !== null;
+
+  const load = useEffectEvent(async (signal: AbortSignal) => {
+    const refresh = askedAt.current.key === key && filled;
+    askedAt.current = { key, revision };
+    setAsked((now) => ask(now, key, options.keep ?? false));
+    const answer = await call(options.make, { label: options.label, quiet: refresh, toast: false, signal });
+    if (signal.aborted) return;
+    if (!answer.ok && filled && answer.error.code !== 'unauthenticated') toast(failureToast(options.label, answer.error));
+    setAsked((now) => answered(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
+  });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    detach(load(controller.signal));
+    return () => controller.abort();
+  }, [key, attempt]);
+
+  useEffect(() => {
+    if (live && asked.remote.state !== 'loading' && askedAt.current.key === key && revision > askedAt.current.revision)
+      setAttempt((count) => count + 1);
+  }, [live, revision, asked.remote.state, key]);
+
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const other = asked.key !== key;
+  return {
+    remote: other && options.keep !== true ? idle : asked.remote,
+    stale: other || (asked.remote.state === 'loading' && filled),
+    reload,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Failure } from '../rpc/failure';
+
+/**
+ * Something that comes from the server, in the one form that every screen uses. What was known stays known (`last`) while it is
+ * being asked for again and when that fails, so that a screen with data never falls back to a skeleton.
+ */
+export type Remote<T extends object> =
+  | { readonly state: 'idle' }
+  | { readonly state: 'loading'; readonly last: T | null }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly failure: Failure; readonly last: T | null };
+
+/** Nothing was asked yet. */
+export const idle: { readonly state: 'idle' } = { state: 'idle' };
+
+/** What is known, however old; null when nothing is. */
+export function latest<T extends object>(remote: Remote<T>): T | null {
+  switch (remote.state) {
+    case 'idle':
+      return null;
+    case 'loading':
+    case 'failed':
+      return remote.last;
+    case 'ready':
+      return remote.value;
+  }
+}
+
+/** Asked for: keeps what is known. */
+export function loading<T extends object>(remote: Remote<T>): Remote<T> {
+  return { state: 'loading', last: latest(remote) };
+}
+
+/** Arrived. */
+export function ready<T extends object>(value: T): Remote<T> {
+  return { state: 'ready', value };
+}
+
+/** Did not arrive: keeps what is known. */
+export function failed<T extends object>(remote: Remote<T>, failure: Failure): Remote<T> {
+  return { state: 'failed', failure, last: latest(remote) };
+}
+
+/** Data together with what it was asked for, so that an answer to an older question is told from one to the present question. */
+export interface Asked<T extends object> {
+  readonly key: string;
+  readonly remote: Remote<T>;
+}
+
+/** Before the first question. */
+export const unasked: { readonly key: string; readonly remote: { readonly state: 'idle' } } = { key: '', remote: idle };
+
+/**
+ * A question is asked. With `keep`, the answer to the last question stays in sight meanwhile (pages of one list); without, a new
+ * question begins from nothing (details of another thing).
+ */
+export function ask<T extends object>(asked: Asked<T>, key: string, keep: boolean): Asked<T> {
+  return { key, remote: keep || asked.key === key ? loading(asked.remote) : { state: 'loading', last: null } };
+}
+
+/** The answer to the question `key`; an answer to any other question changes nothing. */
+export function answered<T extends object>(
+  asked: Asked<T>,
+  key: string,
+  answer: { readonly value: T } | { readonly failure: Failure },
+): Asked<T> {
+  if (asked.key !== key) return asked;
+  return { key, remote: 'value' in answer ? ready(answer.value) : failed(asked.remote, answer.failure) };
+}
