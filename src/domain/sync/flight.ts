@@ -45,9 +45,9 @@ export type Verdict =
 /** What is to be done with a flight after an answer. */
 export type Judgement =
   /** The same key and bytes again, no sooner than `afterMs` from now (a pause the caller lengthens with its backoff). */
-  | { readonly kind: 'again'; readonly flight: Flight; readonly afterMs: number; readonly reauthorise: boolean }
+  | { readonly kind: 'again'; readonly flight: Flight; readonly afterMs: number }
   /** Settled: `verdicts[i]` for the op at index i. `pauseMs` before the platform is asked for anything else. */
-  | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly pauseMs: number; readonly reauthorise: boolean }
+  | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly pauseMs: number }
   /** Repeats can no longer tell: look the reference up, else freeze. */
   | { readonly kind: 'look-up' }
   /** Our own bug: freeze and alert. */
@@ -64,8 +64,8 @@ export function judge(flight: Flight, answer: WriteAnswer, count: number, sentAt
       if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, answer.afterMs);
       return settled(returned(count), answer.afterMs);
     case 'unauthorised':
-      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, 0, true);
-      return settled(returned(count), 0, true);
+      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, 0);
+      return settled(returned(count));
     case 'dead-key':
       return settled(returned(count, true));
     case 'key-mismatch':
@@ -109,10 +109,10 @@ function each(count: number, verdict: (index: number) => Verdict): Verdict[] {
   return Array.from({ length: count }, (_, index) => verdict(index));
 }
 
-function again(flight: Flight, afterMs: number, reauthorise = false): Judgement {
-  return { kind: 'again', flight, afterMs, reauthorise };
+function again(flight: Flight, afterMs: number): Judgement {
+  return { kind: 'again', flight, afterMs };
 }
 
-function settled(verdicts: readonly Verdict[], pauseMs = 0, reauthorise = false): Judgement {
-  return { kind: 'settled', verdicts, pauseMs, reauthorise };
+function settled(verdicts: readonly Verdict[], pauseMs = 0): Judgement {
+  return { kind: 'settled', verdicts, pauseMs };
 }

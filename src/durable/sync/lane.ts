@@ -16,10 +16,8 @@ import type { CellStore } from './cell-store';
 export interface StockPort {
   adjust(request: WriteRequest): Promise<WriteAnswer>;
   levels(stockIds: readonly string[], locationId: string): Promise<ReadAnswer>;
-  /** Whether a write of ours took effect, by its reference; null where the platform cannot tell. */
-  lookUp(request: WriteRequest): Promise<readonly (boolean | null)[]>;
-  /** The token was refused: get another, or find out that there is none. */
-  reauthorise(): Promise<void>;
+  /** Whether each change of a write of ours took effect; null where the platform cannot tell, 'later' when it cannot be asked now. */
+  lookUp(request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'>;
 }
 
 /** What a lane needs from its account. */
@@ -161,15 +159,13 @@ export class Lane {
       case 'write': {
         const sentAt = this.#account.now();
         const answer = await this.#port.adjust(job.airborne.request);
-        const again = this.#account.epoch() === job.airborne.epoch && this.#answered(job.airborne, answer, sentAt);
-        if (again === 'reauthorise') await this.#port.reauthorise();
+        if (this.#account.epoch() === job.airborne.epoch) this.#answered(job.airborne, answer, sentAt);
         return;
       }
       case 'read': {
         const stockIds = job.keys.map((key) => this.#account.cells.byKey(key)?.stock[this.#source] ?? '');
         const answer = await this.#port.levels(stockIds, this.#account.locationId(this.#source));
         if (this.#account.epoch() === job.epoch) this.#wasRead(job.keys, answer);
-        if (answer.kind === 'unauthorised') await this.#port.reauthorise();
         return;
       }
       case 'look-up': {
@@ -245,23 +241,22 @@ export class Lane {
     };
   }
 
-  #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): 'reauthorise' | 'done' {
+  #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): void {
     const judgement = judge(airborne.flight, answer, airborne.keys.length, sentAt);
     this.#pace(answer.kind === 'ambiguous');
     switch (judgement.kind) {
       case 'again':
         this.#repeat({ ...airborne, flight: judgement.flight }, judgement.afterMs);
-        return judgement.reauthorise ? 'reauthorise' : 'done';
+        return;
       case 'settled':
         this.#pause(judgement.pauseMs);
         this.#settle(airborne, judgement.verdicts);
-        return judgement.reauthorise ? 'reauthorise' : 'done';
+        return;
       case 'look-up':
         this.#waiting.set(airborne.flight.key, { ...airborne, lookUp: true });
-        return 'done';
+        return;
       case 'freeze':
         this.#freeze(airborne);
-        return 'done';
     }
   }
 
@@ -292,15 +287,15 @@ export class Lane {
     });
   }
 
-  #lookedUp(airborne: Airborne, found: readonly (boolean | null)[]): void {
-    if (found.some((effect) => effect === null)) {
-      this.#freeze(airborne);
+  #lookedUp(airborne: Airborne, found: readonly (boolean | null)[] | 'later'): void {
+    if (found === 'later') {
+      this.#repeat({ ...airborne, flight: { ...airborne.flight, attempts: airborne.flight.attempts + 1 } }, 0);
       return;
     }
-    this.#settle(
-      airborne,
-      found.map((effect) => (effect === true ? { kind: 'applied', level: null } : { kind: 'returned', read: true })),
-    );
+    // A request is all or nothing: one change that certainly happened, or did not, tells of all.
+    if (found.includes(false)) this.#settle(airborne, returnedAll(found.length));
+    else if (found.includes(true)) this.#settle(airborne, appliedAll(found.length));
+    else this.#freeze(airborne);
   }
 
   #wasRead(keys: readonly number[], answer: ReadAnswer): void {
@@ -345,6 +340,14 @@ export class Lane {
   #pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#account.now() + ms);
   }
+}
+
+function returnedAll(count: number): Verdict[] {
+  return Array.from({ length: count }, () => ({ kind: 'returned', read: true }));
+}
+
+function appliedAll(count: number): Verdict[] {
+  return Array.from({ length: count }, () => ({ kind: 'applied', level: null }));
 }
 
 /** So many unanswered calls in a row mean that the platform is down. */

@@ -70,9 +70,9 @@ describe('judge', () => {
     expect(judge(lost, { kind: 'throttled', afterMs: 300 }, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 300 });
   });
 
-  it('takes a refused token the same way, and asks for another', () => {
-    expect(judge(flight, { kind: 'unauthorised' }, 1, 2_100)).toMatchObject({ kind: 'settled', reauthorise: true });
-    expect(judge(lost, { kind: 'unauthorised' }, 1, 4_000)).toMatchObject({ kind: 'again', reauthorise: true });
+  it('takes a refused token the same way', () => {
+    expect(judge(flight, { kind: 'unauthorised' }, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned' }] });
+    expect(judge(lost, { kind: 'unauthorised' }, 1, 4_000)).toMatchObject({ kind: 'again' });
   });
 
   it('waits a quarantine out before it believes that a stale write never happened', () => {

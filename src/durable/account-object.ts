@@ -1,0 +1,225 @@
+import { DurableObject } from 'cloudflare:workers';
+
+import type { Entitlement } from '../domain/account/entitlement';
+import { isEntitled } from '../domain/account/entitlement';
+import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
+import { ok, refuse, type Answer } from '../domain/result';
+import type { Source } from '../domain/source';
+import { readPlatformConfig } from '../platforms/config';
+import { cancelSubscription, createSubscription, readSubscriptions } from '../platforms/shopify/billing';
+import { readShop } from '../platforms/shopify/shop';
+import { Account } from './account/account';
+import { AlarmClock } from './account/alarm-clock';
+import { refusal } from './account/calls';
+import { connect, disconnect } from './account/connecting';
+import { rearm, runDuties } from './account/duties';
+import { deliverHistory } from './account/history-delivery';
+import { ingest } from './account/ingest';
+import { disconnectPair, savePair, syncLocations } from './account/locating';
+import { STANDARD_PLAN } from './account/plan';
+import { stateOf } from './account/status';
+import type * as Api from './api';
+import { openDatabase, type Database } from './store/database';
+import { migrate } from './store/migrate';
+
+/**
+ * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
+ * contract). Everything that decides lives in the parts it is put together from.
+ */
+export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
+  readonly #clock: AlarmClock;
+  readonly #db: Database;
+  #account: Account;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#clock = new AlarmClock(ctx.storage, (error) => {
+      this.#note(`the alarm could not be set: ${String(error)}`);
+    });
+    this.#db = openDatabase(ctx.storage);
+    migrate(this.#db);
+    this.#account = this.#openAccount();
+    // The alarm is found first; then what a former life left in flight is taken up again.
+    ctx.blockConcurrencyWhile(async () => {
+      await this.#clock.recall();
+      this.#account.sync.start();
+    }).catch((error: unknown) => {
+      this.#note(`the object could not start: ${String(error)}`);
+    });
+  }
+
+  #openAccount(): Account {
+    const config = readPlatformConfig({ ...this.env });
+    if (!config.ok) throw new Error(`the environment is incomplete: ${config.error.join('; ')}`);
+    return new Account({
+      accountId: this.ctx.id.name ?? '',
+      db: this.#db,
+      config: config.value,
+      fetch: (input, init) => fetch(input, init),
+      database: this.env.DB,
+      now: () => Date.now(),
+      wake: (at) => {
+        this.#clock.wake(at);
+      },
+      background: (work) => {
+        this.ctx.waitUntil(
+          work.catch((error: unknown) => {
+            this.#note(`a background task failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          }),
+        );
+      },
+      note: (message) => {
+        this.#note(message);
+      },
+      abort: (reason) => {
+        this.ctx.abort(reason);
+      },
+    });
+  }
+
+  #note(message: string): void {
+    console.log(JSON.stringify({ level: 'warn', part: 'account', account: this.ctx.id.name, message }));
+  }
+
+  override async alarm(): Promise<void> {
+    this.#clock.rang();
+    try {
+      await runDuties(this.#account);
+    } finally {
+      rearm(this.#account);
+    }
+  }
+
+  async open(identity: Api.AccountIdentity): Promise<void> {
+    const known = this.#account.records.identity();
+    if (known === null || known.shopDomain !== identity.shopDomain) this.#account.records.setIdentity(identity);
+  }
+
+  async connectShopify(grant: Api.TokenGrant): Promise<Answer<null>> {
+    const identity = this.#account.records.identity();
+    if (identity === null) return refuse('failed_precondition', 'The account has not been opened.');
+    return connect(this.#account, 'shopify', identity.shopDomain, grant);
+  }
+
+  async connectSquare(merchantId: string, grant: Api.TokenGrant): Promise<Answer<null>> {
+    return connect(this.#account, 'square', merchantId, grant);
+  }
+
+  async disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void> {
+    disconnect(this.#account, source, cause);
+  }
+
+  async erase(): Promise<void> {
+    await this.#clock.silence();
+    await this.ctx.storage.deleteAll();
+    // Nothing in memory may outlive what was stored: the next call begins with an empty object.
+    this.ctx.abort('the account was erased');
+  }
+
+  async setEntitlement(entitlement: Entitlement): Promise<void> {
+    const { records, sync, host } = this.#account;
+    const before = isEntitled(records.entitlement(), host.now());
+    records.setEntitlement(entitlement);
+    // Entitled again: a new baseline. What was owed before is not pushed any more.
+    if (!before && isEntitled(entitlement, host.now())) this.#account.endEpoch();
+    sync.resume();
+    this.#account.changed();
+  }
+
+  async state(): Promise<Api.AccountState> {
+    return stateOf(this.#account);
+  }
+
+  async settings(): Promise<Api.AccountSettings> {
+    return this.#account.records.settings();
+  }
+
+  async saveSettings(settings: Api.AccountSettings): Promise<Answer<null>> {
+    this.#account.records.setSettings(settings);
+    this.#account.sync.resume();
+    this.#account.changed();
+    return ok(null);
+  }
+
+  async locations(): Promise<Api.LocationsView> {
+    return this.#account.locations.view();
+  }
+
+  async syncLocations(source: Source): Promise<Answer<null>> {
+    return syncLocations(this.#account, source);
+  }
+
+  async savePair(shopifyLocation: string, squareLocation: string): Promise<Answer<null>> {
+    return savePair(this.#account, shopifyLocation, squareLocation);
+  }
+
+  async disconnectPair(id: string): Promise<Answer<null>> {
+    return disconnectPair(this.#account, id);
+  }
+
+  async requestSnapshot(source: Source): Promise<Answer<Api.SnapshotView>> {
+    return this.#account.snapshots.request(source);
+  }
+
+  async advanceSnapshot(source: Source): Promise<Answer<Api.SnapshotView>> {
+    const view = await this.#account.snapshots.advance(source);
+    this.#account.changed();
+    return view;
+  }
+
+  async inventoryCounts(): Promise<Api.InventoryCounts> {
+    return this.#account.catalog.listing.counts();
+  }
+
+  async inventory(query: Api.InventoryQuery): Promise<Answer<Api.InventoryPage>> {
+    return this.#account.catalog.listing.page(query);
+  }
+
+  async issueCounts(type: Api.IssueType): Promise<Api.ChannelCounts> {
+    return this.#account.catalog.listing.issueCounts(type);
+  }
+
+  async issues(type: Api.IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: Api.VariantSide[] }> {
+    return this.#account.catalog.listing.issues(type, source, limit, offset);
+  }
+
+  async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {
+    const found = this.#account.catalog.listing.detail(source, variantId);
+    if (!found.ok) return found;
+    return ok({
+      variant: found.value,
+      shopifyLocationId: this.#account.locationId('shopify'),
+      squareLocationId: this.#account.locationId('square'),
+    });
+  }
+
+  async ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'> {
+    return ingest(this.#account, owner, event, receipt);
+  }
+
+  async deliverHistory(): Promise<void> {
+    await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
+  }
+
+  async createSubscription(request: { returnUrl: string; test: boolean; trialDays: number }): Promise<Answer<{ id: string; confirmationUrl: string }>> {
+    const made = await this.#account.calls.shopify((client) => createSubscription(client, { ...STANDARD_PLAN, ...request }));
+    return made.ok ? made : refusal('shopify', made.error);
+  }
+
+  async readSubscriptions(): Promise<Answer<readonly Api.BillingSubscription[]>> {
+    const read = await this.#account.calls.shopify((client) => readSubscriptions(client));
+    return read.ok ? read : refusal('shopify', read.error);
+  }
+
+  async cancelSubscription(id: string): Promise<Answer<null>> {
+    const cancelled = await this.#account.calls.shopify((client) => cancelSubscription(client, id));
+    return cancelled.ok ? cancelled : refusal('shopify', cancelled.error);
+  }
+
+  async shopInfo(): Promise<Answer<{ name: string; email: string; currency: string }>> {
+    const read = await this.#account.calls.shopify((client) => readShop(client));
+    if (!read.ok) return refusal('shopify', read.error);
+    const { name, email, currency } = read.value;
+    return ok({ name, email, currency });
+  }
+}

@@ -1,0 +1,151 @@
+import { isEntitled } from '../../domain/account/entitlement';
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import type { Rules } from '../../domain/sync/observe';
+import type { PlatformConfig } from '../../platforms/config';
+import type { Fetch } from '../../platforms/http';
+import { Catalog } from '../catalog/catalog';
+import { openConnections, type Connections } from '../connections/connections';
+import { Locations } from '../locations/locations';
+import { Snapshots } from '../snapshot/snapshots';
+import type { Database } from '../store/database';
+import { openMeta, type Meta } from '../store/meta';
+import { cellLevels } from '../sync/cell-levels';
+import { stockPorts } from '../sync/stock-ports';
+import { Sync } from '../sync/sync';
+import { openCalls, type Calls } from './calls';
+import { openRecords, type Records } from './records';
+import { TouchedList } from './touched';
+import { WebhookUpkeep } from './upkeep';
+import { catalogueReads } from './catalogue-reads';
+
+/** What an account gets from the object that hosts it. */
+export interface Host {
+  readonly accountId: string;
+  readonly db: Database;
+  readonly config: PlatformConfig;
+  readonly fetch: Fetch;
+  /** D1, which holds the history. */
+  readonly database: D1Database;
+  now(): Instant;
+  wake(at: Instant): void;
+  /** Goes on after the present call; a failure within is a bug and is reported. */
+  background(work: Promise<void>): void;
+  /** For operators' logs; never holds tokens. */
+  note(message: string): void;
+  /** Memory and storage no longer agree: begin again from storage. */
+  abort(reason: string): void;
+}
+
+/** One account with all its parts, put together. Holds no logic of its own beyond what joins them. */
+export class Account {
+  readonly host: Host;
+  readonly meta: Meta;
+  readonly records: Records;
+  readonly connections: Connections;
+  readonly calls: Calls;
+  readonly sync: Sync;
+  readonly catalog: Catalog;
+  readonly locations: Locations;
+  readonly snapshots: Snapshots;
+  readonly touched: TouchedList;
+  readonly upkeep: WebhookUpkeep;
+  #revision: number;
+
+  constructor(host: Host) {
+    const { db, accountId, config, fetch } = host;
+    this.host = host;
+    // Pages compare revisions across lives of the object: a later life begins higher.
+    this.#revision = host.now();
+    this.meta = openMeta(db);
+    this.records = openRecords(this.meta);
+    this.connections = openConnections({ db, accountId, config, fetch, now: () => host.now() });
+    this.calls = openCalls(this.connections);
+    this.locations = new Locations(db, this.meta);
+    this.touched = new TouchedList(this.meta);
+    this.upkeep = new WebhookUpkeep({
+      meta: this.meta,
+      calls: this.calls,
+      uri: `${config.webhookOrigin}/webhooks/shopify`,
+      note: (message) => {
+        host.note(message);
+      },
+    });
+    this.sync = this.#openSync();
+    this.catalog = new Catalog(db, cellLevels(this.sync));
+    this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {
+      now: () => host.now(),
+      pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      locationId: (source) => this.locationId(source),
+      note: (message) => {
+        host.note(message);
+      },
+    });
+  }
+
+  /** What decides the fate of outside changes now. */
+  rules(): Rules {
+    const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
+    const entitled = isEntitled(this.records.entitlement(), this.host.now());
+    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync };
+  }
+
+  /** The paired location's id on a platform; '' when there is no pair. */
+  locationId(source: Source): string {
+    return this.locations.pair()?.[source].sourceId ?? '';
+  }
+
+  /** A page that shows this account should look again. */
+  changed(): void {
+    this.#revision += 1;
+  }
+
+  /** Grows with every change that a screen might show. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Connections or pair are others now: what was owed or in flight belongs to the past. */
+  endEpoch(): void {
+    this.records.nextEpoch();
+    this.sync.endEpoch();
+    this.changed();
+  }
+
+  #openSync(): Sync {
+    const { host } = this;
+    return new Sync(host.db, stockPorts(this.connections), {
+      rules: () => this.rules(),
+      connected: (source) => this.locationId(source) !== '' && this.connections.view(source).state === 'connected',
+      locationId: (source) => this.locationId(source),
+      locationName: (source) => this.locations.pair()?.[source].name ?? '',
+      epoch: () => this.records.epoch(),
+      now: () => host.now(),
+      uuid: () => crypto.randomUUID(),
+      random: () => Math.random(),
+      backoff: host.config.timers.retry,
+      wake: (at) => {
+        host.wake(at);
+      },
+      reached: (source, reachable) => {
+        if (this.connections.view(source).reachable === reachable) return;
+        this.connections.noteReachable(source, reachable);
+        this.changed();
+      },
+      alert: (message) => {
+        host.note(`alert: ${message}`);
+      },
+      changed: (keys) => {
+        this.catalog.touch(keys);
+        this.changed();
+      },
+      background: (work) => {
+        host.background(work);
+      },
+      abort: (reason) => {
+        host.abort(reason);
+      },
+    });
+  }
+}
+

@@ -1,0 +1,55 @@
+import { err, refuse, type Answer, type Result } from '../../domain/result';
+import { sourceName, type Source } from '../../domain/source';
+import type { PlatformFailure } from '../../platforms/failure';
+import type { ShopifyClient } from '../../platforms/shopify/graphql';
+import type { SquareClient } from '../../platforms/square/client';
+import type { Connections, Open } from '../connections/connections';
+import type { AccessProblem } from '../connections/token-source';
+
+/** One-off calls to the platforms: a client for the present connection, and what the answer says of that connection. */
+export interface Calls {
+  shopify<T>(work: (client: ShopifyClient) => Promise<Result<T, PlatformFailure>>): Promise<Result<T, PlatformFailure>>;
+  square<T>(work: (client: SquareClient) => Promise<Result<T, PlatformFailure>>): Promise<Result<T, PlatformFailure>>;
+}
+
+/** The Calls over an account's connections. */
+export function openCalls(connections: Connections): Calls {
+  return {
+    shopify: async (work) => call(connections, 'shopify', await connections.shopify(), work),
+    square: async (work) => call(connections, 'square', await connections.square(), work),
+  };
+}
+
+async function call<Client, T>(
+  connections: Connections,
+  source: Source,
+  opened: Result<Open<Client>, AccessProblem>,
+  work: (client: Client) => Promise<Result<T, PlatformFailure>>,
+): Promise<Result<T, PlatformFailure>> {
+  if (!opened.ok) return err(failureOf(opened.error));
+  const { client, access } = opened.value;
+  const result = await work(client);
+  if (connections.number(source) !== access.connection) return err({ kind: 'unauthorised' });
+  if (!result.ok && result.error.kind === 'unauthorised') connections.rejected(source, access);
+  if (result.ok || result.error.kind === 'failed') connections.noteReachable(source, result.ok);
+  return result;
+}
+
+function failureOf(problem: AccessProblem): PlatformFailure {
+  return problem.kind === 'unavailable' ? { kind: 'failed', detail: problem.detail } : { kind: 'unauthorised' };
+}
+
+/** A platform's failure as a refusal for the person who asked. */
+export function refusal(source: Source, failure: PlatformFailure): Answer<never> {
+  const name = sourceName(source);
+  switch (failure.kind) {
+    case 'unauthorised':
+      return refuse('failed_precondition', `${name} is not connected, or no longer lets us in. Please reconnect it.`);
+    case 'throttled':
+      return refuse('unavailable', `${name} asks us to wait. Nothing was changed; please try again in a moment.`);
+    case 'failed':
+      return refuse('unavailable', `${name} cannot be reached right now. Nothing was changed; please try again in a moment.`);
+    case 'refused':
+      return refuse('failed_precondition', `${name} did not accept the request. Nothing was changed.`);
+  }
+}

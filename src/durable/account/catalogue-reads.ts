@@ -1,0 +1,118 @@
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import { err, ok, type Result } from '../../domain/result';
+import { httpLimits, type PlatformConfig } from '../../platforms/config';
+import type { PlatformFailure } from '../../platforms/failure';
+import { openHttp, type Fetch } from '../../platforms/http';
+import { countShopifyVariants, pollBulk, startBulk } from '../../platforms/shopify/bulk';
+import { readBulkFile } from '../../platforms/shopify/bulk-file';
+import { readItems, readProducts } from '../../platforms/shopify/catalogue';
+import { readCatalogueChanges, readCataloguePage, type CatalogueFailure } from '../../platforms/square/catalogue';
+import type { SquareClient } from '../../platforms/square/client';
+import { readCounts, type CountsPage } from '../../platforms/square/inventory';
+import type { Connections } from '../connections/connections';
+import type { ShopifyCatalogue, SquareCatalogue, SquareChanges, SquarePage } from '../snapshot/ports';
+import type { Calls } from './calls';
+
+/** Variations whose counts are asked for at once: as many as a page of counts can hold. */
+const COUNTS_AT_ONCE = 1_000;
+
+/** What snapshots and refreshes read, over the account's connections. */
+export function catalogueReads(
+  calls: Calls,
+  connections: Connections,
+  config: PlatformConfig,
+  fetch: Fetch,
+): { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue } {
+  const http = openHttp(fetch, httpLimits(config));
+  return {
+    shopify: {
+      countVariants: () => calls.shopify(countShopifyVariants),
+      startBulk: (locationId) => calls.shopify((client) => startBulk(client, locationId)),
+      pollBulk: (operationId) => calls.shopify((client) => pollBulk(client, operationId)),
+      readBulk: (url, fromByte) => {
+        const shopOrigin = config.shopify.originOf(connections.view('shopify').name);
+        return readBulkFile(http, { url, shopOrigin, fromByte });
+      },
+      readProducts: async (productIds, locationId) => {
+        const read = await calls.shopify((client) => readProducts(client, productIds, locationId));
+        return read.ok ? ok(read.value.variants) : read;
+      },
+      readItems: (itemIds, locationId) => calls.shopify((client) => readItems(client, itemIds, locationId)),
+    },
+    square: {
+      readPage: (locationId, cursor) => squareCall(calls, (client) => readPage(client, locationId, cursor)),
+      readChanges: async (locationId, since) => calls.square((client) => readChanges(client, locationId, since)),
+    },
+  };
+}
+
+type PageFailure = PlatformFailure | { readonly kind: 'cursor-expired' };
+
+/** A call whose failures go beyond what the connection cares about. */
+async function squareCall<T>(
+  calls: Calls,
+  work: (client: SquareClient) => Promise<Result<T, PageFailure>>,
+): Promise<Result<T, PageFailure>> {
+  const outcome = await calls.square<Result<T, PageFailure>>(async (client) => {
+    const result = await work(client);
+    return !result.ok && result.error.kind !== 'cursor-expired' ? err(result.error) : ok(result);
+  });
+  return outcome.ok ? outcome.value : outcome;
+}
+
+async function readPage(client: SquareClient, locationId: string, cursor: string | null): Promise<Result<SquarePage, PageFailure>> {
+  const page = await readCataloguePage(client, { locationId, cursor });
+  if (!page.ok) return page;
+  const variants = await withCounts(client, locationId, page.value.variants);
+  if (!variants.ok) return variants;
+  return ok({ variants: variants.value, cursor: page.value.cursor, latestTime: page.value.latestTime });
+}
+
+/** Square keeps counts apart from the catalogue. A variation without one was never counted, which is not zero. */
+async function withCounts(
+  client: SquareClient,
+  locationId: string,
+  variants: readonly SideVariant[],
+): Promise<Result<readonly SideVariant[], PlatformFailure>> {
+  const levels = new Map<string, NonNullable<SideVariant['level']>>();
+  for (let start = 0; start < variants.length; start += COUNTS_AT_ONCE) {
+    const variationIds = variants.slice(start, start + COUNTS_AT_ONCE).map((variant) => variant.stockId);
+    let cursor: string | null = null;
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- each page names the next
+      const page: Result<CountsPage, PlatformFailure> = await readCounts(client, { locationId, cursor, since: null, variationIds });
+      if (!page.ok) return page;
+      for (const level of page.value.levels) levels.set(level.stockId, { quantity: level.quantity, at: level.at });
+      ({ cursor } = page.value);
+    } while (cursor !== null);
+  }
+  return ok(variants.map((variant) => ({ ...variant, level: levels.get(variant.stockId) ?? null })));
+}
+
+async function readChanges(client: SquareClient, locationId: string, since: string): Promise<Result<SquareChanges, PlatformFailure>> {
+  const variants: SideVariant[] = [];
+  const deletedVariations: string[] = [];
+  const deletedItems: string[] = [];
+  const wholeItems: string[] = [];
+  let latestTime = '';
+  let cursor: string | null = null;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const page = await readCatalogueChanges(client, { locationId, since, cursor });
+    if (!page.ok) return err(plain(page.error));
+    variants.push(...page.value.variants);
+    deletedVariations.push(...page.value.deletedVariations);
+    deletedItems.push(...page.value.deletedItems);
+    wholeItems.push(...page.value.wholeItems);
+    if (latestTime === '') ({ latestTime } = page.value);
+    ({ cursor } = page.value);
+  } while (cursor !== null);
+  const counted = await withCounts(client, locationId, variants);
+  if (!counted.ok) return counted;
+  return ok({ variants: counted.value, deletedVariations, deletedItems, wholeItems, latestTime });
+}
+
+/** The changes are few: when a cursor ends in the middle, the whole read is simply made again. */
+function plain(failure: CatalogueFailure): PlatformFailure {
+  return failure.kind === 'cursor-expired' ? { kind: 'failed', detail: 'the cursor ended while changes were read' } : failure;
+}

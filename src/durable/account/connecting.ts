@@ -1,0 +1,60 @@
+import { ok, type Answer } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import { readShop } from '../../platforms/shopify/shop';
+import { readMerchant } from '../../platforms/square/merchant';
+import type { TokenGrant } from '../api';
+import type { EndCause } from '../connections/connections';
+import type { Account } from './account';
+import { syncLocations } from './locating';
+
+/** Stores a grant, then sees to what a fresh connection needs: subscriptions, the business name, locations, missed levels. */
+export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
+  const before = account.connections.view(source);
+  await account.connections.grant(source, name, grant);
+  const another = before.name !== '' && before.name !== name;
+  // Another merchant's stock has nothing to do with the old one's: nothing of before is ever sent again.
+  if (another) startAnew(account, source);
+  account.changed();
+  account.host.background(settleIn(account, source, before.state === 'connected'));
+  return ok(null);
+}
+
+async function settleIn(account: Account, source: Source, wasConnected: boolean): Promise<void> {
+  if (source === 'shopify') await account.upkeep.check(account.host.now());
+  await readLabel(account, source);
+  await syncLocations(account, source);
+  // What happened while we were away is found by reading; cells judge it like any other news.
+  if (!wasConnected && account.locations.pair() !== null) account.snapshots.request(source);
+  account.sync.resume();
+  account.changed();
+  const refresh = account.connections.nextRefreshAt();
+  if (refresh !== null) account.host.wake(refresh);
+}
+
+async function readLabel(account: Account, source: Source): Promise<void> {
+  const label =
+    source === 'shopify'
+      ? await account.calls.shopify(async (client) => readShop(client))
+      : await account.calls.square(async (client) => readMerchant(client));
+  if (label.ok) account.connections.noteLabel(source, label.value.name);
+}
+
+/** Ends a connection. An uninstalled app loses all that was owed; a paused side keeps it for the reconnection. */
+export function disconnect(account: Account, source: Source, cause: EndCause): void {
+  account.sync.turn(() => {
+    account.connections.forget(source, cause);
+    if (source === 'shopify') account.upkeep.forget();
+    if (cause === 'uninstalled') account.endEpoch();
+    account.changed();
+  });
+}
+
+function startAnew(account: Account, source: Source): void {
+  account.sync.turn(() => {
+    const pair = account.locations.pair();
+    if (pair !== null) account.locations.disconnect(String(pair.id));
+    account.locations.replace(source, []);
+    account.endEpoch();
+    account.catalog.forgetSide(source);
+  });
+}

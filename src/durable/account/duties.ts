@@ -1,0 +1,56 @@
+import type { Account } from './account';
+import { deliverHistory } from './history-delivery';
+
+/** Receipts and lines are kept so many days in the object. */
+const KEPT_DAYS = 30;
+/** How long the alarm waits when something is left to do, in ms. */
+const AGAIN_MS = 30_000;
+
+/**
+ * What the alarm does: hand history over, mark where recovery begins, repeat what is due, renew tokens, read what was
+ * touched, look after subscriptions. Safe to run twice and to die anywhere; each duty fails for itself.
+ */
+export async function runDuties(account: Account): Promise<void> {
+  const { host, sync, connections, upkeep } = account;
+  sync.resume();
+  await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
+  sync.turn(() => {
+    sync.journal.mark(host.now(), sync.cells.open());
+    sync.journal.dropOld(host.now(), KEPT_DAYS);
+  });
+  const refreshAt = connections.nextRefreshAt();
+  if (refreshAt !== null && refreshAt <= host.now()) await attempt(account, 'tokens', () => connections.renewDue());
+  if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
+    await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
+  }
+  const touchedAt = account.touched.dueAt();
+  if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
+}
+
+/** Sets the next alarm, if anything is left to wait for. */
+export function rearm(account: Account): void {
+  const { host, sync, connections, upkeep, touched } = account;
+  if (sync.busy() || sync.journal.waiting()) host.wake(host.now() + AGAIN_MS);
+  const refreshAt = connections.nextRefreshAt();
+  if (refreshAt !== null) host.wake(refreshAt);
+  const touchedAt = touched.dueAt();
+  if (touchedAt !== null) host.wake(Math.max(touchedAt, host.now() + 1_000));
+  if (connections.view('shopify').state === 'connected') host.wake(Math.max(upkeep.dueAt(), host.now() + 1_000));
+}
+
+async function attempt(account: Account, what: string, duty: () => Promise<void>): Promise<void> {
+  try {
+    await duty();
+  } catch (error) {
+    account.host.note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function readTouched(account: Account): Promise<void> {
+  const { touched, snapshots } = account;
+  const wanted = touched.peek();
+  // Until a pair is chosen there is no location to read levels at; the first snapshots will find everything.
+  const outcome = account.locations.pair() === null ? { ok: true } : await snapshots.refresh(wanted);
+  if (outcome.ok) touched.done(wanted, account.host.now());
+  account.changed();
+}

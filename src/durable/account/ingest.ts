@@ -1,0 +1,51 @@
+import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
+import type { Account } from './account';
+import { disconnect } from './connecting';
+import { syncLocations } from './locating';
+
+/**
+ * Takes in a verified webhook. Everything it changes is stored in one turn, without an await; what calls a platform goes
+ * on afterwards. `not-mine` when the account is not, or no longer, the owner's.
+ */
+export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): 'accepted' | 'not-mine' {
+  if (account.connections.view(owner.source).name !== owner.name) return 'not-mine';
+  account.sync.turn(() => {
+    account.sync.journal.receipt(receipt);
+    take(account, event);
+  });
+  return 'accepted';
+}
+
+function take(account: Account, event: InboundEvent): void {
+  const now = account.host.now();
+  switch (event.kind) {
+    case 'levels':
+      for (const stockId of account.sync.levels(event.source, event.levels, 'webhook')) {
+        // A level of a variant that we do not know: the catalogue has grown.
+        if (event.source === 'shopify') account.touched.item(stockId, now);
+        else account.touched.squareCatalogue(now);
+      }
+      break;
+    case 'product':
+      account.touched.product(event.productId, now);
+      break;
+    case 'item':
+      account.touched.item(event.itemId, now);
+      break;
+    case 'catalog':
+      account.touched.squareCatalogue(now);
+      break;
+    case 'locations':
+      account.host.background(syncLocations(account, event.source).then(() => undefined));
+      break;
+    case 'revoked':
+      disconnect(account, event.source, event.source === 'shopify' ? 'uninstalled' : 'revoked');
+      break;
+    case 'bulk-finished':
+    case 'subscription':
+    case 'notice':
+      break;
+  }
+  const due = account.touched.dueAt();
+  if (due !== null) account.host.wake(due);
+}

@@ -1,0 +1,28 @@
+import { atRest } from '../../domain/sync/cell';
+import type { AccountState } from '../api';
+import type { Account } from './account';
+
+/** What the dashboard asks for. Reads no row of a variant: unfinished cells are all in memory. */
+export function stateOf(account: Account): AccountState {
+  const { connections, locations, snapshots, sync, records, upkeep } = account;
+  const rules = account.rules();
+  const waiting = { owed: 0, held: 0, blocked: 0, frozen: 0 };
+  for (const key of sync.cells.open()) {
+    const cell = sync.cells.byKey(key)?.cell;
+    if (cell === undefined || atRest(cell)) continue;
+    const sides = [cell.shopify, cell.square];
+    if (sides.some((side) => side.frozen)) waiting.frozen += 1;
+    else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
+    else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
+    else if (sides.some((side) => side.pend !== 0)) waiting.owed += 1;
+  }
+  return {
+    shopify: connections.view('shopify'),
+    square: connections.view('square'),
+    hasMappedLocations: locations.pair() !== null,
+    listening: rules.entitled && records.settings().autoSync && upkeep.present(),
+    snapshots: snapshots.views(),
+    revision: account.revision,
+    ...waiting,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '../../domain/instant';
+import { describeFailure } from '../../platforms/failure';
+import { repairWebhooks } from '../../platforms/shopify/webhooks';
+import type { Meta } from '../store/meta';
+import type { Calls } from './calls';
+
+/** How often a shop's webhook subscriptions are compared with the wanted list, in ms. */
+const CHECK_EVERY_MS = 86_400_000;
+/** How soon again after a check that failed, in ms. */
+const CHECK_AGAIN_MS = 60_000;
+
+interface Upkept {
+  /** Whether all wanted subscriptions were there, or were made, at the last check. */
+  readonly present: boolean;
+  readonly checkedAt: Instant;
+}
+
+/** Keeps a connected shop's webhook subscriptions as wanted. */
+export class WebhookUpkeep {
+  readonly #meta: Meta;
+  readonly #calls: Calls;
+  readonly #uri: string;
+  readonly #note: (message: string) => void;
+  #upkept: Upkept | null;
+
+  constructor(given: { meta: Meta; calls: Calls; uri: string; note: (message: string) => void }) {
+    this.#meta = given.meta;
+    this.#calls = given.calls;
+    this.#uri = given.uri;
+    this.#note = given.note;
+    this.#upkept = given.meta.read<Upkept>('webhooks');
+  }
+
+  /** True when all subscriptions were present when last checked. */
+  present(): boolean {
+    return this.#upkept?.present === true;
+  }
+
+  /** When the next check is due; at once when none was made. */
+  dueAt(): Instant {
+    if (this.#upkept === null) return 0;
+    return this.#upkept.checkedAt + (this.#upkept.present ? CHECK_EVERY_MS : CHECK_AGAIN_MS);
+  }
+
+  /** Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. */
+  async check(now: Instant): Promise<void> {
+    const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.#uri));
+    if (!repaired.ok) this.#note(`webhook subscriptions could not be checked: ${describeFailure(repaired.error)}`);
+    else if (repaired.value.created.length > 0) this.#note(`webhook subscriptions made: ${repaired.value.created.join(', ')}`);
+    this.#store({ present: repaired.ok, checkedAt: now });
+  }
+
+  /** The connection is gone, and the subscriptions with it. */
+  forget(): void {
+    this.#upkept = null;
+    this.#meta.remove('webhooks');
+  }
+
+  #store(next: Upkept): void {
+    this.#upkept = next;
+    this.#meta.write('webhooks', next);
+  }
+}

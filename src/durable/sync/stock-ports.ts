@@ -1,0 +1,82 @@
+import type { Source } from '../../domain/source';
+import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
+import * as shopifyInventory from '../../platforms/shopify/inventory';
+import * as squareInventory from '../../platforms/square/inventory';
+import type { Connections, Open } from '../connections/connections';
+import type { AccessProblem } from '../connections/token-source';
+import type { StockPort } from './lane';
+
+/** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
+const TOKEN_PAUSE_MS = 2_000;
+
+/** Both platforms' stock over the account's connections. Without a token nothing was sent, so nothing took effect. */
+export function stockPorts(connections: Connections): Readonly<Record<Source, StockPort>> {
+  return {
+    shopify: {
+      adjust: (request) =>
+        withClient(connections, 'shopify', () => connections.shopify(), unsent, async (client) => shopifyInventory.adjust(client, request)),
+      levels: (stockIds, locationId) =>
+        withClient(connections, 'shopify', () => connections.shopify(), unread, async (client) =>
+          shopifyInventory.levels(client, stockIds, locationId),
+        ),
+      lookUp: async (request) => lookUpShopify(connections, request),
+    },
+    square: {
+      adjust: (request) =>
+        withClient(connections, 'square', () => connections.square(), unsent, async (client) => squareInventory.adjust(client, request)),
+      levels: (stockIds, locationId) =>
+        withClient(connections, 'square', () => connections.square(), unread, async (client) =>
+          squareInventory.levels(client, stockIds, locationId),
+        ),
+      lookUp: async (request) => lookUpSquare(connections, request),
+    },
+  };
+}
+
+async function withClient<Client, Answer extends { readonly kind: string }>(
+  connections: Connections,
+  source: Source,
+  open: () => Promise<{ ok: true; value: Open<Client> } | { ok: false; error: AccessProblem }>,
+  without: (problem: AccessProblem) => Answer,
+  call: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
+  const opened = await open();
+  if (!opened.ok) return without(opened.error);
+  const answer = await call(opened.value.client);
+  // The next call gets a renewed token, or learns that the merchant must reconnect.
+  if (answer.kind === 'unauthorised') connections.rejected(source, opened.value.access);
+  return answer;
+}
+
+function unsent(problem: AccessProblem): WriteAnswer {
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorised' };
+}
+
+function unread(problem: AccessProblem): ReadAnswer {
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorised' };
+}
+
+/** Square logs our reference with each change: the log tells. */
+async function lookUpSquare(connections: Connections, request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'> {
+  const opened = await connections.square();
+  if (!opened.ok) return 'later';
+  const found = await squareInventory.findReference(opened.value.client, request);
+  if (!found.ok) return found.error.kind === 'refused' ? request.changes.map(() => null) : 'later';
+  return request.changes.map(() => found.value === 'found');
+}
+
+/**
+ * Shopify keeps no reference that can be asked for. A level that still stands where the write began, untouched since then,
+ * says that it never happened; anything else says nothing.
+ */
+async function lookUpShopify(connections: Connections, request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'> {
+  const opened = await connections.shopify();
+  if (!opened.ok) return 'later';
+  const stockIds = request.changes.map((change) => change.stockId);
+  const answer = await shopifyInventory.levels(opened.value.client, stockIds, request.changes[0]?.locationId ?? '');
+  if (answer.kind !== 'levels') return 'later';
+  return request.changes.map((change) => {
+    const level = answer.levels.find((report) => report.stockId === change.stockId);
+    return level !== undefined && level.quantity === change.from && level.at < request.occurredAt ? false : null;
+  });
+}
