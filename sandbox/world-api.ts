@@ -106,10 +106,15 @@ export interface PlatformPart {
   changeBySku(world: WorldApi, sku: string, change: StockChange): Outcome<{ before: number; after: number }>;
   /** The same for one variant by its platform id (for SKUs that are missing or duplicated). */
   changeById(world: WorldApi, id: string, change: StockChange): Outcome<{ before: number; after: number }>;
-  /** The demo owner's shelf, ordered by product title; `search` matches title or SKU, '' all. */
-  shelf(world: WorldApi, search: string, offset: number, limit: number): { total: number; items: ShelfItem[] };
-  /** A new product with one variant, stocked at the demo location, webhooks included. `price` in minor units. Answers the variant's id. */
-  addProduct(world: WorldApi, product: { title: string; sku: string; price: number; quantity: number }): Outcome<{ id: string }>;
+  /** An owner's shelf at its first location (the demo owner's unless another is given), ordered by product title; `search` matches title or SKU, '' all. */
+  shelf(world: WorldApi, search: string, offset: number, limit: number, owner?: Owner): { total: number; items: ShelfItem[] };
+  /** A new product with one variant, stocked at the owner's first location (the demo owner's unless another is given), webhooks included. `price` in
+   * minor units. Answers the variant's id. */
+  addProduct(
+    world: WorldApi,
+    product: { title: string; sku: string; price: number; quantity: number },
+    owner?: Owner,
+  ): Outcome<{ id: string }>;
   /** Renames a product, webhooks included. */
   renameProduct(world: WorldApi, productId: string, title: string): Outcome<null>;
   /** Headers of one attempt: signature, retry number. Made afresh at every attempt. */

@@ -5,6 +5,8 @@ import { objectOf, textOf, textsOf, type JsonObject } from './json';
 export interface Condition {
   readonly sql: string;
   readonly values: readonly string[];
+  /** Whether the index on the SKU answers it. */
+  readonly bySku?: boolean;
 }
 
 /** Attributes that can be searched, as expressions in lower case (CatalogQuery: value matching ignores case). */
@@ -39,7 +41,11 @@ export function readQuery(query: JsonObject | null): Outcome<Condition[]> {
 function readOne(kind: string, query: JsonObject): Outcome<Condition> {
   switch (kind) {
     case 'exact_query':
-      return onAttribute(query, kind, (attribute) => ({ sql: `${attribute} = ?`, values: [lower(query, 'attribute_value')] }));
+      return onAttribute(query, kind, (attribute) => ({
+        sql: `${attribute} = ?`,
+        values: [lower(query, 'attribute_value')],
+        bySku: attribute === 'sku',
+      }));
     case 'prefix_query':
       return onAttribute(query, kind, (attribute) => {
         const prefix = lower(query, 'attribute_prefix');
@@ -53,6 +59,7 @@ function readOne(kind: string, query: JsonObject): Outcome<Condition> {
       return onAttribute(query, kind, (attribute) => ({
         sql: `${attribute} in (select value from json_each(?))`,
         values: [JSON.stringify(values)],
+        bySku: attribute === 'sku',
       }));
     }
     case 'text_query':

@@ -60,13 +60,15 @@ function restOf(selection: Selection): { sql: string; values: string[] } {
 function byType({ world, caller }: Call, selection: Selection, after: Position['after']): ObjectRow[] {
   const [startType, startN] = after;
   const rest = restOf(selection);
+  // A `+` keeps SQLite from the index by page where the one by SKU answers.
+  const lead = selection.conditions.some((condition) => condition.bySku === true) ? '+' : '';
   const rows: ObjectRow[] = [];
   for (const type of selection.types.toSorted()) {
     if (typeof startType === 'string' && type < startType) continue;
     const n = type === startType && typeof startN === 'number' ? startN : 0;
     rows.push(
       ...world.db.rows<ObjectRow>(
-        `select ${OBJECT_COLUMNS} from square_object where merchant = ? and type = ? and n > ?${rest.sql} order by n limit ?`,
+        `select ${OBJECT_COLUMNS} from square_object where merchant = ? and ${lead}type = ? and ${lead}n > ?${rest.sql} order by n limit ?`,
         caller.merchant,
         type,
         n,

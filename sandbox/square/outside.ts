@@ -1,4 +1,4 @@
-import type { Outcome, ShelfItem, StockChange, WorldApi } from '../world-api';
+import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
 import { storedBody } from './catalogue-rules';
 import { storeObjects } from './catalogue-store';
 import { emitCatalogue, emitCounts } from './events';
@@ -16,8 +16,8 @@ const TILL = { product: 'SQUARE_POS', name: 'Square Point of Sale' };
 const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 /** The seller whose shelf is meant: the demo one unless another is named. */
-function sellerOf(world: WorldApi, merchant?: string): string {
-  return merchant ?? world.owners.find((owner) => owner.name === 'demo')?.merchant ?? '';
+function sellerOf(world: WorldApi, owner?: Owner): string {
+  return owner?.merchant ?? world.owners.find((candidate) => candidate.name === 'demo')?.merchant ?? '';
 }
 
 const mainLocation = (world: WorldApi, merchant: string): string => locationIds(world, merchant)[0] ?? '';
@@ -41,20 +41,15 @@ function unitsOf(world: WorldApi, merchant: string, variation: string): number |
 }
 
 /** Units of a SKU at the seller's first location; null when the SKU or its count is unknown. */
-export function stockOf(world: WorldApi, sku: string, merchant?: string): number | null {
-  const seller = sellerOf(world, merchant);
+export function stockOf(world: WorldApi, sku: string, owner?: Owner): number | null {
+  const seller = sellerOf(world, owner);
   const variation = variationBySku(world, seller, sku);
   return variation === null ? null : unitsOf(world, seller, variation.id);
 }
 
 /** A sale, restock or recount at the till, by SKU. */
-export function changeBySku(
-  world: WorldApi,
-  sku: string,
-  change: StockChange,
-  merchant?: string,
-): Outcome<{ before: number; after: number }> {
-  const seller = sellerOf(world, merchant);
+export function changeBySku(world: WorldApi, sku: string, change: StockChange, owner?: Owner): Outcome<{ before: number; after: number }> {
+  const seller = sellerOf(world, owner);
   const variation = variationBySku(world, seller, sku);
   return variation === null ? no(`Square has no variation with the SKU ${sku}.`) : changeStock(world, seller, variation.id, change);
 }
@@ -122,9 +117,9 @@ export function shelf(
   search: string,
   offset: number,
   limit: number,
-  merchant?: string,
+  owner?: Owner,
 ): { total: number; items: ShelfItem[] } {
-  const seller = sellerOf(world, merchant);
+  const seller = sellerOf(world, owner);
   const location = mainLocation(world, seller);
   const from = `from square_object as v join square_object as i on i.id = v.item
       where v.merchant = ?1 and v.type = 'ITEM_VARIATION' and v.deleted = 0
@@ -162,9 +157,9 @@ function shelfItem(row: ShelfRow, location: string): ShelfItem {
 export function addProduct(
   world: WorldApi,
   product: { title: string; sku: string; price: number; quantity: number },
-  merchant?: string,
+  owner?: Owner,
 ): Outcome<{ id: string }> {
-  const seller = sellerOf(world, merchant);
+  const seller = sellerOf(world, owner);
   if (product.title.trim() === '') return no('A product needs a title.');
   const [itemId, id] = [newId(), newId()];
   const variation = {

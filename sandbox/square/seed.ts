@@ -88,9 +88,12 @@ function variationBody({ variant, side }: SeededVariation, ordinal: number, item
   );
 }
 
+/** The shelves were counted so long ago: late sales of the first moments come after it, as they would in a shop that has been open for a while. */
+const COUNTED_AGE_MS = 3_600_000;
+
 /** Each seeded number is a physical count in the log, as if it had been taken at the opening of the shop. */
 function seedCounts(world: WorldApi, merchant: string, counts: readonly { variation: string; location: string; quantity: number }[]): void {
-  const now = Math.floor(world.now());
+  const countedAt = Math.floor(world.now()) - COUNTED_AGE_MS;
   const rows = JSON.stringify(counts.map((count) => ({ ...count, id: newId() })));
   const source = JSON.stringify({ product: 'DASHBOARD', name: 'Square Dashboard' });
   world.db.run(
@@ -98,14 +101,14 @@ function seedCounts(world: WorldApi, merchant: string, counts: readonly { variat
        select value ->> 'id', ?1, value ->> 'variation', 'PHYSICAL_COUNT', 'IN_STOCK', value ->> 'location', value ->> 'quantity', ?2, ?3, ?3 from json_each(?4)`,
     merchant,
     source,
-    now,
+    countedAt,
     rows,
   );
   world.db.run(
     `insert into square_count (variation, location, state, merchant, quantity, calculated_at)
        select value ->> 'variation', value ->> 'location', 'IN_STOCK', ?1, value ->> 'quantity', ?2 from json_each(?3)`,
     merchant,
-    now,
+    countedAt,
     rows,
   );
 }
