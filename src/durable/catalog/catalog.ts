@@ -54,15 +54,17 @@ export class Catalog {
     return this.#refresh({ source: 'shopify', fresh, gone }, rows);
   }
 
-  /** Takes in variations of Square as just read, and those that were deleted, alone or with their whole item. */
-  refreshVariations(sides: readonly SideVariant[], deletedVariations: readonly string[], deletedItems: readonly string[]): boolean {
-    const fresh = sides.filter((side) => side.source === 'square');
-    const ids = fresh.map((side) => side.stockId);
-    const ofItems = this.table.ofItems(deletedItems);
-    const rows = this.#distinct(this.table.holding('square', [...ids, ...deletedVariations]), ofItems);
-    const gone = [...deletedVariations, ...ofItems.flatMap((row) => (row.square === null ? [] : [row.square.stockId]))];
-    const alive = new Set(ids);
-    return this.#refresh({ source: 'square', fresh, gone: gone.filter((id) => !alive.has(id)) }, rows);
+  /** Takes in variants as just read, and those that are gone, without regard to the rest of their products. */
+  refreshSides(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): boolean {
+    const alive = new Set(fresh.map((side) => side.stockId));
+    const rows = this.table.holding(source, [...alive, ...gone]);
+    return this.#refresh({ source, fresh, gone: gone.filter((id) => !alive.has(id)) }, rows);
+  }
+
+  /** Takes in Square's variations as just read, those deleted, and those of `items` that are not among the read ones. */
+  refreshVariations(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): boolean {
+    const ofItems = this.table.ofItems(items).flatMap((row) => (row.square === null ? [] : [row.square.stockId]));
+    return this.refreshSides('square', sides, [...new Set([...deleted, ...ofItems])]);
   }
 
   /** Plans and carries out one slice of a merge. Answers whether anything changed. */
@@ -73,6 +75,13 @@ export class Catalog {
   /** Another pair of locations counts from now on: no level is known any more. Cells must have been closed before. */
   forgetLevels(): void {
     this.table.forgetLevels();
+    this.#changes += 1;
+    this.directory.invalidate();
+  }
+
+  /** Another merchant's catalogue comes in place of this side's. Cells must have been closed before. */
+  forgetSide(source: Source): void {
+    this.table.forgetSide(source);
     this.#changes += 1;
     this.directory.invalidate();
   }

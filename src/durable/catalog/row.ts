@@ -56,6 +56,10 @@ export const MERGED_COLUMNS = [
 /** From this index on, the columns hold quantities and their times; before it, what screens and links are made of. */
 export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
 
+/** The columns of one side. */
+export const SHOPIFY_COLUMNS = MERGED_COLUMNS.slice(0, MERGED_COLUMNS.indexOf('variation_id'));
+export const SQUARE_COLUMNS = MERGED_COLUMNS.slice(MERGED_COLUMNS.indexOf('variation_id'), FIRST_QUANTITY_COLUMN);
+
 /** For `select`. */
 export const ROW_COLUMNS = ['key', ...MERGED_COLUMNS].join(', ');
 

@@ -1,9 +1,20 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import type { MergePlan, RowUpdate } from '../../domain/catalog/plan-merge';
-import type { Source } from '../../domain/source';
+import { otherSource, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 import type { Levels, MergeCause } from './levels';
-import { FIRST_QUANTITY_COLUMN, knownRow, MERGED_COLUMNS, ROW_COLUMNS, stockColumn, stockValue, valuesOf, type VariantRow } from './row';
+import {
+  FIRST_QUANTITY_COLUMN,
+  knownRow,
+  MERGED_COLUMNS,
+  ROW_COLUMNS,
+  SHOPIFY_COLUMNS,
+  SQUARE_COLUMNS,
+  stockColumn,
+  stockValue,
+  valuesOf,
+  type VariantRow,
+} from './row';
 
 /** What carrying out a plan changed, for those who keep lists. */
 export interface Applied {
@@ -39,6 +50,21 @@ export class VariantTable {
       `${stockColumn(source)} in (select value from json_each(?))`,
       stockIds.map((id) => stockValue(source, id)),
     );
+  }
+
+  /** Rows by their keys. */
+  byKeys(keys: readonly number[]): KnownRow[] {
+    return this.#where('key in (select value from json_each(?))', keys);
+  }
+
+  /** The next rows after a key, in the order of keys. */
+  page(after: number, limit: number): KnownRow[] {
+    return this.#db.rows<VariantRow>(`select ${ROW_COLUMNS} from variant where key > ? order by key limit ?`, after, limit).map(knownRow);
+  }
+
+  /** Whether any variant of a side is known at all. */
+  knows(source: Source): boolean {
+    return this.#db.row(`select key from variant where ${stockColumn(source)} is not null limit 1`) !== null;
   }
 
   /** The rows of these Shopify products; by index. */
@@ -91,6 +117,14 @@ export class VariantTable {
       `update variant set shopify_quantity = null, shopify_seen = null, square_quantity = null, square_seen = null
         where shopify_quantity is not null or shopify_seen is not null or square_quantity is not null or square_seen is not null`,
     );
+  }
+
+  /** Every variant of a side is forgotten, and every level. */
+  forgetSide(source: Source): void {
+    this.forgetLevels();
+    this.#db.run(`delete from variant where ${stockColumn(otherSource(source))} is null`);
+    const columns = source === 'shopify' ? SHOPIFY_COLUMNS : SQUARE_COLUMNS;
+    this.#db.run(`update variant set ${columns.map((name) => `${name} = null`).join(', ')} where ${stockColumn(source)} is not null`);
   }
 
   /**

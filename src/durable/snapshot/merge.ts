@@ -1,0 +1,238 @@
+import { keepsCell, type KnownRow } from '../../domain/catalog/joined';
+import { countLevel, doubtOf, emptySummary } from '../../domain/catalog/judge-read';
+import { SkuIndex } from '../../domain/catalog/match';
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import { otherSource, type Source } from '../../domain/source';
+import type { Catalog } from '../catalog/catalog';
+import { ChunkReader, type LinePlace } from './chunk-reader';
+import { touchedName, type Run, type Runs } from './runs';
+
+/** Lines, or removals, to a slice: bounds how long other work waits behind one transaction. */
+const SLICE_ROWS = 2_500;
+
+/** Rows to a read while planning. */
+const SCAN_ROWS = 5_000;
+
+/** One step of a merge: some lines of a chunk, or some rows whose side is gone. */
+type Slice =
+  | { readonly kind: 'lines'; readonly source: Source; readonly from: number; readonly to: number }
+  | { readonly kind: 'gone'; readonly source: Source; readonly keys: readonly number[] };
+
+/** What is known of one source while planning: the stored sides by stock id, and which of them were read again. */
+interface Known {
+  readonly places: Map<string, number>;
+  readonly keys: number[];
+  /** Level of a row with a cell; NaN otherwise. */
+  readonly levels: number[];
+  readonly seen: number[];
+}
+
+/**
+ * The merge of one read run, or of both sides' first ones together, into the catalogue. Planned in memory from what is
+ * stored, so that it can be planned again after a kill; carried out in slices of which each may be repeated.
+ */
+export class SnapshotMerge {
+  readonly #catalog: Catalog;
+  readonly #readers: Partial<Record<Source, ChunkReader>> = {};
+  readonly #touched: Readonly<Record<Source, ReadonlySet<string>>>;
+  readonly #runs: readonly Run[];
+  readonly #skus = new SkuIndex();
+  readonly #gone: Record<Source, Set<string>> = { shopify: new Set(), square: new Set() };
+  readonly #slices: Slice[] = [];
+  #plannedAt = -1;
+
+  constructor(catalog: Catalog, store: Runs, runs: readonly Run[]) {
+    this.#catalog = catalog;
+    this.#runs = runs;
+    const touched: Record<Source, ReadonlySet<string>> = { shopify: new Set(), square: new Set() };
+    for (const run of runs) {
+      this.#readers[run.source] = new ChunkReader(store, run);
+      touched[run.source] = new Set(run.body.touched);
+    }
+    this.#touched = touched;
+  }
+
+  /** The number of slices that the plan has. */
+  get slices(): number {
+    return this.#slices.length;
+  }
+
+  /** False when the catalogue was changed by somebody else since the plan was made. */
+  get current(): boolean {
+    return this.#plannedAt === this.#catalog.changes;
+  }
+
+  /**
+   * Looks at everything that is stored and was read, and plans. Lets other work in through `breathe`. Answers why a
+   * run's read is not to be believed, or null.
+   */
+  async plan(breathe: () => Promise<void>): Promise<{ readonly run: Run; readonly doubt: string } | null> {
+    const changes = this.#catalog.changes;
+    const known = await this.#scanRows(breathe);
+    for (const run of this.#runs) {
+      const doubt = await this.#scanRun(run, known[run.source], breathe);
+      if (doubt !== null && !run.body.approved) return { run, doubt };
+    }
+    this.#plannedAt = changes;
+    return null;
+  }
+
+  /** Carries out one slice, as one turn. */
+  run(slice: number): void {
+    const work = this.#slices[slice];
+    if (work === undefined) return;
+    if (work.kind === 'gone') {
+      this.#merge(this.#catalog.table.byKeys(work.keys), []);
+    } else {
+      const fresh = this.#readers[work.source]?.lines(work.from, work.to) ?? [];
+      this.#mergeLines(
+        work.source,
+        fresh.filter((side) => !this.#isTouched(side)),
+      );
+    }
+    this.#plannedAt = this.#catalog.changes;
+  }
+
+  #mergeLines(source: Source, read: readonly SideVariant[]): void {
+    const other = otherSource(source);
+    const joint = this.#readers[other];
+    // Of two runs together, the Square lines with a partner among Shopify's were merged with it.
+    const mergedWith = (side: SideVariant): boolean =>
+      joint !== undefined && source === 'square' && (this.#skus.placeOf(other, side.sku) ?? -1) >= 0;
+    const sides = read.filter((side) => !mergedWith(side));
+    const partners = sides.flatMap((side) => this.#skus.placeOf(other, side.sku) ?? []);
+    const fresh = [...sides];
+    const rows = new Map<number, KnownRow>();
+    const keep = (found: readonly KnownRow[]): void => {
+      for (const row of found) rows.set(row.key, row);
+    };
+    keep(
+      this.#catalog.table.holding(
+        source,
+        sides.map((side) => side.stockId),
+      ),
+    );
+    if (joint !== undefined) {
+      const others = joint.at(partners.filter((place) => place >= 0));
+      keep(
+        this.#catalog.table.holding(
+          other,
+          others.map((side) => side.stockId),
+        ),
+      );
+      fresh.push(...others);
+    }
+    keep(
+      this.#catalog.table.byKeys(
+        partners
+          .filter((place) => place < 0)
+          .map(keyOf)
+          .filter((key) => !rows.has(key)),
+      ),
+    );
+    this.#merge([...rows.values()], fresh);
+  }
+
+  #merge(rows: readonly KnownRow[], fresh: readonly SideVariant[]): void {
+    this.#catalog.merge(
+      { rows, fresh, isGone: (source, stockId) => this.#gone[source].has(stockId), linkable: (sku) => this.#skus.linkable(sku) },
+      'snapshot',
+    );
+  }
+
+  #isTouched(side: SideVariant): boolean {
+    const touched = this.#touched[side.source];
+    if (touched.size === 0) return false;
+    return (
+      touched.has(touchedName({ source: side.source, product: side.productId })) ||
+      touched.has(touchedName({ source: side.source, stock: side.stockId }))
+    );
+  }
+
+  /** Notes every stored side: those of sources that are not read again, or touched since, stand as they are. */
+  async #scanRows(breathe: () => Promise<void>): Promise<Record<Source, Known>> {
+    const known: Record<Source, Known> = { shopify: newKnown(), square: newKnown() };
+    for (let after = -1; ;) {
+      const rows = this.#catalog.table.page(after, SCAN_ROWS);
+      for (const row of rows) {
+        const cell = keepsCell(row);
+        for (const side of [row.shopify, row.square]) {
+          if (side === null) continue;
+          if (this.#readers[side.source] === undefined || this.#isTouched(side)) {
+            this.#skus.add(side.source, side.sku, placeOfKey(row.key));
+          } else {
+            const { places, keys, levels, seen } = known[side.source];
+            places.set(side.stockId, keys.push(row.key) - 1);
+            levels.push(cell && side.level !== null ? side.level.quantity : Number.NaN);
+            seen.push(side.level?.at ?? 0);
+          }
+        }
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < SCAN_ROWS) return known;
+      after = last.key;
+      await breathe();
+    }
+  }
+
+  /** Notes every side that a run has read, and what is gone; answers the doubt, or null. */
+  async #scanRun(run: Run, known: Known, breathe: () => Promise<void>): Promise<string | null> {
+    const { source } = run;
+    const reader = this.#readers[source];
+    if (reader === undefined) return null;
+    const summary = emptySummary(source);
+    const stored = known.keys.length;
+    summary.known = stored;
+    const again = new Uint8Array(stored);
+    for (let n = 0; n < run.body.chunk; n += 1) {
+      reader.open(n, (side, place) => {
+        if (this.#isTouched(side)) return;
+        const at = known.places.get(side.stockId);
+        if (at === undefined) known.places.set(side.stockId, stored + summary.read);
+        else if (at >= stored || again[at] === 1) return;
+        else this.#countKnown(summary, known, at, side);
+        if (at !== undefined) again[at] = 1;
+        summary.read += 1;
+        this.#skus.add(source, side.sku, place);
+      });
+      await breathe();
+    }
+    this.#sliceLines(source, reader.count);
+    const gone: number[] = [];
+    for (const [stockId, at] of known.places) {
+      if (at >= stored || again[at] === 1) continue;
+      this.#gone[source].add(stockId);
+      gone.push(known.keys[at] ?? 0);
+    }
+    summary.gone = gone.length;
+    for (let from = 0; from < gone.length; from += SLICE_ROWS) {
+      this.#slices.push({ kind: 'gone', source, keys: gone.slice(from, from + SLICE_ROWS) });
+    }
+    return doubtOf(summary);
+  }
+
+  #countKnown(summary: ReturnType<typeof emptySummary>, { levels, seen }: Known, at: number, side: SideVariant): void {
+    const level = levels[at] ?? Number.NaN;
+    if (Number.isNaN(level) || side.level === null || side.level.at < (seen[at] ?? 0)) return;
+    countLevel(summary, level, side.level.quantity);
+  }
+
+  #sliceLines(source: Source, count: number): void {
+    for (let from = 0; from < count; from += SLICE_ROWS) {
+      this.#slices.push({ kind: 'lines', source, from, to: Math.min(from + SLICE_ROWS, count) });
+    }
+  }
+}
+
+function newKnown(): Known {
+  return { places: new Map(), keys: [], levels: [], seen: [] };
+}
+
+/** The index's note of a stored row: below zero, so that it is not taken for a line. */
+function placeOfKey(key: number): LinePlace {
+  return -1 - key;
+}
+
+function keyOf(place: number): number {
+  return -1 - place;
+}

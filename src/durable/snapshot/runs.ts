@@ -1,0 +1,220 @@
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import type { SnapshotView } from '../api';
+import type { Database } from '../store/database';
+
+/**
+ * What a run does next. `start`: begin reading. `poll`: Shopify makes its file. `read`: variants come and are stored in
+ * chunks. `wait`: all is read; the other side's first read is about to be. `merge`: chunks go into the catalogue.
+ * `parked`: what was read is not believed without asking. `over`: nothing.
+ */
+export type Phase = 'start' | 'poll' | 'read' | 'wait' | 'merge' | 'parked' | 'over';
+
+/** Where a run stands; all of it is stored, so that it goes on after a kill. */
+export interface RunBody {
+  readonly phase: Phase;
+  readonly requested: Instant;
+  readonly started: Instant | null;
+  readonly completed: Instant | null;
+  readonly updated: Instant;
+  readonly processed: number;
+  readonly total: number;
+  readonly problem: string;
+  /** The location whose levels are read; '' until started. */
+  readonly locationId: string;
+  /** Number of the next chunk. */
+  readonly chunk: number;
+  /** Shopify: the bulk operation, when to ask how far it is, how often that was asked, and the file's byte to go on from. */
+  readonly operationId: string;
+  readonly pollAt: Instant;
+  readonly polls: number;
+  readonly nextByte: number;
+  /** Square: the next page's cursor, and Square's time of the first answer, '' until then. */
+  readonly cursor: string | null;
+  readonly latestTime: string;
+  /** How often the read began anew. */
+  readonly restarts: number;
+  /** What was read again by itself meanwhile: of these the run's own reading is old. Names as `touchedName` makes them. */
+  readonly touched: readonly string[];
+  /** Somebody has said that the read is to be believed. */
+  readonly approved: boolean;
+}
+
+/** A product, or one variant by what its stock hangs on, that was read by itself. */
+export type TouchedId = { readonly source: Source } & ({ readonly product: string } | { readonly stock: string });
+
+/** The name of a product or of a variant's stock in a run's list of touched ones. */
+export function touchedName(id: TouchedId): string {
+  return 'product' in id ? `p:${id.product}` : `s:${id.stock}`;
+}
+
+/** One run of a source. */
+export interface Run {
+  readonly id: number;
+  readonly source: Source;
+  readonly state: SnapshotView['state'];
+  readonly body: RunBody;
+}
+
+type RunRow = { readonly id: number; readonly source: Source; readonly state: SnapshotView['state']; readonly body: string };
+
+/** So many runs of a source are kept. */
+const KEPT_RUNS = 5;
+
+/** The runs' table and their chunks. */
+export class Runs {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  newest(source: Source): Run | null {
+    return runOf(this.#db.row<RunRow>('select id, source, state, body from snapshot where source = ? order by id desc limit 1', source));
+  }
+
+  /** The newest run of a source that came to its end. */
+  newestDone(source: Source): Run | null {
+    return runOf(
+      this.#db.row<RunRow>(
+        "select id, source, state, body from snapshot where source = ? and state = 'done' order by id desc limit 1",
+        source,
+      ),
+    );
+  }
+
+  #byId(id: number): Run | null {
+    return runOf(this.#db.row<RunRow>('select id, source, state, body from snapshot where id = ?', id));
+  }
+
+  /** A new run, in place of whatever was left of earlier ones. */
+  create(source: Source, now: Instant): Run {
+    const body: RunBody = {
+      phase: 'start',
+      requested: now,
+      started: null,
+      completed: null,
+      updated: now,
+      processed: 0,
+      total: 0,
+      problem: '',
+      locationId: '',
+      chunk: 0,
+      operationId: '',
+      pollAt: 0,
+      polls: 0,
+      nextByte: 0,
+      cursor: null,
+      latestTime: '',
+      restarts: 0,
+      touched: [],
+      approved: false,
+    };
+    return this.#db.transaction(() => {
+      const older = this.#db.rows<{ id: number }>('select id from snapshot where source = ? order by id desc', source);
+      for (const { id } of older) this.dropChunks(id);
+      for (const { id } of older.slice(KEPT_RUNS - 1)) this.#db.run('delete from snapshot where id = ?', id);
+      const row = this.#db.row<{ id: number }>(
+        'insert into snapshot (source, state, body) values (?, ?, ?) returning id',
+        source,
+        'queued',
+        JSON.stringify(body),
+      );
+      return { id: row?.id ?? 0, source, state: 'queued', body };
+    });
+  }
+
+  /**
+   * Stores where a run stands now; what others have changed of it meanwhile stays. Null, and nothing stored, when the run
+   * has ended: it was given up while this step was under way.
+   */
+  save(runId: number, change: Partial<RunBody>, state: SnapshotView['state'] = 'running'): Run | null {
+    const run = this.#byId(runId);
+    if (!isActive(run)) return null;
+    const body = { ...run.body, ...change };
+    this.#db.run('update snapshot set state = ?, body = ? where id = ?', state, JSON.stringify(body), runId);
+    return { ...run, state, body };
+  }
+
+  /** Stores lines, one a variant, in as many chunks as they need, together with where reading goes on after them. Null when the run has ended. */
+  addLines(runId: number, lines: readonly string[], change: Partial<RunBody>): Run | null {
+    return this.#db.transaction(() => {
+      const run = this.#byId(runId);
+      if (!isActive(run)) return null;
+      const { chunk, processed } = run.body;
+      const bodies = packed(lines);
+      for (const [index, text] of bodies.entries()) {
+        this.#db.run('insert into snapshot_chunk (snapshot_id, n, body) values (?, ?, ?)', runId, chunk + index, text);
+      }
+      return this.save(runId, { ...change, chunk: chunk + bodies.length, processed: processed + lines.length });
+    });
+  }
+
+  /** A parked run is to be merged after all. Null when it is not parked. */
+  approve(runId: number, now: Instant): Run | null {
+    const run = this.#byId(runId);
+    if (run === null || run.body.phase !== 'parked') return null;
+    this.#db.run("update snapshot set state = 'running' where id = ?", runId);
+    return this.save(runId, { phase: 'wait', approved: true, problem: '', completed: null, updated: now });
+  }
+
+  /** The lines of a chunk as one text; '' when there is no such chunk. */
+  chunk(runId: number, n: number): string {
+    return this.#db.row<{ body: string }>('select body from snapshot_chunk where snapshot_id = ? and n = ?', runId, n)?.body ?? '';
+  }
+
+  /** Forgets every run of a source. */
+  dropAll(source: Source): void {
+    for (const { id } of this.#db.rows<{ id: number }>('select id from snapshot where source = ?', source)) this.dropChunks(id);
+    this.#db.run('delete from snapshot where source = ?', source);
+  }
+
+  dropChunks(runId: number): void {
+    this.#db.run('delete from snapshot_chunk where snapshot_id = ?', runId);
+  }
+}
+
+/** Characters to a chunk: a stored text may have 2 MB, and a character takes up to three bytes. */
+export const CHUNK_CHARACTERS = 500_000;
+
+function packed(lines: readonly string[]): string[] {
+  const bodies: string[] = [];
+  let from = 0;
+  let characters = 0;
+  for (const [index, line] of lines.entries()) {
+    if (characters > 0 && characters + line.length > CHUNK_CHARACTERS) {
+      bodies.push(lines.slice(from, index).join('\n'));
+      from = index;
+      characters = 0;
+    }
+    characters += line.length + 1;
+  }
+  if (from < lines.length) bodies.push(lines.slice(from).join('\n'));
+  return bodies;
+}
+
+function runOf(row: RunRow | null): Run | null {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this store alone
+  return row === null ? null : { ...row, body: JSON.parse(row.body) as RunBody };
+}
+
+/** Whether anything is left to do for a run. */
+export function isActive(run: Run | null): run is Run {
+  return run !== null && (run.state === 'queued' || run.state === 'running');
+}
+
+/** A run as screens show it. */
+export function viewOf({ id, source, state, body }: Run): SnapshotView {
+  const { started, completed, processed, total, problem } = body;
+  return {
+    id,
+    source,
+    state,
+    started,
+    completed,
+    lastUpdated: started === null ? null : body.updated,
+    processed,
+    total: Math.max(total, processed),
+    problem,
+  };
+}

@@ -1,0 +1,56 @@
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { Source } from '../../domain/source';
+
+type Line = readonly [
+  id: string,
+  stockId: string,
+  productId: string,
+  productName: string,
+  name: string,
+  sku: string,
+  barcode: string,
+  price: string,
+  tracked: 0 | 1,
+  stocked: 0 | 1,
+  quantity: number | null,
+  at: number | null,
+];
+
+/** A variant as a line of a stored chunk; holds no line feed. */
+export function writeLine(side: SideVariant): string {
+  const line: Line = [
+    side.id,
+    side.stockId,
+    side.productId,
+    side.productName,
+    side.name,
+    side.sku,
+    side.barcode,
+    side.price,
+    side.tracked ? 1 : 0,
+    side.stocked ? 1 : 0,
+    side.level?.quantity ?? null,
+    side.level?.at ?? null,
+  ];
+  return JSON.stringify(line);
+}
+
+/** The variant of a stored line. */
+export function readLine(source: Source, text: string): SideVariant {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by writeLine alone
+  const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at] = JSON.parse(text) as Line;
+  return {
+    source,
+    id,
+    stockId,
+    productId,
+    productName,
+    name,
+    sku,
+    barcode,
+    price,
+    tracked: tracked === 1,
+    stocked: stocked === 1,
+    level: quantity === null ? null : { quantity, at: at ?? 0 },
+  };
+}
