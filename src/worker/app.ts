@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
-import type { AppEnv } from './context';
+import type { AppEnv } from './app-env';
+import type { Bindings } from './context';
 import { pageResponse } from './http/page';
 import { NO_SUCH_PAGE } from './http/pages';
 import { health, signOut } from './http/session-doors';
@@ -10,11 +11,12 @@ import { webhookRoutes } from './http/webhooks';
 import { onError, openRequest, securityHeaders } from './middleware';
 import { openRpcRequest } from './rpc-request';
 import { rpcRoutes } from './rpc/routes';
+import type { Services } from './services';
 
-/** The Worker's doors, all of them. */
-export function createApp(): Hono<AppEnv> {
+/** The Worker's doors, all of them. `compose` makes the services of an environment, or says what is wrong with its settings. */
+export function createApp(compose: (env: Bindings) => Services | readonly string[]): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use('*', securityHeaders, openRequest);
+  app.use('*', securityHeaders, openRequest(compose));
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());
   app.route('/webhooks', webhookRoutes());

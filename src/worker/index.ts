@@ -8,7 +8,7 @@ import type { Services } from './services';
 
 export { AccountObject } from '../durable/account-object';
 
-const app = createApp();
+const app = createApp(servicesOf);
 
 /** For queue and cron, which have nobody to answer to: a Worker that is not set up fails, and says what is wrong. */
 function requireServices(env: Bindings): Services {

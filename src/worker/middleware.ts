@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
+import type { AppEnv } from './app-env';
 import { describeProblems, parseConfig, type Config } from './config';
 import type { Bindings } from './context';
-import type { AppEnv } from './context';
 import { pageResponse } from './http/page';
 import { OUR_FAULT } from './http/pages';
 import { createLog, reasonOf } from './log';
@@ -22,21 +22,23 @@ export function servicesOf(env: Bindings): Services | readonly string[] {
 }
 
 /** Gives the request an id and the services, and writes one line when it has been answered. */
-export const openRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const began = Date.now();
-  const requestId = crypto.randomUUID();
-  c.set('requestId', requestId);
-  const services = servicesOf(c.env);
-  if (!('db' in services)) {
-    createLog({ reference: requestId }).error('config.wrong', { problems: services.join('; ') });
-    return c.text(describeProblems(services), 500);
-  }
-  const log = services.log.with({ reference: requestId });
-  c.set('services', { ...services, log });
-  await next();
-  log.info('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - began });
-  return undefined;
-};
+export function openRequest(compose: (env: Bindings) => Services | readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const began = Date.now();
+    const requestId = crypto.randomUUID();
+    c.set('requestId', requestId);
+    const services = compose(c.env);
+    if (!('db' in services)) {
+      createLog({ reference: requestId }).error('config.wrong', { problems: services.join('; ') });
+      return c.text(describeProblems(services), 500);
+    }
+    const log = services.log.with({ reference: requestId });
+    c.set('services', { ...services, log });
+    await next();
+    log.info('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - began });
+    return undefined;
+  };
+}
 
 /** Headers of every answer that the Worker itself gives; the page's files carry their own. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {

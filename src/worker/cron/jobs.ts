@@ -7,8 +7,9 @@ import { pruneTasks, tasksToWake } from '../db/tasks';
 import { SESSION_IDLE_MS } from '../sessions/session';
 import type { RunTaskDeps } from '../tasks/run-task';
 import { enqueueTask, wake } from '../tasks/task-queue';
+import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks';
 
-export type JobDeps = BillingDeps & RunTaskDeps;
+export type JobDeps = BillingDeps & RunTaskDeps & SquareWebhooksDeps;
 
 /** Work that the clock starts. */
 export interface Job {
@@ -39,6 +40,7 @@ export const JOBS: readonly Job[] = [
   { name: 'refresh-billing', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: refreshBilling },
   { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
   { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
+  { name: 'check-square-webhooks', schedule: '30 3 * * *', lastDue: every(DAY, 3 * HOUR + 30 * MINUTE), run: checkSquareWebhooks },
 ];
 
 /** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */

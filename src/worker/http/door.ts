@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { AppEnv } from '../context';
+import type { AppEnv } from '../app-env';
 import { readCookie, SESSION_COOKIE } from '../sessions/cookies';
 import { readSession, type Session } from '../sessions/session';
 import { pageResponse, type DoorPage } from './page';
@@ -25,8 +25,8 @@ export function redirect(location: string, cookies: readonly string[] = []): Res
 
 /** The browser's session; null when it has none. */
 export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
-  const { db, now } = c.get('services');
-  return readSession(db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), now());
+  const services = c.get('services');
+  return readSession(services.db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), services.now());
 }
 
 /** Whether the browser loads this address as a page of its own. Browsers that do not say so are let through. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { AppEnv } from '../context';
+import type { AppEnv } from '../app-env';
 import { RELEASE } from '../release';
 import { clearedSessionCookies, readCookie, SESSION_COOKIE } from '../sessions/cookies';
 import { endSession } from '../sessions/session';

@@ -4,9 +4,9 @@ import { exchangeShopifyCode, shopifyAuthorizeUrl } from '../../platforms/shopif
 import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyQuery } from '../../platforms/shopify/verify';
 import { admitShop } from '../accounts/sign-in';
+import type { AppEnv } from '../app-env';
 import { isEntitled, entitlementOf } from '../billing/entitlement';
 import { refreshSubscription } from '../billing/refresh';
-import type { AppEnv } from '../context';
 import { reasonOf } from '../log';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
 import { beginOauth, endOauth } from '../sessions/oauth-request';

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 
 import { exchangeSquareCode, squareAuthorizeUrl, type SquareGrant } from '../../platforms/square/oauth';
 import { connectSquareMerchant } from '../accounts/square-connection';
-import type { AppEnv } from '../context';
+import type { AppEnv } from '../app-env';
 import { writeAudit } from '../db/audit';
 import { reasonOf } from '../log';
 import { beginOauth, endOauth } from '../sessions/oauth-request';
@@ -68,9 +68,9 @@ async function connect(c: Context<AppEnv>, session: Session, granted: SquareGran
 
 async function auditIfImpersonating(c: Context<AppEnv>, { account, impersonator }: Session, result: string): Promise<void> {
   if (impersonator === null) return;
-  const { db, now } = c.get('services');
-  const who = { at: now(), actor: impersonator.id, actorShop: impersonator.shopDomain, subject: account.id };
-  await writeAudit(db, { ...who, method: 'square/oauthCallback', detail: {}, result, reference: c.get('requestId') });
+  const services = c.get('services');
+  const who = { at: services.now(), actor: impersonator.id, actorShop: impersonator.shopDomain, subject: account.id };
+  await writeAudit(services.db, { ...who, method: 'square/oauthCallback', detail: {}, result, reference: c.get('requestId') });
 }
 
 function redirectUri(c: Context<AppEnv>): string {

@@ -7,7 +7,7 @@ import { verifyShopifyWebhook } from '../../platforms/shopify/verify';
 import { COMPLIANCE_TOPICS, decodeShopifyWebhook } from '../../platforms/shopify/webhook-decode';
 import { verifySquareWebhook } from '../../platforms/square/verify';
 import { decodeSquareWebhook } from '../../platforms/square/webhook-decode';
-import type { AppEnv } from '../context';
+import type { AppEnv } from '../app-env';
 import { reasonOf } from '../log';
 import type { Services } from '../services';
 import { answerPrivacyRequest } from '../webhooks/compliance';

@@ -9,7 +9,7 @@ export async function readRawBody(request: Request, maxBytes = MAX_WEBHOOK_BYTES
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
   while (reader !== undefined) {
     const { done, value } = await reader.read();
     if (done) break;

@@ -1,0 +1,28 @@
+import { squareNotificationUrl, type PlatformConfig } from '../../platforms/config';
+import { describeFailure } from '../../platforms/failure';
+import type { Http } from '../../platforms/http';
+import { listSquareSubscriptions, openSquareApplication, repairSquareSubscription } from '../../platforms/square/webhooks';
+
+export interface SquareWebhooksDeps {
+  readonly http: Http;
+  readonly config: { readonly platform: PlatformConfig };
+}
+
+/**
+ * Checks that Square still sends us what all merchants' stock depends on, and mends a subscription that was switched off or
+ * lacks a type. One that is gone is not made anew here: its signature key would be another than SQUARE_WEBHOOK_KEY. Does
+ * nothing without the application's own token. Throws with what an operator has to do.
+ */
+export async function checkSquareWebhooks(deps: SquareWebhooksDeps): Promise<void> {
+  const { platform } = deps.config;
+  const client = openSquareApplication(deps.http, platform);
+  if (client === null) return;
+  const listed = await listSquareSubscriptions(client);
+  if (!listed.ok) throw new Error(`Square's webhook subscriptions could not be read: ${describeFailure(listed.error)}`);
+  const url = squareNotificationUrl(platform);
+  if (!listed.value.some(({ notificationUrl }) => notificationUrl === url)) {
+    throw new Error(`Square has no webhook subscription for ${url}: make one, and set SQUARE_WEBHOOK_KEY to its signature key`);
+  }
+  const repaired = await repairSquareSubscription(client, platform, crypto.randomUUID());
+  if (!repaired.ok) throw new Error(`Square's webhook subscription could not be mended: ${describeFailure(repaired.error)}`);
+}

@@ -1,0 +1,151 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+
+import { httpLimits } from '../../../src/platforms/config';
+import { openHttp, type Fetch } from '../../../src/platforms/http';
+import { createApp } from '../../../src/worker/app';
+import { parseConfig, type Config } from '../../../src/worker/config';
+import { signInAccount, type Account } from '../../../src/worker/db/accounts';
+import { openDb } from '../../../src/worker/db/database';
+import { createLog } from '../../../src/worker/log';
+import type { EventMessage } from '../../../src/worker/queue-messages';
+import type { Services } from '../../../src/worker/services';
+import { SESSION_COOKIE } from '../../../src/worker/sessions/cookies';
+import { startSession } from '../../../src/worker/sessions/session';
+import { createRouteCache } from '../../../src/worker/webhooks/route-cache';
+import { fakeAccount, type FakeAccount } from './fake-account';
+
+export const APP = 'http://localhost:8787';
+export const WEBHOOKS = 'http://localhost:8788';
+export const SHOPIFY_SECRET = 'shpss_test_secret';
+export const SQUARE_KEY = 'square-signature-key';
+
+const SETTINGS = {
+  APP_ORIGIN: APP,
+  WEBHOOK_ORIGIN: WEBHOOKS,
+  SHOPIFY_CLIENT_ID: 'client-id',
+  SHOPIFY_CLIENT_SECRET: SHOPIFY_SECRET,
+  SHOPIFY_ORIGIN: 'http://localhost:8789/shopify/{shop}',
+  SQUARE_CLIENT_ID: 'square-client',
+  SQUARE_CLIENT_SECRET: 'square-secret',
+  SQUARE_ORIGIN: 'http://localhost:8789/square',
+  SQUARE_WEBHOOK_KEY: SQUARE_KEY,
+  STATUS_SECRET: 'status-secret',
+  TOKEN_KEYS: `1:${btoa('k'.repeat(32))}`,
+  ADMIN_SHOPS: 'operator.myshopify.com',
+  TIMER_INGEST_MS: '200',
+};
+
+/** The settings of a local start, with some of them changed. */
+export function configOf(changed: Readonly<Record<string, string>> = {}): Config {
+  const config = parseConfig({ ...SETTINGS, ...changed });
+  if (!config.ok) throw new Error(config.error.join('; '));
+  return config.value;
+}
+
+/** A Worker with the real database and app, scripted account objects and platforms, and everything it touches counted. */
+export interface DoorWorld {
+  readonly services: Services;
+  /** Statements that went to D1. */
+  readonly touched: { database: number; objects: number; queues: number };
+  readonly events: EventMessage[];
+  readonly woken: number[];
+  /** The clock; a test moves it. */
+  readonly clock: { now: number };
+  /** What the platforms' token endpoints answer. */
+  readonly platform: { fetch: Fetch };
+  /** Set to make the queue refuse. */
+  readonly queue: { down: boolean };
+  object(accountId: number): FakeAccount;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** A new account, signed in: its row and its cookie header. */
+  signIn(shop?: string): Promise<{ account: Account; cookie: string }>;
+}
+
+let worlds = 0;
+
+/** A shop domain that no other test has. */
+export function newShop(): string {
+  worlds += 1;
+  return `shop-${worlds}.myshopify.com`;
+}
+
+export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorWorld {
+  const config = configOf(changed);
+  const objects = new Map<number, FakeAccount>();
+  const touched = { database: 0, objects: 0, queues: 0 };
+  const events: EventMessage[] = [];
+  const woken: number[] = [];
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
+  const queue = { down: false };
+  const object = (accountId: number): FakeAccount => {
+    const known = objects.get(accountId) ?? fakeAccount();
+    objects.set(accountId, known);
+    return known;
+  };
+  const send = async <T>(list: T[], message: T): Promise<void> => {
+    touched.queues += 1;
+    if (queue.down) throw new Error('the queue is down');
+    list.push(message);
+  };
+  const services: Services = {
+    config,
+    billingMode: config.billingMode,
+    local: config.local,
+    timers: config.timers,
+    db: openDb(counting(env.DB, touched)),
+    log: createLog(),
+    http: openHttp((url, init) => platform.fetch(url, init), httpLimits(config.platform)),
+    routes: createRouteCache(100),
+    now: () => clock.now,
+    account: (accountId) => {
+      touched.objects += 1;
+      return object(accountId).api;
+    },
+    wakeTask: (task) => send(woken, task),
+    sendEvent: (message) => send(events, message),
+  };
+  const app = createApp(() => services);
+  return {
+    services,
+    touched,
+    events,
+    woken,
+    clock,
+    platform,
+    queue,
+    object,
+    request: async (path, init) => {
+      const context = createExecutionContext();
+      const response = await app.fetch(new Request(`${APP}${path}`, { redirect: 'manual', ...init }), env, context);
+      await waitOnExecutionContext(context);
+      return response;
+    },
+    signIn: async (shop = newShop()) => {
+      const account = await signInAccount(services.db, shop, clock.now);
+      const cookie = await startSession(services.db, account.id, clock.now);
+      return { account, cookie: `${SESSION_COOKIE}=${cookie}` };
+    },
+  };
+}
+
+/** The database, with each statement counted as it is prepared. */
+function counting(database: D1Database, touched: { database: number }): D1Database {
+  return new Proxy(database, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        touched.database += 1;
+        const answer: unknown = Reflect.apply(member, target, args);
+        return answer;
+      };
+    },
+  });
+}
+
+/** The value of a cookie that an answer sets; '' when it does not. */
+export function cookieSet(response: Response, name: string): string {
+  const line = response.headers.getSetCookie().find((one) => one.startsWith(`${name}=`)) ?? '';
+  return line.slice(name.length + 1).split(';', 1)[0] ?? '';
+}

@@ -1,0 +1,111 @@
+import { ok, type Answer } from '../../../src/domain/result';
+import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
+
+/** What an account's object was asked for, in order: method name and arguments. */
+export type Asked = readonly [method: string, ...args: unknown[]];
+
+/** Answers that a test may change while it runs. */
+export interface Scripted {
+  shopInfo: Answer<{ name: string; email: string; currency: string }>;
+  connectShopify: Answer<null>;
+  connectSquare: Answer<null>;
+  syncLocations: Answer<null>;
+  subscriptions: Answer<readonly BillingSubscription[]>;
+  /** Answers of `advanceSnapshot`, the last one for ever. */
+  snapshots: Answer<SnapshotView>[];
+  ingest: 'accepted' | 'not-mine';
+  /** Called before `ingest` answers; may throw or wait. */
+  onIngest: () => Promise<void>;
+}
+
+/** One account's object as the Worker sees it, scripted: the real one has tests of its own. */
+export interface FakeAccount {
+  readonly api: AccountApi;
+  readonly asked: Asked[];
+  readonly script: Scripted;
+}
+
+const NOT_SCRIPTED = async (): Promise<never> => {
+  throw new Error('this test does not script that call');
+};
+
+export function fakeAccount(): FakeAccount {
+  const asked: Asked[] = [];
+  const script: Scripted = {
+    shopInfo: ok({ name: 'Demo Shop', email: 'owner@demo.example', currency: 'USD' }),
+    connectShopify: ok(null),
+    connectSquare: ok(null),
+    syncLocations: ok(null),
+    subscriptions: ok([]),
+    snapshots: [],
+    ingest: 'accepted',
+    onIngest: async () => {},
+  };
+  const note = async <T>(answer: T, ...what: Asked): Promise<T> => {
+    asked.push(what);
+    return answer;
+  };
+  const api: AccountApi = {
+    open: (identity) => note(undefined, 'open', identity),
+    connectShopify: () => note(script.connectShopify, 'connectShopify'),
+    connectSquare: (merchantId) => note(script.connectSquare, 'connectSquare', merchantId),
+    disconnect: (source, cause) => note(undefined, 'disconnect', source, cause),
+    erase: () => note(undefined, 'erase'),
+    setEntitlement: (entitlement) => note(undefined, 'setEntitlement', entitlement),
+    syncLocations: (source) => note(script.syncLocations, 'syncLocations', source),
+    shopInfo: () => note(script.shopInfo, 'shopInfo'),
+    readSubscriptions: () => note(script.subscriptions, 'readSubscriptions'),
+    advanceSnapshot: async (source) => {
+      asked.push(['advanceSnapshot', source]);
+      const next = script.snapshots.length > 1 ? script.snapshots.shift() : script.snapshots[0];
+      return next ?? NOT_SCRIPTED();
+    },
+    ingest: async (owner, event, receipt) => {
+      asked.push(['ingest', owner, event, receipt]);
+      await script.onIngest();
+      return script.ingest;
+    },
+    state: async () => ({
+      shopify: connection('shopify'),
+      square: connection('square'),
+      hasMappedLocations: false,
+      listening: false,
+      snapshots: [],
+      revision: 0,
+      owed: 0,
+      held: 0,
+      blocked: 0,
+      frozen: 0,
+    }),
+    settings: NOT_SCRIPTED,
+    saveSettings: NOT_SCRIPTED,
+    locations: NOT_SCRIPTED,
+    savePair: NOT_SCRIPTED,
+    disconnectPair: NOT_SCRIPTED,
+    requestSnapshot: NOT_SCRIPTED,
+    inventoryCounts: NOT_SCRIPTED,
+    inventory: NOT_SCRIPTED,
+    issueCounts: NOT_SCRIPTED,
+    issues: NOT_SCRIPTED,
+    variantDetail: NOT_SCRIPTED,
+    deliverHistory: NOT_SCRIPTED,
+    createSubscription: NOT_SCRIPTED,
+    cancelSubscription: NOT_SCRIPTED,
+  };
+  return { api, asked, script };
+}
+
+function connection(source: 'shopify' | 'square'): ConnectionView {
+  return {
+    source,
+    state: 'disconnected',
+    name: '',
+    label: '',
+    connectedAt: null,
+    expiresAt: null,
+    grantedScopes: [],
+    desiredScopes: [],
+    reachable: true,
+    problem: '',
+  };
+}
