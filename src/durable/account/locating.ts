@@ -33,6 +33,7 @@ export function savePair(account: Account, shopifyLocation: string, squareLocati
   return account.sync.turn(() => {
     const saved = account.locations.savePair(shopifyLocation, squareLocation);
     if (!saved.ok) return saved;
+    if (!saved.value.made) return ok(null);
     startOver(account);
     for (const source of ['shopify', 'square'] as const) account.snapshots.request(source);
     return ok(null);
