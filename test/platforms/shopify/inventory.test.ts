@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../src/domain/quantity';
+import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
+import type { HttpAnswer } from '../../../src/platforms/http';
+import { adjust, levels, levelsSince } from '../../../src/platforms/shopify/inventory';
+import { shopifyOver } from '../support/environment';
+import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+
+const AT = Date.UTC(2026, 10, 20, 10);
+const REQUEST: WriteRequest = {
+  key: '0190b3c2-0000-4000-8000-000000000001',
+  occurredAt: AT,
+  changes: [
+    { stockId: '11', locationId: '5', delta: fromUnits(-2), from: fromUnits(14) },
+    { stockId: '12', locationId: '5', delta: fromUnits(3), from: fromUnits(0) },
+  ],
+};
+
+const level = (quantity: number, updatedAt = '2026-11-20T10:00:01Z'): unknown => ({
+  id: 'gid://shopify/InventoryLevel/1?inventory_item_id=11',
+  isActive: true,
+  updatedAt,
+  quantities: [{ name: 'available', quantity, updatedAt }],
+});
+
+const change = (item: string, inventoryLevel: unknown): unknown => ({
+  name: 'available',
+  item: { id: `gid://shopify/InventoryItem/${item}`, inventoryLevel },
+  location: { id: 'gid://shopify/Location/5' },
+});
+
+const payload = (inventoryAdjustmentGroup: unknown, userErrors: unknown = []): unknown => ({
+  data: { inventoryAdjustQuantities: { inventoryAdjustmentGroup, userErrors } },
+});
+
+const userError = (code: string, field: unknown = null): unknown => payload(null, [{ code, field, message: 'no' }]);
+const error = (code: string, more: object = {}): object => ({ message: 'no', extensions: { code }, ...more });
+
+async function outcome(answer: HttpAnswer, request = REQUEST): Promise<WriteAnswer> {
+  return adjust(shopifyOver(scriptedHttp(answer)), request);
+}
+
+describe('a write to Shopify', () => {
+  it('is made of the request alone, the same to the byte each time', async () => {
+    const http = scriptedHttp(answered(200, payload({ id: 'g', changes: [] })), answered(200, payload({ id: 'g', changes: [] })));
+    const client = shopifyOver(http);
+    await adjust(client, REQUEST);
+    await adjust(client, structuredClone(REQUEST));
+    expect(http.requests[1]).toEqual(http.requests[0]);
+    expect(http.requests[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://demo.myshopify.com/admin/api/2026-07/graphql.json',
+      headers: { 'x-shopify-access-token': 'shpat_test', 'content-type': 'application/json' },
+    });
+    expect(http.body(0)).toMatchObject({
+      operationName: 'AdjustQuantities',
+      variables: {
+        key: REQUEST.key,
+        locationId: 'gid://shopify/Location/5',
+        input: {
+          name: 'available',
+          reason: 'correction',
+          referenceDocumentUri: `gid://shelfbridge/Op/${REQUEST.key}`,
+          changes: [
+            {
+              inventoryItemId: 'gid://shopify/InventoryItem/11',
+              locationId: 'gid://shopify/Location/5',
+              delta: -2,
+              changeFromQuantity: 14,
+            },
+            { inventoryItemId: 'gid://shopify/InventoryItem/12', locationId: 'gid://shopify/Location/5', delta: 3, changeFromQuantity: 0 },
+          ],
+        },
+      },
+    });
+    expect(http.requests[0]?.body).toContain('@idempotent(key: $key)');
+  });
+
+  it('answers the levels that resulted, each at its change', async () => {
+    const changes = [change('12', level(3)), change('11', level(12))];
+    expect(await outcome(answered(200, payload({ id: 'g', changes })))).toEqual({
+      kind: 'applied',
+      levels: [
+        { stockId: '11', locationId: '5', quantity: fromUnits(12), at: AT + 1_000 },
+        { stockId: '12', locationId: '5', quantity: fromUnits(3), at: AT + 1_000 },
+      ],
+    });
+  });
+
+  it('takes a level by its own time, not by that of one of its quantities', async () => {
+    const split = { ...Object(level(12)), quantities: [{ name: 'available', quantity: 12, updatedAt: '2026-11-20T09:00:00Z' }] };
+    const applied = await outcome(answered(200, payload({ id: 'g', changes: [change('11', split)] })));
+    expect(applied).toMatchObject({ kind: 'applied', levels: [{ at: AT + 1_000 }, null] });
+  });
+
+  it('leaves out what the answer leaves out: a replay, another location, a level that is gone', async () => {
+    for (const changes of [
+      [],
+      [change('11', null)],
+      [{ ...Object(change('11', level(12))), location: { id: 'gid://shopify/Location/6' } }],
+    ]) {
+      expect(await outcome(answered(200, payload({ id: 'g', changes })))).toEqual({ kind: 'applied', levels: [null, null] });
+    }
+    expect(await outcome(answered(200, payload(null)))).toEqual({ kind: 'applied', levels: [null, null] });
+  });
+
+  const data = { inventoryAdjustQuantities: null };
+  const locations = [{ line: 1, column: 2 }];
+  it.each<[string, HttpAnswer]>([
+    ['no answer', NO_ANSWER],
+    ['500', answered(500, '')],
+    ['502 of a proxy', answered(502, '<html>')],
+    ['503', answered(503, '{}')],
+    ['408', answered(408, '')],
+    ['a redirect', answered(302, '')],
+    ['an empty body', answered(200, '')],
+    ['a body that is cut off', answered(200, '{"data":{"inventoryAdjust')],
+    ['a list', answered(200, '[]')],
+    ['no data', answered(200, '{}')],
+    ['data without payload', answered(200, { data: {} })],
+    ['a payload without user errors', answered(200, { data: { inventoryAdjustQuantities: {} } })],
+    ['an internal error', answered(200, { errors: [error('INTERNAL_SERVER_ERROR')] })],
+    ['an internal error that points at the document', answered(200, { errors: [error('INTERNAL_SERVER_ERROR', { locations })] })],
+    ['an unknown error', answered(200, { errors: [{ message: 'Timeout' }] })],
+    ['an error beside data', answered(200, { data: { inventoryAdjustQuantities: { userErrors: [] } }, errors: [error('ACCESS_DENIED')] })],
+    ['an unknown error and empty data', answered(200, { data, errors: [{ message: 'x', locations }] })],
+    ['another attempt under way', answered(200, userError('IDEMPOTENCY_CONCURRENT_REQUEST'))],
+    ['the inventory service down', answered(200, userError('SERVICE_UNAVAILABLE'))],
+    ['an adjustment and errors at once', answered(200, payload({ id: 'g', changes: [] }, [{ code: 'INVALID_LOCATION', field: null }]))],
+  ])('is ambiguous after %s', async (_, answer) => {
+    expect((await outcome(answer)).kind).toBe('ambiguous');
+  });
+
+  const cost = (requestedQueryCost: number, currentlyAvailable: number, restoreRate: number): object => ({
+    extensions: {
+      cost: { requestedQueryCost, actualQueryCost: null, throttleStatus: { maximumAvailable: 2000, currentlyAvailable, restoreRate } },
+    },
+  });
+  it.each<[string, HttpAnswer, number]>([
+    ['an empty bucket', answered(200, { errors: [error('THROTTLED')], ...cost(862, 120, 100) }), 7_420],
+    ['a bucket that has filled meanwhile', answered(200, { errors: [error('THROTTLED')], ...cost(10, 120, 100) }), 100],
+    ['THROTTLED without its cost', answered(200, { errors: [error('THROTTLED')] }), 2_000],
+    ['429', answered(429, ''), 2_000],
+    ['429 with Retry-After', answered(429, '', { 'retry-after': '2.5' }), 2_500],
+    ['429 with an absurd Retry-After', answered(429, '', { 'retry-after': '86400' }), 60_000],
+    ['a frozen shop', answered(402, ''), 300_000],
+    ['a locked shop', answered(423, ''), 300_000],
+    ['an unknown shop', answered(404, ''), 300_000],
+    ['an inactive shop', answered(200, { errors: [error('SHOP_INACTIVE')] }), 300_000],
+  ])('had no effect and waits after %s', async (_, answer, afterMs) => {
+    expect(await outcome(answer)).toEqual({ kind: 'throttled', afterMs });
+  });
+
+  it.each<[string, HttpAnswer]>([
+    ['401', answered(401, '{"errors":"[API] Invalid API key or access token"}')],
+    ['403', answered(403, '')],
+    ['a missing scope', answered(200, { errors: [error('ACCESS_DENIED')] })],
+  ])('had no effect and needs another token after %s', async (_, answer) => {
+    expect(await outcome(answer)).toEqual({ kind: 'unauthorised' });
+  });
+
+  it('tells the three fates of a key apart', async () => {
+    expect(await outcome(answered(200, userError('IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED')))).toEqual({ kind: 'dead-key' });
+    expect(await outcome(answered(200, userError('IDEMPOTENCY_KEY_PARAMETER_MISMATCH')))).toEqual({ kind: 'key-mismatch' });
+    expect((await outcome(answered(200, userError('IDEMPOTENCY_CONCURRENT_REQUEST')))).kind).toBe('ambiguous');
+  });
+
+  it.each([
+    ['CHANGE_FROM_QUANTITY_STALE', 'stale'],
+    ['INVALID_INVENTORY_ITEM', 'deleted'],
+    ['INVALID_LOCATION', 'location-gone'],
+    ['ITEM_NOT_STOCKED_AT_LOCATION', 'not-stocked'],
+    ['INVALID_QUANTITY_TOO_LOW', 'out-of-bounds'],
+    ['INVALID_QUANTITY_TOO_HIGH', 'out-of-bounds'],
+    ['INVALID_QUANTITY_NEGATIVE', 'out-of-bounds'],
+    ['NON_MUTABLE_INVENTORY_ITEM', 'not-writable'],
+    ['INVALID_REASON', 'malformed'],
+    ['INVALID_REFERENCE_DOCUMENT', 'malformed'],
+    ['ADJUST_QUANTITIES_FAILED', 'other'],
+    ['SOMETHING_NEW', 'other'],
+  ] as const)('is refused with %s as %s, naming the change', async (code, reason) => {
+    for (const field of [
+      ['input', 'changes', '1', 'changeFromQuantity'],
+      ['changes', '1'],
+    ]) {
+      expect(await outcome(answered(200, userError(code, field)))).toEqual({ kind: 'refused', items: [{ index: 1, reason }] });
+    }
+  });
+
+  it('names every refused change, and none where Shopify names none', async () => {
+    const errors = [
+      { code: 'CHANGE_FROM_QUANTITY_STALE', field: ['input', 'changes', '0'], message: '' },
+      { code: 'INVALID_INVENTORY_ITEM', field: ['input', 'changes', '1'], message: '' },
+      { code: 'INVALID_LOCATION', field: null, message: '' },
+    ];
+    expect(await outcome(answered(200, payload(null, errors)))).toEqual({
+      kind: 'refused',
+      items: [
+        { index: 0, reason: 'stale' },
+        { index: 1, reason: 'deleted' },
+        { index: null, reason: 'location-gone' },
+      ],
+    });
+  });
+
+  it.each<[string, HttpAnswer]>([
+    [
+      'a document that is not valid',
+      answered(200, { errors: [{ message: "Field 'x' doesn't exist", locations: [{ line: 1, column: 1 }] }] }),
+    ],
+    ['too dear a request', answered(200, { errors: [error('MAX_COST_EXCEEDED')] })],
+    ['a missing directive', answered(200, { errors: [error('BAD_REQUEST')] })],
+    ['a missing changeFromQuantity', answered(200, { errors: [error('INVALID_FIELD_ARGUMENTS')] })],
+    ['400', answered(400, '{"errors":"bad"}')],
+  ])('is refused as malformed after %s', async (_, answer) => {
+    expect(await outcome(answer)).toEqual({ kind: 'refused', items: [{ index: null, reason: 'malformed' }] });
+  });
+});
+
+describe('reading Shopify levels', () => {
+  const node = (id: string, inventoryLevel: unknown): unknown => ({ id: `gid://shopify/InventoryItem/${id}`, inventoryLevel });
+
+  it('tells a missing level, which is not zero, from a missing item', async () => {
+    const http = scriptedHttp(answered(200, { data: { nodes: [node('11', level(0)), node('12', null), null] } }));
+    expect(await levels(shopifyOver(http), ['11', '12', '13'], '5')).toEqual({
+      kind: 'levels',
+      levels: [{ stockId: '11', locationId: '5', quantity: 0, at: AT + 1_000 }],
+      gone: ['13'],
+    });
+  });
+
+  it('asks for a hundred at a time', async () => {
+    const page = (count: number): HttpAnswer => answered(200, { data: { nodes: Array.from({ length: count }, () => null) } });
+    const ids = Array.from({ length: 230 }, (_, n) => String(n + 1));
+    const http = scriptedHttp(page(100), page(100), page(30));
+    expect(await levels(shopifyOver(http), ids, '5')).toEqual({ kind: 'levels', levels: [], gone: ids });
+  });
+
+  it('fails as a whole when a page is short or unreadable: what is left out would look gone', async () => {
+    for (const answer of [answered(200, { data: { nodes: [] } }), answered(200, { data: {} }), answered(500, ''), NO_ANSWER]) {
+      expect((await levels(shopifyOver(scriptedHttp(answer)), ['11'], '5')).kind).toBe('failed');
+    }
+  });
+
+  it('says when to wait and when the token is refused', async () => {
+    expect(await levels(shopifyOver(scriptedHttp(answered(429, ''))), ['11'], '5')).toEqual({ kind: 'throttled', afterMs: 2_000 });
+    expect(await levels(shopifyOver(scriptedHttp(answered(401, ''))), ['11'], '5')).toEqual({ kind: 'unauthorised' });
+  });
+
+  it('sweeps what changed since a time, page by page, the time quoted', async () => {
+    const connection = {
+      nodes: [{ ...Object(level(4)), item: { id: 'gid://shopify/InventoryItem/11' } }],
+      pageInfo: { hasNextPage: true, endCursor: 'c1' },
+    };
+    const http = scriptedHttp(answered(200, { data: { location: { id: 'x', inventoryLevels: connection } } }));
+    const page = await levelsSince(shopifyOver(http), { locationId: '5', since: AT, cursor: null });
+    expect(page).toEqual({
+      ok: true,
+      value: { cursor: 'c1', levels: [{ stockId: '11', locationId: '5', quantity: fromUnits(4), at: AT + 1_000 }] },
+    });
+    expect(http.body(0)).toMatchObject({ variables: { query: "updated_at:>='2026-11-20T10:00:00.000Z'", after: null } });
+  });
+});
+
+describe('a client of a shop', () => {
+  it('notices when another version answers than the one asked for', async () => {
+    const client = shopifyOver(
+      scriptedHttp(
+        answered(200, { data: { nodes: [] } }, { 'x-shopify-api-version': '2026-07' }),
+        answered(200, { data: { nodes: [null] } }, { 'x-shopify-api-version': '2026-10' }),
+      ),
+    );
+    await levels(client, ['1'], '5');
+    expect(client.servedVersion()).toBeNull();
+    await levels(client, ['1'], '5');
+    expect(client.servedVersion()).toBe('2026-10');
+  });
+});
