@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 
 import { readD1Migrations, type cloudflareTest } from '@cloudflare/vitest-plugin';
 import { build } from 'esbuild';
@@ -11,20 +11,7 @@ const PORT = 8787;
 /** The plugin's own name for the Worker under test, made of the vitest project's name. */
 const RUNNER = 'vitest-plugin-runner-workers';
 
-/** While an entry does not exist yet, the tests of the others run against an empty one. */
-function youngMain(): { main?: string } {
-  if (existsSync('src/worker/index.ts') && existsSync('src/durable/account-object.ts')) return {};
-  const object = existsSync('src/durable/account-object.ts')
-    ? "export { AccountObject } from '../src/durable/account-object';"
-    : "import { DurableObject } from 'cloudflare:workers'; export class AccountObject extends DurableObject {}";
-  writeFileSync('node_modules/.young.ts', `${object}\nexport default { fetch: () => new Response(null, { status: 503 }) };\n`);
-  return { main: './node_modules/.young.ts' };
-}
-
 async function bundleSandbox(): Promise<string> {
-  if (!existsSync('sandbox/index.ts')) {
-    return 'export class World {} export default { fetch: () => new Response(null, { status: 503 }) };';
-  }
   const { outputFiles } = await build({
     entryPoints: ['sandbox/index.ts'],
     bundle: true,
@@ -48,7 +35,6 @@ export async function workersPool(): Promise<Exclude<Parameters<typeof cloudflar
   Object.assign(process.env, secrets);
   mkdirSync('dist/web', { recursive: true });
   return {
-    ...youngMain(),
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       bindings: { ...productVars(PORT), ...secrets, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
