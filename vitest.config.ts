@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           environment: 'node',
-          include: ['test/domain/**/*.test.ts', 'test/platforms/**/*.test.ts'],
+          include: ['test/{domain,platforms,tools}/**/*.test.ts'],
           setupFiles: [quiet],
         },
       },
