@@ -39,6 +39,8 @@ export interface PlatformTimers {
   readonly shopifyRefreshAheadMs: number;
   /** How old a Square access token (30 days) may grow. Square asks for at most 7 days. */
   readonly squareRefreshAgeMs: number;
+  /** The pause before a write that got no answer is repeated: the first, doubling up to the longest. */
+  readonly retry: { readonly firstMs: number; readonly longestMs: number };
 }
 
 /** Everything that the platforms' clients and the stored connections need to know of the environment. */
@@ -92,6 +94,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       requestTimeoutMs: reader.duration('PLATFORM_TIMEOUT_MS', 10_000),
       shopifyRefreshAheadMs: reader.duration('SHOPIFY_REFRESH_AHEAD_MS', 10 * MINUTE),
       squareRefreshAgeMs: reader.duration('SQUARE_REFRESH_AGE_MS', 6 * DAY),
+      retry: { firstMs: reader.duration('RETRY_FIRST_MS', 500), longestMs: reader.duration('RETRY_LONGEST_MS', 30_000) },
     },
   };
   if (keys === null || reader.problems.length > 0) return err(reader.problems);

@@ -39,11 +39,17 @@ export interface ConnectionStore {
 
 /** The store over the object's `connection` table. */
 export function openConnectionStore(db: Database): ConnectionStore {
+  // Asked at every turn of the sync: each row is read once.
+  const known = new Map<Source, StoredConnection | null>();
   return {
     read: (source) => {
+      const held = known.get(source);
+      if (held !== undefined) return held;
       const row = db.row<{ body: string }>('select body from connection where source = ?', source);
       // oxlint-disable-next-line no-unsafe-type-assertion -- written below alone, by this object
-      return row === null ? null : (JSON.parse(row.body) as StoredConnection);
+      const connection = row === null ? null : (JSON.parse(row.body) as StoredConnection);
+      known.set(source, connection);
+      return connection;
     },
     write: (source, connection) => {
       db.run(
@@ -51,6 +57,7 @@ export function openConnectionStore(db: Database): ConnectionStore {
         source,
         JSON.stringify(connection),
       );
+      known.set(source, connection);
     },
   };
 }
