@@ -1,4 +1,3 @@
-import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
 /** What both platforms tell of one variant; one side is null where a platform has no such variant or it is not linked. */
@@ -20,22 +19,27 @@ export function keepsCell({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;
 }
 
-/** Where a variant stands, for lists and for people. The first that applies counts. */
-export type VariantStatus = 'missing_sku' | 'duplicate_sku' | 'untracked' | 'only_shopify' | 'only_square' | 'in_sync' | 'out_of_sync';
+/** Where a variant stands, in the order in which a person looks at them: what needs a hand first. */
+export const STATUSES = ['missing_sku', 'duplicate_sku', 'untracked', 'out_of_sync', 'in_sync', 'only_shopify', 'only_square'] as const;
 
-/** The status of a joined variant; `duplicated` says whether a side holds its SKU more than once. */
-export function statusOf(joined: Joined, duplicated: boolean): VariantStatus {
-  const { shopify, square } = joined;
+export type VariantStatus = (typeof STATUSES)[number];
+
+/** What the status of a side hangs on. */
+export interface SideFacts {
+  /** Its SKU is blank. */
+  readonly missing: boolean;
+  /** Another variant of the same side holds its SKU too. */
+  readonly duplicate: boolean;
+  readonly tracked: boolean;
+}
+
+/** The status of a joined variant; the first that applies of: no SKU, duplicate, untracked, one side alone, numbers. */
+export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sameNumbers: boolean): VariantStatus {
   const sides = [shopify, square].filter((side) => side !== null);
-  if (sides.every((side) => isBlankSku(side.sku))) return 'missing_sku';
-  if (duplicated) return 'duplicate_sku';
+  if (sides.every((side) => side.missing)) return 'missing_sku';
+  if (sides.some((side) => side.duplicate)) return 'duplicate_sku';
   if (sides.some((side) => !side.tracked)) return 'untracked';
   if (square === null) return 'only_shopify';
   if (shopify === null) return 'only_square';
-  return sameQuantity(joined) ? 'in_sync' : 'out_of_sync';
-}
-
-/** Whether both sides show the same number; two unknown numbers show the same. */
-export function sameQuantity({ shopify, square }: Joined): boolean {
-  return (shopify?.level?.quantity ?? null) === (square?.level?.quantity ?? null);
+  return sameNumbers ? 'in_sync' : 'out_of_sync';
 }

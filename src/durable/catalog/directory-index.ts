@@ -1,3 +1,4 @@
+import { STATUSES, statusOf, type SideFacts } from '../../domain/catalog/joined';
 import { isBlankSku } from '../../domain/catalog/match';
 import { SOURCES, type Source } from '../../domain/source';
 import type { InventoryView } from '../api';
@@ -114,6 +115,21 @@ export function viewAt({ flags, shopify, square }: Index, at: number): Exclude<I
   if ((flag & BIT.shopify) === 0) return 'square_only';
   if ((flag & BIT.square) === 0) return 'shopify_only';
   return Object.is(shopify[at], square[at]) || shopify[at] === square[at] ? 'in_sync' : 'out_of_sync';
+}
+
+/** Where a row stands in full: the order of statuses as a number. */
+export function statusAt(index: Index, at: number): number {
+  const flag = index.flags[at] ?? 0;
+  return STATUSES.indexOf(statusOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), viewAt(index, at) === 'in_sync'));
+}
+
+function factsOf(flag: number, source: Source): SideFacts | null {
+  if ((flag & BIT[source]) === 0) return null;
+  return {
+    missing: (flag & BIT.missing[source]) !== 0,
+    duplicate: (flag & BIT.duplicate[source]) !== 0,
+    tracked: (flag & BIT.untracked[source]) === 0,
+  };
 }
 
 /** The place of a key among sorted ones, or -1. */

@@ -1,7 +1,7 @@
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, InventoryView, IssueType } from '../api';
 import type { Database } from '../store/database';
-import { BIT, placeOf, scan, viewAt, type Index } from './directory-index';
+import { BIT, placeOf, scan, statusAt, viewAt, type Index } from './directory-index';
 
 const ISSUE_BITS = {
   missing_skus: BIT.missing,
@@ -163,7 +163,7 @@ export class Directory {
       case 'square_quantity':
         return this.#orderBy((at) => index.square[at] ?? Number.NaN);
       case 'status':
-        return this.#orderBy((at) => STATUS_RANK[viewAt(index, at)]);
+        return this.#orderBy((at) => statusAt(index, at));
     }
   }
 
@@ -185,10 +185,3 @@ export class Directory {
     return ranks.map((rank) => byName[rank] ?? 0);
   }
 }
-
-const STATUS_RANK: Readonly<Record<Exclude<InventoryView, 'all'>, number>> = {
-  out_of_sync: 0,
-  in_sync: 1,
-  shopify_only: 2,
-  square_only: 3,
-};

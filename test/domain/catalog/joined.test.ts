@@ -1,0 +1,27 @@
+import { describe, test } from 'vitest';
+
+import { keepsCell, statusOf } from '../../../src/domain/catalog/joined';
+import { side } from './sides';
+
+describe('a joined variant', () => {
+  const both = { shopify: side('shopify', '1', 'A'), square: side('square', 'V1', 'A') };
+  const lone = { shopify: side('shopify', '1', 'A'), square: null };
+
+  test('stands where its sides, SKUs, tracking and numbers put it', ({ expect }) => {
+    const fine = { missing: false, duplicate: false, tracked: true };
+    expect(statusOf({ ...fine, missing: true, tracked: false }, null, false)).toBe('missing_sku');
+    expect(statusOf({ ...fine, duplicate: true, tracked: false }, null, false)).toBe('duplicate_sku');
+    expect(statusOf(fine, { ...fine, tracked: false }, true)).toBe('untracked');
+    expect(statusOf(fine, null, false)).toBe('only_shopify');
+    expect(statusOf(null, fine, false)).toBe('only_square');
+    expect(statusOf(fine, fine, true)).toBe('in_sync');
+    expect(statusOf(fine, fine, false)).toBe('out_of_sync');
+  });
+
+  test('keeps a cell while it is linked and counted on both sides, known or not', ({ expect }) => {
+    expect(keepsCell(both)).toBe(true);
+    expect(keepsCell({ ...both, square: side('square', 'V1', 'A', { level: null }) })).toBe(true);
+    expect(keepsCell(lone)).toBe(false);
+    expect(keepsCell({ ...both, shopify: side('shopify', '1', 'A', { tracked: false }) })).toBe(false);
+  });
+});
