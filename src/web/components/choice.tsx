@@ -61,7 +61,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
             </Select.Icon>
           </Select.Trigger>
           <Select.Portal>
-            <Select.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-60 outline-none">
+            <Select.Positioner align="start" sideOffset={4} alignItemWithTrigger={false} className="z-60 outline-none">
               <Select.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
                 {options.map((option) => (
                   <Select.Item
@@ -75,6 +75,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
                       </Select.ItemIndicator>
                     </span>
                     <Select.ItemText className="flex-1">{option.label}</Select.ItemText>
+                    {option.note !== undefined && ' '}
                     {option.note !== undefined && <span className="pl-4 text-sm text-muted tabular-nums">{option.note}</span>}
                   </Select.Item>
                 ))}

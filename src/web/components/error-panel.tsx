@@ -13,12 +13,7 @@ interface ErrorPanelProps {
 }
 
 /** Said where data should stand and could not be had: what happened, what is safe, what to do, and what to quote. */
-export function ErrorPanel({
-  title,
-  safe = 'Nothing was changed, and your stock is still being kept in step.',
-  failure,
-  onRetry,
-}: ErrorPanelProps) {
+export function ErrorPanel({ title, safe = 'Nothing was changed. Sales made meanwhile are not lost.', failure, onRetry }: ErrorPanelProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
       <div className="mb-1 flex size-11 items-center justify-center rounded-full bg-bad-soft text-bad">

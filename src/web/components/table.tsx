@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
+import { useBreakpoints, type Breakpoint } from './breakpoint';
 import { cx } from './class-names';
 
 /** One column of a table. */
@@ -13,6 +14,8 @@ export interface Column<Row> {
   /** Classes that give the width; one column has none and takes what is left. */
   readonly width?: string;
   readonly align?: 'right' | 'center';
+  /** Left out in narrower windows. */
+  readonly from?: Breakpoint;
   /** The server's name of this order; absent when the table cannot be sorted by it. */
   readonly sortKey?: string;
   readonly cell: (row: Row) => ReactNode;
@@ -47,7 +50,9 @@ interface TableProps<Row> {
 
 /** The one table. It scrolls with the page under a head that stays, and holds only the rows in sight, however many there are. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, sorting, rowHeight, stale = false } = props;
+  const { label, rows, rowKey, sorting, rowHeight, stale = false } = props;
+  const reached = useBreakpoints();
+  const columns = props.columns.filter((column) => column.from === undefined || reached.has(column.from));
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -87,7 +92,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {items.map((item) => {
           const row = rows[item.index];
           return row === undefined ? null : (
-            <Line key={item.key} index={item.index} row={row} table={props} measure={virtual.measureElement} />
+            <Line key={item.key} index={item.index} row={row} columns={columns} table={props} measure={virtual.measureElement} />
           );
         })}
         <Spacer height={after} span={columns.length} />
@@ -99,12 +104,13 @@ export function Table<Row>(props: TableProps<Row>) {
 interface LineProps<Row> {
   readonly index: number;
   readonly row: Row;
+  readonly columns: readonly Column<Row>[];
   readonly table: TableProps<Row>;
   readonly measure: (element: Element | null) => void;
 }
 
-function Line<Row>({ index, row, table, measure }: LineProps<Row>) {
-  const { columns, spanning, onRow, rowSku } = table;
+function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
+  const { spanning, onRow, rowSku } = table;
   const across = spanning?.(row) ?? null;
   if (across !== null) {
     return (
@@ -152,7 +158,7 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
       scope="col"
       aria-sort={sorted}
       className={cx(
-        'sticky top-14 z-10 h-10 border-b border-line bg-sunken px-2 text-left text-sm font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4',
+        'sticky top-14 z-10 h-10 border-b border-line bg-sunken px-2 text-left align-middle text-sm font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4',
         column.width,
         column.align === 'right' && 'text-right',
         column.align === 'center' && 'text-center',
@@ -166,7 +172,7 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
           aria-label={column.headerName}
           onClick={() => sorting.onSort(ascending ? `-${sortKey}` : sortKey)}
           className={cx(
-            'inline-flex items-center gap-1 rounded-sm hover:text-ink',
+            'inline-flex items-center gap-1 rounded-sm align-middle hover:text-ink',
             sorted !== undefined && 'text-ink',
             column.align === 'right' && 'flex-row-reverse',
           )}

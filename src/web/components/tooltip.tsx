@@ -14,7 +14,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   const [shown, setShown] = useState(false);
   return (
     <span
-      className="relative inline-flex"
+      className="relative inline-flex align-middle"
       tabIndex={0}
       aria-describedby={shown ? id : undefined}
       onPointerEnter={() => setShown(true)}

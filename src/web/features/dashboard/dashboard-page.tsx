@@ -22,7 +22,7 @@ export function DashboardPage() {
       <div className="flex flex-col gap-5">
         <StockSummary status={status} counts={counts} />
         <Banners status={status} />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
           {SOURCES.map((source) => (
             <SourcePanel key={source} source={source} status={status} shopDomain={session.shopifyDomain} issues={issues} />
           ))}

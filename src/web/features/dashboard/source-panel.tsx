@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
-import { Button } from '../../components/button';
+import { Button, textLink } from '../../components/button';
 import { Collapsible } from '../../components/collapsible';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { Skeleton } from '../../components/skeleton';
@@ -18,7 +18,7 @@ import { latest } from '../../state/remote';
 import { statusNudgeAtom } from '../../state/session';
 import { useStoredFlag } from '../../state/stored';
 import { ConnectionLine } from './connection-line';
-import { connectionOf, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
+import { connectionOf, isConnected, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
 
 interface SourcePanelProps {
   readonly source: Source;
@@ -32,7 +32,7 @@ export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelP
   const [open, setOpen] = useStoredFlag(`dashboard-expanded-${source}`, true);
   const snapshot = snapshotOf(status, source);
   const connection = connectionOf(status, source);
-  const connected = connection.standing === 'connected' || connection.standing === 'troubled';
+  const connected = isConnected(connection.standing);
   const { word, at } = snapshotWord(snapshot, connected);
   return (
     <Collapsible
@@ -93,7 +93,7 @@ function RefreshButton({ source, reading }: { readonly source: Source; readonly 
       aria-label={`Refresh now: ${sourceName(source)}`}
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
-      {reading ? 'Reading' : 'Refresh now'}
+      <span className="max-sm:sr-only">{reading ? 'Reading' : 'Refresh now'}</span>
     </Button>
   );
 }
@@ -136,7 +136,9 @@ function IssueLine({ label, source, counts }: { readonly label: string; readonly
       <dd className="font-medium tabular-nums">
         {known === null ? (
           counts.remote.state === 'failed' ? (
-            <span className="text-muted">not known</span>
+            <button type="button" onClick={counts.reload} className={textLink}>
+              not known, try again
+            </button>
           ) : (
             <Skeleton className="h-3.5 w-7" />
           )

@@ -1,4 +1,4 @@
-import type { Source } from '../../../domain/source';
+import { SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
@@ -38,6 +38,18 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
       detail: 'Choose the two locations that belong together to begin.',
     };
   }
+  const lost = SOURCES.filter((source) => !isConnected(connectionOf(status, source).standing));
+  if (lost.length > 0) {
+    const known =
+      counts.all === 0
+        ? ''
+        : ` When last read, ${formatCount(counts.inSync)} of ${plural(counts.all, 'variant was', 'variants were')} in step.`;
+    return {
+      tone: 'bad',
+      headline: `${lost.map(sourceName).join(' and ')} must be connected again.`,
+      detail: `Until then nothing is sent.${known}`,
+    };
+  }
   const reading = status.snapshots.filter((snapshot) => isReading(snapshot) && readDate(snapshot.completed) === null);
   if (counts.all === 0) {
     return reading.length > 0
@@ -59,6 +71,11 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
 
 /** How a platform's connection stands. */
 export type ConnectionStanding = 'connected' | 'troubled' | 'needs_reconnect' | 'disconnected';
+
+/** Whether the platform lets us in. */
+export function isConnected(standing: ConnectionStanding): boolean {
+  return standing === 'connected' || standing === 'troubled';
+}
 
 /** Reads a platform's standing, its name and what is wrong from the account's status. */
 export function connectionOf(status: AccountStatus, source: Source): { standing: ConnectionStanding; name: string; problem: string } {

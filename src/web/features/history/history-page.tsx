@@ -25,41 +25,60 @@ interface NumberedRow {
 }
 
 const COLUMNS: readonly Column<NumberedRow>[] = [
-  {
-    key: 'date',
-    header: 'Timestamp',
-    width: 'w-26 sm:w-34',
-    cell: ({ row }) => (
-      <span className="text-muted max-sm:text-xs">
-        <When at={row.date}>{formatHistoryTime(row.date)}</When>
-      </span>
-    ),
-  },
+  { key: 'date', header: 'Timestamp', width: 'w-34', from: 'sm', cell: ({ row }) => <Timestamp row={row} /> },
   {
     key: 'originator',
     header: 'Originated By',
-    width: 'w-32 max-md:hidden',
+    width: 'w-32',
+    from: 'md',
     cell: ({ row }) => <span className="text-muted">{row.originator}</span>,
   },
   {
     key: 'location',
     header: 'Location',
-    width: 'w-40 max-lg:hidden',
+    width: 'w-44',
+    from: 'lg',
     cell: ({ row }) => <span className="block truncate text-muted">{row.locationName}</span>,
   },
-  {
-    key: 'sku',
-    header: 'Sku',
-    width: 'w-28 sm:w-44',
-    cell: ({ row }) =>
-      row.sku === '' ? null : (
-        <Link href={historyPath(row.sku)} className={`${textLink} block truncate font-mono text-xs leading-5`}>
-          {row.sku}
-        </Link>
-      ),
-  },
-  { key: 'message', header: 'Message', hook: 'message', cell: ({ row }) => <span className="break-words">{row.message}</span> },
+  { key: 'sku', header: 'Sku', width: 'w-44', from: 'sm', cell: ({ row }) => <SkuLink sku={row.sku} /> },
+  { key: 'message', header: 'Message', hook: 'message', cell: ({ row }) => <MessageCell row={row} /> },
 ];
+
+function Timestamp({ row }: { readonly row: HistoryRow }) {
+  return (
+    <span className="text-muted">
+      <When at={row.date}>{formatHistoryTime(row.date)}</When>
+    </span>
+  );
+}
+
+function SkuLink({ sku }: { readonly sku: string }) {
+  if (sku === '') return null;
+  return (
+    <Link href={historyPath(sku)} className={`${textLink} block truncate font-mono text-xs leading-5`}>
+      {sku}
+    </Link>
+  );
+}
+
+/** What happened; where the window is too narrow for their columns, the other facts stand under it. */
+function MessageCell({ row }: { readonly row: HistoryRow }) {
+  return (
+    <>
+      <span className="break-words">{row.message}</span>
+      <span className="flex flex-wrap gap-x-3 text-sm text-muted lg:hidden">
+        <span className="sm:hidden">
+          <Timestamp row={row} />
+        </span>
+        <span className="sm:hidden">
+          <SkuLink sku={row.sku} />
+        </span>
+        <span className="md:hidden">{row.originator}</span>
+        <span>{row.locationName}</span>
+      </span>
+    </>
+  );
+}
 
 /** What happened to the stock, the newest first; page and searched SKU stand in the address. */
 export function HistoryPage() {

@@ -75,7 +75,7 @@ export function InventoryPage() {
     <Page title="Inventory" lead="Every variant of both platforms, matched by SKU.">
       <div className="mb-3 flex flex-wrap gap-2">
         <Choice label="View" options={viewOptions(latest(counts.remote))} value={list.view} onChange={(view) => change({ view })} />
-        <div className="flex min-w-64 flex-1">
+        <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
           <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
         </div>
         <Choice label="Table" options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />

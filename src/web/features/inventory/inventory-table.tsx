@@ -77,7 +77,8 @@ function columns(flat: boolean, onOpen: (variant: InventoryVariant) => void): re
     {
       key: 'action',
       header: <span className="sr-only">Details</span>,
-      width: 'w-14 max-sm:hidden',
+      width: 'w-14',
+      from: 'sm',
       align: 'right',
       cell: ofVariant((variant, productName) => (
         <IconButton
@@ -135,7 +136,7 @@ function NameCell({ variant, productName }: { readonly variant: InventoryVariant
   const titled = variant.name !== '' && variant.name !== 'Default Title';
   return (
     <div className="min-w-0">
-      <p className="truncate" title={[productName, variant.name].filter((part) => part !== '').join(' · ')}>
+      <p className="line-clamp-2 sm:line-clamp-1" title={[productName, variant.name].filter((part) => part !== '').join(' · ')}>
         {productName === '' ? (
           <span className="font-medium">{variant.name === '' ? '(No name)' : variant.name}</span>
         ) : (
@@ -145,11 +146,11 @@ function NameCell({ variant, productName }: { readonly variant: InventoryVariant
           </>
         )}
       </p>
-      <p className="flex items-center gap-2 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
         {variant.sku === '' ? (
           <span className="text-bad">[missing sku]</span>
         ) : (
-          <span className="truncate font-mono text-xs text-muted">{variant.sku}</span>
+          <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
         {variant.status === 'duplicate_sku' && <Chip>duplicate SKU</Chip>}
         {variant.status === 'untracked' && <Chip>not tracked</Chip>}

@@ -134,6 +134,13 @@ export function readOpenVariant(text: string | null): OpenVariant | null {
   return source === null || variantId === '' ? null : { source, variantId, productId };
 }
 
+/** What troubles the variant in the drawer, as the list knows it; '' when nothing does. */
+export function troubleOf(list: InventoryResponse | null, open: OpenVariant): string {
+  const isOpen = (variant: InventoryVariant): boolean =>
+    open.variantId === lastPart(open.source === 'shopify' ? variant.shopifyId : variant.squareId);
+  return list?.products.flatMap((product) => product.variants).find(isOpen)?.troubleDetail ?? '';
+}
+
 /** What the drawer finds, judged in this order. */
 export type Resolution = 'missing_sku' | 'shopify_missing' | 'square_missing' | 'inventory_mismatch' | 'in_sync';
 

@@ -16,7 +16,7 @@ import { useLoad } from '../../state/load';
 import { logFailure } from '../../state/log';
 import { latest } from '../../state/remote';
 import { appInfoAtom } from '../../state/session';
-import { resolutionText, resolveVariant, variantAtom, type OpenVariant } from './state';
+import { inventoryAtom, resolutionText, resolveVariant, troubleOf, variantAtom, type OpenVariant } from './state';
 
 const LABEL = 'getting variant detail';
 
@@ -31,6 +31,7 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
     live: true,
   });
   const variant = latest(loaded.remote);
+  const list = latest(useAtomValue(inventoryAtom).remote);
   return (
     <Drawer open onClose={onClose} title="Variant Details">
       {variant === null ? (
@@ -40,13 +41,13 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
           <SkeletonRows rows={8} />
         )
       ) : (
-        <Details variant={variant} />
+        <Details variant={variant} trouble={troubleOf(list, open)} />
       )}
     </Drawer>
   );
 }
 
-function Details({ variant }: { readonly variant: JoinedVariant }) {
+function Details({ variant, trouble }: { readonly variant: JoinedVariant; readonly trouble: string }) {
   const resolution = resolutionText(resolveVariant(variant));
   const side = variant.shopify ?? variant.square;
   const sku = variant.shopify?.sku ?? variant.square?.sku ?? '';
@@ -59,6 +60,11 @@ function Details({ variant }: { readonly variant: JoinedVariant }) {
       <Notice tone={resolution.tone} title={resolution.title}>
         {resolution.text}
       </Notice>
+      {trouble !== '' && (
+        <Notice tone="warn" title="This variant needs you">
+          {trouble}
+        </Notice>
+      )}
       <Comparison variant={variant} />
       {sku !== '' && (
         <div>

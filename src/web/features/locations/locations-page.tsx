@@ -1,7 +1,7 @@
 import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { parseSource } from '../../../domain/source';
+import { parseSource, sourceName, type Source } from '../../../domain/source';
 import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
 import { Button } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../components/error-panel';
 import { Page, Panel } from '../../components/page';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { SkeletonRows } from '../../components/skeleton';
+import { Table, type Column } from '../../components/table';
 import { useToast } from '../../state/calls';
 import { shortId, useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
@@ -99,7 +100,13 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
             Until two locations are joined, nothing is sent to either side.
           </EmptyState>
         ) : (
-          <SyncedTable pairs={locations.synced} onDisconnect={onDisconnect} />
+          <Table
+            label="Synced locations"
+            columns={pairColumns(onDisconnect)}
+            rows={locations.synced}
+            rowKey={(pair) => pair.id}
+            rowHeight={48}
+          />
         )}
       </Panel>
       <Panel title="Unsynced locations">
@@ -125,60 +132,26 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
   );
 }
 
-function SyncedTable({
-  pairs,
-  onDisconnect,
-}: {
-  readonly pairs: readonly SyncedLocation[];
-  readonly onDisconnect: (pair: SyncedLocation) => void;
-}) {
-  const head = 'px-4 py-2 text-left text-sm font-medium text-muted';
-  return (
-    <table className="w-full">
-      <thead className="border-b border-line bg-sunken">
-        <tr>
-          <th scope="col" className={`${head} w-14`}>
-            Id
-          </th>
-          <th scope="col" className={head}>
-            Shopify Name
-          </th>
-          <th scope="col" className={head}>
-            Square Name
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            <span className="sr-only">Disconnect</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map((pair) => (
-          <tr key={pair.id}>
-            <td className="px-4 py-3 text-muted tabular-nums">{pair.id}</td>
-            <td className="px-4 py-3 font-medium">
-              <span className="flex items-center gap-2">
-                <span className="text-faint max-sm:hidden">
-                  <PlatformGlyph source="shopify" />
-                </span>
-                {pair.shopifyName}
-              </span>
-            </td>
-            <td className="px-4 py-3 font-medium">
-              <span className="flex items-center gap-2">
-                <span className="text-faint max-sm:hidden">
-                  <PlatformGlyph source="square" />
-                </span>
-                {pair.squareName}
-              </span>
-            </td>
-            <td className="px-4 py-2.5 text-right">
-              <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
-                <span className="max-sm:sr-only">Disconnect</span>
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function pairColumns(onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
+  const nameColumn = (source: Source): Column<SyncedLocation> => ({
+    key: source,
+    header: `${sourceName(source)} Name`,
+    cell: (pair) => <span className="font-medium">{source === 'shopify' ? pair.shopifyName : pair.squareName}</span>,
+  });
+  return [
+    { key: 'id', header: 'Id', width: 'w-12 sm:w-16', cell: (pair) => <span className="text-muted tabular-nums">{pair.id}</span> },
+    nameColumn('shopify'),
+    nameColumn('square'),
+    {
+      key: 'disconnect',
+      header: <span className="sr-only">Disconnect</span>,
+      width: 'w-16 sm:w-40',
+      align: 'right',
+      cell: (pair) => (
+        <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
+          <span className="max-sm:sr-only">Disconnect</span>
+        </Button>
+      ),
+    },
+  ];
 }

@@ -23,17 +23,18 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
   const [shopify, setShopify] = useState('');
   const [square, setSquare] = useState('');
 
-  const resyncMissing = useEffectEvent(async (missing: readonly Source[]) => {
+  const look = async (sources: readonly Source[]) => {
     resynced.current = true;
     setSyncing(true);
-    await resync(missing);
+    await resync(sources);
     setSyncing(false);
-  });
+  };
+  const lookByItself = useEffectEvent(look);
 
   useEffect(() => {
     if (locations === null || resynced.current) return;
     const missing = missingSources(locations);
-    if (missing.length > 0) detach(resyncMissing(missing));
+    if (missing.length > 0) detach(lookByItself(missing));
   }, [locations]);
 
   const save = async () => {
@@ -76,7 +77,7 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
                 tone="warn"
                 title={`No ${sourceName(source)} locations found`}
                 action={
-                  <Button size="sm" onClick={() => detach(resyncMissing([source]))}>
+                  <Button size="sm" onClick={() => look([source])}>
                     Look again
                   </Button>
                 }

@@ -33,7 +33,7 @@ export function StepRow({ step, number, current, status, shopDomain }: StepRowPr
       >
         {step.done ? <Check size={16} /> : number}
       </span>
-      <div className="min-w-48 flex-1">
+      <div className={cx('flex-1', !step.done && 'min-w-48')}>
         <p className={cx('font-semibold', step.done && 'text-muted line-through decoration-line-strong')}>{step.title}</p>
         {!step.done && <p className="text-muted">{step.why}</p>}
       </div>

@@ -82,7 +82,7 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
       }}
     >
       <Panel>
-        <div className="max-w-md p-5">
+        <div className="max-w-md p-4">
           <TextField
             label="Account Name"
             value={form.accountName}
@@ -94,7 +94,7 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
         </div>
       </Panel>
       <Panel title="Keeping stock in step">
-        <div className="divide-y divide-line [&>div]:p-5">
+        <div className="divide-y divide-line [&>div]:p-4">
           <div>
             <Toggle
               label="Auto-sync"
@@ -110,7 +110,7 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
               checked={form.applyMaxQuantity}
               onChange={(applyMaxQuantity) => setForm({ ...form, applyMaxQuantity })}
             />
-            <div className="mt-4 w-44">
+            <div className="mt-4 w-72 max-w-full">
               <TextField
                 label="Maximum"
                 type="number"
