@@ -1,3 +1,4 @@
+import type { StatedProduct } from './catalog/stated-product';
 import type { Instant } from './instant';
 import type { Quantity } from './quantity';
 import type { Source } from './source';
@@ -17,8 +18,8 @@ export interface LevelReport {
 /** A verified webhook, reduced to what the account object needs. */
 export type InboundEvent =
   | { readonly kind: 'levels'; readonly source: Source; readonly levels: readonly LevelReport[] }
-  /** Shopify products/create, products/update, products/delete: number of the product as text. */
-  | { readonly kind: 'product'; readonly productId: string; readonly deleted: boolean }
+  /** Shopify products/create, products/update, products/delete: number of the product as text, and what the body states of it. */
+  | { readonly kind: 'product'; readonly productId: string; readonly deleted: boolean; readonly stated: StatedProduct | null }
   /** Shopify inventory_items/update and /delete: number of the inventory item as text. */
   | { readonly kind: 'item'; readonly itemId: string; readonly deleted: boolean }
   /** Square catalog.version.updated: something in the catalogue changed. */

@@ -40,12 +40,14 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     migrate(this.#db);
     this.#account = this.#openAccount();
     // The alarm is found first; then what a former life left in flight is taken up again.
-    ctx.blockConcurrencyWhile(async () => {
-      await this.#clock.recall();
-      this.#account.sync.start();
-    }).catch((error: unknown) => {
-      this.#note(`the object could not start: ${String(error)}`);
-    });
+    ctx
+      .blockConcurrencyWhile(async () => {
+        await this.#clock.recall();
+        this.#account.sync.start();
+      })
+      .catch((error: unknown) => {
+        this.#note(`the object could not start: ${String(error)}`);
+      });
   }
 
   #openAccount(): Account {
@@ -179,7 +181,12 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return this.#account.catalog.listing.issueCounts(type);
   }
 
-  async issues(type: Api.IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: Api.VariantSide[] }> {
+  async issues(
+    type: Api.IssueType,
+    source: Source,
+    limit: number,
+    offset: number,
+  ): Promise<{ total: number; variants: Api.VariantSide[] }> {
     return this.#account.catalog.listing.issues(type, source, limit, offset);
   }
 
@@ -201,7 +208,11 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
   }
 
-  async createSubscription(request: { returnUrl: string; test: boolean; trialDays: number }): Promise<Answer<{ id: string; confirmationUrl: string }>> {
+  async createSubscription(request: {
+    returnUrl: string;
+    test: boolean;
+    trialDays: number;
+  }): Promise<Answer<{ id: string; confirmationUrl: string }>> {
     const made = await this.#account.calls.shopify((client) => createSubscription(client, { ...STANDARD_PLAN, ...request }));
     return made.ok ? made : refusal('shopify', made.error);
   }

@@ -14,10 +14,11 @@ import { cellLevels } from '../sync/cell-levels';
 import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
 import { openCalls, type Calls } from './calls';
+import { catalogueReads } from './catalogue-reads';
+import { ProductNews } from './product-news';
 import { openRecords, type Records } from './records';
 import { TouchedList } from './touched';
 import { WebhookUpkeep } from './upkeep';
-import { catalogueReads } from './catalogue-reads';
 
 /** What an account gets from the object that hosts it. */
 export interface Host {
@@ -50,6 +51,7 @@ export class Account {
   readonly snapshots: Snapshots;
   readonly touched: TouchedList;
   readonly upkeep: WebhookUpkeep;
+  readonly productNews: ProductNews;
   #revision: number;
 
   constructor(host: Host) {
@@ -73,6 +75,7 @@ export class Account {
     });
     this.sync = this.#openSync();
     this.catalog = new Catalog(db, cellLevels(this.sync));
+    this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {
       now: () => host.now(),
       pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -148,4 +151,3 @@ export class Account {
     });
   }
 }
-

@@ -27,7 +27,7 @@ function take(account: Account, event: InboundEvent): void {
       }
       break;
     case 'product':
-      account.touched.product(event.productId, now);
+      if (account.productNews.isNews(event.productId, event.stated)) account.touched.product(event.productId, now);
       break;
     case 'item':
       account.touched.item(event.itemId, now);

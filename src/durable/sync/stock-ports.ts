@@ -14,19 +14,39 @@ export function stockPorts(connections: Connections): Readonly<Record<Source, St
   return {
     shopify: {
       adjust: (request) =>
-        withClient(connections, 'shopify', () => connections.shopify(), unsent, async (client) => shopifyInventory.adjust(client, request)),
+        withClient(
+          connections,
+          'shopify',
+          () => connections.shopify(),
+          unsent,
+          async (client) => shopifyInventory.adjust(client, request),
+        ),
       levels: (stockIds, locationId) =>
-        withClient(connections, 'shopify', () => connections.shopify(), unread, async (client) =>
-          shopifyInventory.levels(client, stockIds, locationId),
+        withClient(
+          connections,
+          'shopify',
+          () => connections.shopify(),
+          unread,
+          async (client) => shopifyInventory.levels(client, stockIds, locationId),
         ),
       lookUp: async (request) => lookUpShopify(connections, request),
     },
     square: {
       adjust: (request) =>
-        withClient(connections, 'square', () => connections.square(), unsent, async (client) => squareInventory.adjust(client, request)),
+        withClient(
+          connections,
+          'square',
+          () => connections.square(),
+          unsent,
+          async (client) => squareInventory.adjust(client, request),
+        ),
       levels: (stockIds, locationId) =>
-        withClient(connections, 'square', () => connections.square(), unread, async (client) =>
-          squareInventory.levels(client, stockIds, locationId),
+        withClient(
+          connections,
+          'square',
+          () => connections.square(),
+          unread,
+          async (client) => squareInventory.levels(client, stockIds, locationId),
         ),
       lookUp: async (request) => lookUpSquare(connections, request),
     },

@@ -1,8 +1,9 @@
+import type { StatedProduct } from '../../domain/catalog/stated-product';
 import type { InboundEvent } from '../../domain/inbound';
 import { fromUnits } from '../../domain/quantity';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
-import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
+import { isRecord, listAt, numberAt, parseJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { parseTime } from '../time';
 import { numberOf } from './gid';
@@ -80,7 +81,7 @@ function decodeLevel(body: JsonRecord): InboundEvent | string {
 
 function decodeProduct(body: JsonRecord, deleted: boolean): InboundEvent | string {
   const productId = idText(body, 'id') ?? numberOf('Product', textAt(body, 'admin_graphql_api_id'));
-  return productId === null ? 'id is missing' : { kind: 'product', productId, deleted };
+  return productId === null ? 'id is missing' : { kind: 'product', productId, deleted, stated: deleted ? null : statedProduct(body) };
 }
 
 function decodeItem(body: JsonRecord, deleted: boolean): InboundEvent | string {
@@ -98,19 +99,27 @@ function decodeBulk(body: JsonRecord): InboundEvent | string {
   return operationId === null ? 'admin_graphql_api_id is no bulk operation' : { kind: 'bulk-finished', operationId };
 }
 
-/**
- * What of a products/update body we would take over, as one text; null for a body that does not say. Shopify sends that topic with every
- * change of stock as well: two bodies of one product with the same text need but one refresh.
- */
-export function productFingerprint(raw: string): string | null {
-  const body = parseJson(raw);
-  const variants = listAt(body, 'variants');
+/** What a products/create or products/update body states of the product; null for a body that does not say enough. */
+function statedProduct(body: JsonRecord): StatedProduct | null {
+  const list = listAt(body, 'variants');
   const title = textAt(body, 'title');
-  if (variants === null || title === null) return null;
-  const parts = variants.map((variant) =>
-    ['id', 'title', 'sku', 'barcode', 'price', 'inventory_item_id'].map((name) => at(variant, name) ?? null),
-  );
-  // Beyond the first 100, variants come as ids alone: one that is added or removed shows, other changes of theirs come as inventory_items/update.
-  const ids = (listAt(body, 'variant_gids') ?? []).map((entry) => textAt(entry, 'admin_graphql_api_id') ?? '').sort();
-  return JSON.stringify([title, parts, ids]);
+  if (list === null || title === null) return null;
+  const variants: StatedProduct['variants'][number][] = [];
+  for (const variant of list) {
+    const id = numberAt(variant, 'id');
+    const stockId = numberAt(variant, 'inventory_item_id');
+    if (id === null || stockId === null) return null;
+    const text = (name: string): string => textAt(variant, name) ?? '';
+    variants.push({
+      id: String(id),
+      stockId: String(stockId),
+      name: text('title'),
+      sku: text('sku'),
+      barcode: text('barcode'),
+      price: text('price'),
+    });
+  }
+  const described = new Set(variants.map((variant) => variant.id));
+  const all = (listAt(body, 'variant_gids') ?? []).map((entry) => numberOf('ProductVariant', textAt(entry, 'admin_graphql_api_id')));
+  return { title, variants, furtherIds: all.filter((id) => id !== null).filter((id) => !described.has(id)) };
 }

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+
+import type { InboundEvent } from '../../../src/domain/inbound';
+import { fromUnits } from '../../../src/domain/quantity';
+import { COMPLIANCE_TOPICS, decodeShopifyWebhook } from '../../../src/platforms/shopify/webhook-decode';
+
+const SHOP = 'demo.myshopify.com';
+const decode = (topic: string, body: unknown): ReturnType<typeof decodeShopifyWebhook> =>
+  decodeShopifyWebhook({ topic, shop: SHOP, raw: typeof body === 'string' ? body : JSON.stringify(body) });
+
+const LEVEL = {
+  inventory_item_id: 271_878_346_596_884,
+  location_id: 24_826_418,
+  available: 12,
+  updated_at: '2026-11-20T05:00:00-05:00',
+  admin_graphql_api_id: 'gid://shopify/InventoryLevel/5?inventory_item_id=271878346596884',
+};
+const SHOP_BODY = { id: 1, name: 'Demo', myshopify_domain: SHOP };
+
+describe('a verified Shopify webhook', () => {
+  it.each<[string, unknown, InboundEvent]>([
+    [
+      'inventory_levels/update',
+      LEVEL,
+      {
+        kind: 'levels',
+        source: 'shopify',
+        levels: [{ stockId: '271878346596884', locationId: '24826418', quantity: fromUnits(12), at: Date.UTC(2026, 10, 20, 10) }],
+      },
+    ],
+    ['inventory_levels/connect', { ...LEVEL, available: null }, { kind: 'levels', source: 'shopify', levels: [] }],
+    ['products/create', { id: 7 }, { kind: 'product', productId: '7', deleted: false, stated: null }],
+    [
+      'products/update',
+      { admin_graphql_api_id: 'gid://shopify/Product/7' },
+      { kind: 'product', productId: '7', deleted: false, stated: null },
+    ],
+    ['products/delete', { id: 7 }, { kind: 'product', productId: '7', deleted: true, stated: null }],
+    ['inventory_items/update', { id: 9, sku: 'A', tracked: true }, { kind: 'item', itemId: '9', deleted: false }],
+    ['inventory_items/delete', { id: 9, sku: null }, { kind: 'item', itemId: '9', deleted: true }],
+    ['locations/update', { id: 5, name: 'Main' }, { kind: 'locations', source: 'shopify' }],
+    ['locations/delete', { id: 5 }, { kind: 'locations', source: 'shopify' }],
+    ['app/uninstalled', SHOP_BODY, { kind: 'revoked', source: 'shopify' }],
+    ['shop/update', SHOP_BODY, { kind: 'notice' }],
+    ['app/scopes_update', { id: 1 }, { kind: 'notice' }],
+    ['app_subscriptions/update', { app_subscription: { status: 'ACTIVE' } }, { kind: 'subscription' }],
+    [
+      'bulk_operations/finish',
+      { admin_graphql_api_id: 'gid://shopify/BulkOperation/77', status: 'completed' },
+      { kind: 'bulk-finished', operationId: '77' },
+    ],
+  ])('%s becomes an event', (topic, body, event) => {
+    expect(decode(topic, body)).toEqual({ ok: true, value: event });
+  });
+
+  it.each([
+    ['inventory_levels/update', { ...LEVEL, inventory_item_id: undefined }],
+    ['inventory_levels/update', { ...LEVEL, inventory_item_id: '1' }],
+    ['inventory_levels/update', { ...LEVEL, inventory_item_id: 1.5 }],
+    ['inventory_levels/update', { ...LEVEL, location_id: -1 }],
+    ['inventory_levels/update', { ...LEVEL, available: '12' }],
+    ['inventory_levels/update', { ...LEVEL, available: 1.5 }],
+    ['inventory_levels/update', { ...LEVEL, available: undefined }],
+    ['inventory_levels/update', { ...LEVEL, updated_at: 'yesterday' }],
+    ['products/update', {}],
+    ['products/delete', { id: null }],
+    ['bulk_operations/finish', { admin_graphql_api_id: 'gid://shopify/Product/7' }],
+    ['app/uninstalled', LEVEL],
+    ['shop/update', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' }],
+    ['app/uninstalled', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' }],
+    ['inventory_levels/update', '[]'],
+    ['inventory_levels/update', 'null'],
+    ['inventory_levels/update', '{"inventory_item_id":'],
+    ['inventory_levels/update', ''],
+  ])('%s with %o is malformed', (topic, body) => {
+    expect(decode(topic, body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+  });
+
+  it.each(['orders/create', '', 'toString', '__proto__', ...COMPLIANCE_TOPICS])('of topic "%s" is none of the account’s', (topic) => {
+    expect(decode(topic, LEVEL)).toMatchObject({ ok: false, error: { kind: 'unknown-type' } });
+  });
+});
+
+describe('what products/update states of the product itself', () => {
+  const variant = { id: 1, title: 'Red', sku: 'A', barcode: null, price: '1.00', inventory_item_id: 9, inventory_quantity: 3 };
+  const body = (more: object = {}): object => ({
+    id: 7,
+    title: 'Shirt',
+    updated_at: '2026-11-20T10:00:00Z',
+    variants: [variant],
+    variant_gids: [
+      { admin_graphql_api_id: 'gid://shopify/ProductVariant/1', updated_at: '2026-11-20T10:00:00Z' },
+      { admin_graphql_api_id: 'gid://shopify/ProductVariant/101', updated_at: '2026-11-20T10:00:00Z' },
+    ],
+    ...more,
+  });
+  const stated = (raw: unknown): unknown => {
+    const decoded = decode('products/update', raw);
+    return decoded.ok && decoded.value.kind === 'product' ? decoded.value.stated : undefined;
+  };
+
+  it('is its title, its first hundred variants, and the ids of the others', () => {
+    expect(stated(body())).toEqual({
+      title: 'Shirt',
+      variants: [{ id: '1', stockId: '9', name: 'Red', sku: 'A', barcode: '', price: '1.00' }],
+      furtherIds: ['101'],
+    });
+  });
+
+  it('is the same when stock alone has changed', () => {
+    const sold = body({ updated_at: 'later', variants: [{ ...variant, inventory_quantity: 1, updated_at: 'later' }] });
+    expect(stated(sold)).toEqual(stated(body()));
+  });
+
+  it('is unknown where the body does not say', () => {
+    for (const more of [{ title: undefined }, { variants: undefined }, { variants: [{ title: 'Red' }] }])
+      expect(stated(body(more))).toBeNull();
+  });
+});
