@@ -17,14 +17,14 @@ const REQUEST: WriteRequest = {
   ],
 };
 
-const level = (quantity: number, updatedAt = '2026-11-20T10:00:01Z'): unknown => ({
+const level = (quantity: number, updatedAt = '2026-11-20T10:00:01Z'): object => ({
   id: 'gid://shopify/InventoryLevel/1?inventory_item_id=11',
   isActive: true,
   updatedAt,
   quantities: [{ name: 'available', quantity, updatedAt }],
 });
 
-const change = (item: string, inventoryLevel: unknown): unknown => ({
+const change = (item: string, inventoryLevel: unknown): object => ({
   name: 'available',
   item: { id: `gid://shopify/InventoryItem/${item}`, inventoryLevel },
   location: { id: 'gid://shopify/Location/5' },
@@ -89,17 +89,13 @@ describe('a write to Shopify', () => {
   });
 
   it('takes a level by its own time, not by that of one of its quantities', async () => {
-    const split = { ...Object(level(12)), quantities: [{ name: 'available', quantity: 12, updatedAt: '2026-11-20T09:00:00Z' }] };
+    const split = { ...level(12), quantities: [{ name: 'available', quantity: 12, updatedAt: '2026-11-20T09:00:00Z' }] };
     const applied = await outcome(answered(200, payload({ id: 'g', changes: [change('11', split)] })));
     expect(applied).toMatchObject({ kind: 'applied', levels: [{ at: AT + 1_000 }, null] });
   });
 
   it('leaves out what the answer leaves out: a replay, another location, a level that is gone', async () => {
-    for (const changes of [
-      [],
-      [change('11', null)],
-      [{ ...Object(change('11', level(12))), location: { id: 'gid://shopify/Location/6' } }],
-    ]) {
+    for (const changes of [[], [change('11', null)], [{ ...change('11', level(12)), location: { id: 'gid://shopify/Location/6' } }]]) {
       expect(await outcome(answered(200, payload({ id: 'g', changes })))).toEqual({ kind: 'applied', levels: [null, null] });
     }
     expect(await outcome(answered(200, payload(null)))).toEqual({ kind: 'applied', levels: [null, null] });
@@ -250,7 +246,7 @@ describe('reading Shopify levels', () => {
 
   it('sweeps what changed since a time, page by page, the time quoted', async () => {
     const connection = {
-      nodes: [{ ...Object(level(4)), item: { id: 'gid://shopify/InventoryItem/11' } }],
+      nodes: [{ ...level(4), item: { id: 'gid://shopify/InventoryItem/11' } }],
       pageInfo: { hasNextPage: true, endCursor: 'c1' },
     };
     const http = scriptedHttp(answered(200, { data: { location: { id: 'x', inventoryLevels: connection } } }));

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+
+import type { HttpAnswer } from '../../../src/platforms/http';
+import { textAt } from '../../../src/platforms/json';
+import { createSubscription, readSubscriptions } from '../../../src/platforms/shopify/billing';
+import { readShop } from '../../../src/platforms/shopify/shop';
+import { WANTED_WEBHOOKS, createWebhook, repairWebhooks } from '../../../src/platforms/shopify/webhooks';
+import { shopifyOver } from '../support/environment';
+import { answered, scriptedHttp } from '../support/scripted-http';
+
+const URI = 'https://hooks.example/webhooks/shopify';
+const data = (value: unknown): HttpAnswer => answered(200, { data: value });
+const node = (topic: string, uri = URI, includeFields: readonly string[] = []): unknown => ({
+  id: `gid://shopify/W/${topic}`,
+  topic,
+  uri,
+  includeFields,
+});
+const list = (nodes: readonly unknown[], endCursor: string | null = null): HttpAnswer =>
+  data({ webhookSubscriptions: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } } });
+const created = (userErrors: readonly unknown[] = []): HttpAnswer =>
+  data({ webhookSubscriptionCreate: { webhookSubscription: null, userErrors } });
+const removed = data({ webhookSubscriptionDelete: { deletedWebhookSubscriptionId: 'x', userErrors: [] } });
+
+describe('a shop’s webhook subscriptions', () => {
+  const all = WANTED_WEBHOOKS.map(({ topic, includeFields }) => node(topic, URI, includeFields));
+
+  it('are left alone when they are right, over all pages', async () => {
+    const http = scriptedHttp(list(all.slice(0, 9), 'a'), list(all.slice(9)));
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], removed: [] } });
+  });
+
+  it('are made where missing, ended where no longer wanted, and left alone where they go elsewhere', async () => {
+    const others = [node('ORDERS_CREATE'), node('INVENTORY_LEVELS_UPDATE', 'https://elsewhere.example/hook')];
+    const http = scriptedHttp(list([...all.slice(1), ...others]), removed, created());
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({
+      ok: true,
+      value: { created: ['INVENTORY_LEVELS_UPDATE'], removed: ['ORDERS_CREATE'] },
+    });
+    expect(http.body(2)).toMatchObject({ variables: { topic: 'INVENTORY_LEVELS_UPDATE', sub: { uri: URI, format: 'JSON' } } });
+  });
+
+  it('are made anew when their payload is cut otherwise', async () => {
+    const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
+    const http = scriptedHttp(list(wide), removed, created());
+    expect(await repairWebhooks(shopifyOver(http), URI)).toMatchObject({
+      value: { created: ['PRODUCTS_UPDATE'], removed: ['PRODUCTS_UPDATE'] },
+    });
+  });
+
+  it('count as made when Shopify says that they exist', async () => {
+    const wanted = { topic: 'SHOP_UPDATE', includeFields: [] };
+    const taken = created([{ field: ['webhookSubscription', 'callbackUrl'], message: 'Address for this topic has already been taken' }]);
+    expect(await createWebhook(shopifyOver(scriptedHttp(taken)), wanted, URI)).toEqual({ ok: true, value: null });
+    const refused = created([{ field: null, message: 'Address is not allowed' }]);
+    expect(await createWebhook(shopifyOver(scriptedHttp(refused)), wanted, URI)).toEqual({
+      ok: false,
+      error: { kind: 'refused', detail: 'Address is not allowed' },
+    });
+  });
+
+  it('stop at the first failure and say it', async () => {
+    expect(await repairWebhooks(shopifyOver(scriptedHttp(list([]), created(), answered(429, ''))), URI)).toMatchObject({
+      error: { kind: 'throttled' },
+    });
+  });
+});
+
+describe('a charge', () => {
+  const offer = { name: 'Standard', amount: '49.99', currency: 'USD', trialDays: 14, test: true, returnUrl: 'https://app.example/back' };
+
+  it('is asked for every 30 days and confirmed by the merchant', async () => {
+    const http = scriptedHttp(
+      data({
+        appSubscriptionCreate: { appSubscription: { id: 'gid://shopify/AppSubscription/1' }, confirmationUrl: 'https://x', userErrors: [] },
+      }),
+    );
+    expect(await createSubscription(shopifyOver(http), offer)).toEqual({
+      ok: true,
+      value: { id: 'gid://shopify/AppSubscription/1', confirmationUrl: 'https://x' },
+    });
+    expect(http.body(0)).toMatchObject({
+      variables: {
+        name: 'Standard',
+        trialDays: 14,
+        test: true,
+        lineItems: [
+          { plan: { appRecurringPricingDetails: { price: { amount: '49.99', currencyCode: 'USD' }, interval: 'EVERY_30_DAYS' } } },
+        ],
+      },
+    });
+  });
+
+  it('is refused with Shopify’s reason', async () => {
+    const refused = data({
+      appSubscriptionCreate: { appSubscription: null, confirmationUrl: null, userErrors: [{ field: null, message: 'no billing' }] },
+    });
+    expect(await createSubscription(shopifyOver(scriptedHttp(refused)), offer)).toEqual({
+      ok: false,
+      error: { kind: 'refused', detail: 'no billing' },
+    });
+  });
+
+  it('is read with its price and times', async () => {
+    const pricingDetails = { __typename: 'AppRecurringPricing', price: { amount: '49.99', currencyCode: 'USD' } };
+    const one = {
+      id: 'gid://shopify/AppSubscription/1',
+      name: 'Standard',
+      status: 'ACTIVE',
+      test: false,
+      trialDays: 14,
+      createdAt: '2026-11-01T00:00:00Z',
+      currentPeriodEnd: null,
+      lineItems: [{ id: 'l', plan: { pricingDetails } }],
+    };
+    const read = await readSubscriptions(
+      shopifyOver(scriptedHttp(data({ currentAppInstallation: { allSubscriptions: { nodes: [one] } } }))),
+    );
+    expect(read).toMatchObject({
+      value: [{ status: 'ACTIVE', amount: '49.99', currency: 'USD', createdAt: Date.UTC(2026, 10, 1), currentPeriodEnd: null }],
+    });
+  });
+});
+
+describe('the shop', () => {
+  it('says who it is', async () => {
+    const shop = {
+      id: 'x',
+      name: 'Demo',
+      email: 'a@b.example',
+      myshopifyDomain: 'demo.myshopify.com',
+      currencyCode: 'EUR',
+      shopOwnerName: 'Ada',
+    };
+    expect(await readShop(shopifyOver(scriptedHttp(data({ shop }))))).toEqual({
+      ok: true,
+      value: { name: 'Demo', email: 'a@b.example', domain: 'demo.myshopify.com', currency: 'EUR', ownerName: 'Ada' },
+    });
+  });
+});

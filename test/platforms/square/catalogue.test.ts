@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SideVariant } from '../../../src/domain/catalog/side-variant';
+import type { HttpAnswer } from '../../../src/platforms/http';
+import { readCatalogueChanges, readCataloguePage } from '../../../src/platforms/square/catalogue';
+import { readSquareLocations } from '../../../src/platforms/square/locations';
+import { readMerchant } from '../../../src/platforms/square/merchant';
+import { squareOver } from '../support/environment';
+import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+
+const variation = (id: string, data: object = {}, more: object = {}): object => ({
+  type: 'ITEM_VARIATION',
+  id,
+  version: 1,
+  is_deleted: false,
+  present_at_all_locations: true,
+  ...more,
+  item_variation_data: {
+    item_id: 'I1',
+    name: 'Red',
+    sku: 'A-1',
+    upc: '0123',
+    pricing_type: 'FIXED_PRICING',
+    price_money: { amount: 1250, currency: 'USD' },
+    track_inventory: true,
+    sellable: true,
+    stockable: true,
+    ...data,
+  },
+});
+
+const item = (id: string, variations: readonly object[], data: object = {}, more: object = {}): object => ({
+  type: 'ITEM',
+  id,
+  version: 1,
+  is_deleted: false,
+  present_at_all_locations: true,
+  ...more,
+  item_data: { name: 'Shirt', is_archived: false, variations, ...data },
+});
+
+const page = (objects: readonly object[], more: object = {}): HttpAnswer =>
+  answered(200, { objects, latest_time: '2026-11-20T10:00:00Z', ...more });
+
+async function only(object: object): Promise<SideVariant | undefined> {
+  const read = await readCataloguePage(squareOver(scriptedHttp(page([object]))), { locationId: 'L1', cursor: null });
+  return read.ok ? read.value.variants[0] : undefined;
+}
+
+describe('a page of Square’s catalogue', () => {
+  it('says what a variation is', async () => {
+    expect(await only(item('I1', [variation('V1')]))).toEqual({
+      source: 'square',
+      id: 'V1',
+      stockId: 'V1',
+      productId: 'I1',
+      productName: 'Shirt',
+      name: 'Red',
+      sku: 'A-1',
+      barcode: '0123',
+      price: '12.50',
+      tracked: true,
+      level: null,
+      stocked: true,
+    });
+  });
+
+  it('names its cursor, asks with it, and never assumes a page size', async () => {
+    const http = scriptedHttp(page([], { cursor: 'c1' }), page([item('I1', [variation('V1'), variation('V2')])]));
+    const client = squareOver(http);
+    expect(await readCataloguePage(client, { locationId: 'L1', cursor: null })).toEqual({
+      ok: true,
+      value: { variants: [], cursor: 'c1', latestTime: '2026-11-20T10:00:00Z' },
+    });
+    expect(await readCataloguePage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
+      value: { cursor: null, variants: [{ id: 'V1' }, { id: 'V2' }] },
+    });
+    expect(http.body(0)).toEqual({ object_types: ['ITEM'] });
+    expect(http.body(1)).toEqual({ object_types: ['ITEM'], cursor: 'c1' });
+  });
+
+  it('knows an expired cursor from a failure', async () => {
+    const expired = answered(400, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'INVALID_CURSOR', detail: 'x' }] });
+    const read = (answer: HttpAnswer): Promise<unknown> =>
+      readCataloguePage(squareOver(scriptedHttp(answer)), { locationId: 'L1', cursor: 'c' });
+    expect(await read(expired)).toEqual({ ok: false, error: { kind: 'cursor-expired' } });
+    expect(await read(answered(400, { errors: [{ code: 'BAD_REQUEST' }] }))).toMatchObject({ error: { kind: 'refused' } });
+    expect(await read(answered(429, ''))).toMatchObject({ error: { kind: 'throttled' } });
+    expect(await read(NO_ANSWER)).toMatchObject({ error: { kind: 'failed' } });
+  });
+
+  it('fails as a whole at an object that cannot be read: left out, it would look deleted', async () => {
+    for (const broken of [{ type: 'CATEGORY', id: 'C' }, item('I1', [{ type: 'ITEM_VARIATION' }])]) {
+      const read = await readCataloguePage(squareOver(scriptedHttp(page([item('I0', []), broken]))), { locationId: 'L1', cursor: null });
+      expect(read).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    }
+  });
+
+  const override = (track_inventory: boolean, location_id = 'L1'): object => ({ location_overrides: [{ location_id, track_inventory }] });
+  it.each([
+    ['the variation’s own value', { track_inventory: true }, true],
+    ['not at all', { track_inventory: false }, false],
+    ['nothing said', { track_inventory: undefined }, false],
+    ['switched on here', { track_inventory: false, ...override(true) }, true],
+    ['switched off here', { track_inventory: true, ...override(false) }, false],
+    ['switched off elsewhere', { track_inventory: true, ...override(false, 'L2') }, true],
+    ['an override without a word on it', { track_inventory: true, location_overrides: [{ location_id: 'L1' }] }, true],
+    ['sold by another unit', { track_inventory: true, stockable: false }, false],
+  ])('tracks by %s', async (_, data, tracked) => {
+    expect((await only(item('I1', [variation('V1', data)])))?.tracked).toBe(tracked);
+  });
+
+  it.each([
+    ['everywhere', {}, {}, true],
+    ['everywhere but here', {}, { absent_at_location_ids: ['L1'] }, false],
+    ['everywhere but elsewhere', {}, { absent_at_location_ids: ['L2'] }, true],
+    ['here alone', {}, { present_at_all_locations: false, present_at_location_ids: ['L1'] }, true],
+    ['elsewhere alone', {}, { present_at_all_locations: false, present_at_location_ids: ['L2'] }, false],
+    ['nowhere', {}, { present_at_all_locations: false }, false],
+    ['with an item that is not here', { absent_at_location_ids: ['L1'] }, {}, false],
+  ])('is offered %s', async (_, ofItem, ofVariation, stocked) => {
+    expect((await only(item('I1', [variation('V1', {}, ofVariation)], {}, ofItem)))?.stocked).toBe(stocked);
+  });
+
+  it('offers nothing of an archived item', async () => {
+    expect((await only(item('I1', [variation('V1')], { is_archived: true })))?.stocked).toBe(false);
+  });
+
+  it.each([
+    [{ amount: 5, currency: 'USD' }, '0.05'],
+    [{ amount: 0, currency: 'USD' }, '0.00'],
+    [{ amount: 1250, currency: 'JPY' }, '1250'],
+    [{ amount: 1250, currency: 'KWD' }, '1.250'],
+    [undefined, ''],
+    [{ amount: '5', currency: 'USD' }, ''],
+  ])('prices %o as "%s"', async (price_money, text) => {
+    expect((await only(item('I1', [variation('V1', { price_money })])))?.price).toBe(text);
+  });
+});
+
+describe('what changed in Square’s catalogue', () => {
+  const ask = { locationId: 'L1', since: '2026-11-19T00:00:00Z', cursor: null };
+
+  it('tells changed variations from deleted ones, and asks with Square’s own time', async () => {
+    const http = scriptedHttp(
+      page([
+        item('I1', [variation('V1'), variation('V2', {}, { is_deleted: true })]),
+        variation('V1', { sku: 'NEW' }),
+        variation('V2', {}, { is_deleted: true }),
+        { type: 'ITEM', id: 'I9', is_deleted: true },
+      ]),
+    );
+    expect(await readCatalogueChanges(squareOver(http), ask)).toMatchObject({
+      ok: true,
+      value: {
+        variants: [{ id: 'V1', sku: 'NEW' }],
+        deletedVariations: ['V2'],
+        deletedItems: ['I9'],
+        wholeItems: ['I1'],
+        cursor: null,
+        latestTime: '2026-11-20T10:00:00Z',
+      },
+    });
+    expect(http.body(0)).toEqual({
+      object_types: ['ITEM', 'ITEM_VARIATION'],
+      begin_time: '2026-11-19T00:00:00Z',
+      include_deleted_objects: true,
+      include_related_objects: true,
+    });
+  });
+
+  it('finds a changed variation’s item among the related objects, or asks for it', async () => {
+    const related = scriptedHttp(page([variation('V1')], { related_objects: [item('I1', [])] }));
+    expect(await readCatalogueChanges(squareOver(related), ask)).toMatchObject({
+      value: { variants: [{ id: 'V1', productName: 'Shirt' }], wholeItems: [] },
+    });
+    const asked = scriptedHttp(page([variation('V1')]), answered(200, { objects: [item('I1', [variation('V1'), variation('V2')])] }));
+    expect(await readCatalogueChanges(squareOver(asked), ask)).toMatchObject({ value: { variants: [{ id: 'V1', productName: 'Shirt' }] } });
+    expect(asked.body(1)).toMatchObject({ object_ids: ['I1'] });
+    const gone = scriptedHttp(page([variation('V1')]), answered(200, {}));
+    expect(await readCatalogueChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
+  });
+
+  it('may be nothing', async () => {
+    expect(await readCatalogueChanges(squareOver(scriptedHttp(answered(200, {}))), ask)).toEqual({
+      ok: true,
+      value: { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], cursor: null, latestTime: '' },
+    });
+  });
+});
+
+describe('Square’s locations and merchant', () => {
+  it('keep their order, and leave out what is another seller’s', async () => {
+    const locations = [
+      { id: 'L2', name: 'Market', status: 'ACTIVE', merchant_id: 'M1' },
+      { id: 'L1', name: 'Old shop', status: 'INACTIVE', merchant_id: 'M1' },
+      { id: 'L9', name: 'Not ours', status: 'ACTIVE', merchant_id: 'M2' },
+    ];
+    expect(await readSquareLocations(squareOver(scriptedHttp(answered(200, { locations }))))).toEqual({
+      ok: true,
+      value: [
+        { id: 'L2', name: 'Market', active: true },
+        { id: 'L1', name: 'Old shop', active: false },
+      ],
+    });
+    expect(await readSquareLocations(squareOver(scriptedHttp(answered(200, {}))))).toEqual({ ok: true, value: [] });
+  });
+
+  it('name the business', async () => {
+    const merchant = { id: 'M1', business_name: 'Corner shop', country: 'US', currency: 'USD' };
+    expect(await readMerchant(squareOver(scriptedHttp(answered(200, { merchant }))))).toEqual({
+      ok: true,
+      value: { id: 'M1', name: 'Corner shop', currency: 'USD' },
+    });
+    expect(await readMerchant(squareOver(scriptedHttp(answered(401, ''))))).toEqual({ ok: false, error: { kind: 'unauthorised' } });
+  });
+});

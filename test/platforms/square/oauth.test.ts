@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+
+import type { HttpAnswer } from '../../../src/platforms/http';
+import {
+  exchangeSquareCode,
+  readTokenStatus,
+  refreshSquareToken,
+  revokeSquare,
+  squareAuthorizeUrl,
+} from '../../../src/platforms/square/oauth';
+import { SQUARE_SCOPES } from '../../../src/platforms/square/scopes';
+import { openSquareApplication, repairSquareSubscription, SQUARE_EVENT_TYPES } from '../../../src/platforms/square/webhooks';
+import { ENVIRONMENT, configOf } from '../support/environment';
+import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import type { ScriptedHttp } from '../support/scripted-http';
+
+const config = configOf();
+const call = (http: ScriptedHttp): Parameters<typeof revokeSquare>[0] => ({ http, config: config.square });
+const TOKENS = {
+  access_token: 'token-new',
+  token_type: 'bearer',
+  expires_at: '2026-12-20T10:00:00Z',
+  merchant_id: 'M1',
+  refresh_token: 'refresh-1',
+  short_lived: false,
+};
+
+describe('Square’s grant', () => {
+  it('is asked for with a fresh sign-in', () => {
+    const url = new URL(squareAuthorizeUrl(config.square, { redirectUri: 'https://app.example/cb', state: 'n0nce' }));
+    expect(`${url.origin}${url.pathname}`).toBe('https://connect.squareup.com/oauth2/authorize');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'square-client',
+      scope: 'MERCHANT_PROFILE_READ ITEMS_READ ITEMS_WRITE INVENTORY_READ INVENTORY_WRITE',
+      session: 'false',
+      state: 'n0nce',
+      redirect_uri: 'https://app.example/cb',
+    });
+  });
+
+  it('yields tokens and names the seller', async () => {
+    const http = scriptedHttp(answered(200, TOKENS));
+    expect(await exchangeSquareCode(call(http), { code: 'c0de', redirectUri: 'https://app.example/cb' })).toEqual({
+      ok: true,
+      value: {
+        merchantId: 'M1',
+        grant: {
+          accessToken: 'token-new',
+          refreshToken: 'refresh-1',
+          expiresAt: Date.UTC(2026, 11, 20, 10),
+          refreshExpiresAt: null,
+          scopes: SQUARE_SCOPES,
+        },
+      },
+    });
+    expect(http.body(0)).toEqual({
+      client_id: 'square-client',
+      client_secret: 'square-secret',
+      grant_type: 'authorization_code',
+      code: 'c0de',
+      redirect_uri: 'https://app.example/cb',
+    });
+  });
+
+  it('is nothing without a seller', async () => {
+    const http = scriptedHttp(answered(200, { ...TOKENS, merchant_id: '' }));
+    expect(await exchangeSquareCode(call(http), { code: 'c', redirectUri: 'r' })).toMatchObject({ ok: false, error: { kind: 'failed' } });
+  });
+
+  it('renews, and keeps the refresh token where the answer leaves it out', async () => {
+    const http = scriptedHttp(answered(200, { ...TOKENS, refresh_token: undefined }));
+    expect(await refreshSquareToken(call(http), 'refresh-1')).toMatchObject({ ok: true, value: { refreshToken: 'refresh-1' } });
+    expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' });
+  });
+
+  it.each<[string, HttpAnswer, 'refused' | 'failed']>([
+    ['400', answered(400, { errors: [] }), 'refused'],
+    ['401', answered(401, { errors: [] }), 'refused'],
+    ['404', answered(404, ''), 'failed'],
+    ['429', answered(429, ''), 'failed'],
+    ['500', answered(500, ''), 'failed'],
+    ['no answer', NO_ANSWER, 'failed'],
+    ['no token', answered(200, {}), 'failed'],
+    ['no end', answered(200, { ...TOKENS, expires_at: 'soon' }), 'failed'],
+  ])('knows %s as %s', async (_, answer, kind) => {
+    expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it('is ended for the whole seller, as the application', async () => {
+    const http = scriptedHttp(answered(200, { success: true }), answered(500, ''), answered(200, {}));
+    expect(await revokeSquare(call(http), 'M1')).toEqual({ ok: true, value: null });
+    expect(http.requests[0]).toMatchObject({
+      url: 'https://connect.squareup.com/oauth2/revoke',
+      headers: { authorization: 'Client square-secret' },
+    });
+    expect(http.body(0)).toEqual({ client_id: 'square-client', merchant_id: 'M1' });
+    expect(await revokeSquare(call(http), 'M1')).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await revokeSquare(call(http), 'M1')).toMatchObject({ ok: false, error: { kind: 'failed' } });
+  });
+
+  it('can be inspected', async () => {
+    const status = { scopes: ['ITEMS_READ'], expires_at: '2026-12-20T10:00:00Z', client_id: 'square-client', merchant_id: 'M1' };
+    expect(await readTokenStatus(call(scriptedHttp(answered(200, status))), 'token')).toEqual({
+      ok: true,
+      value: { scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 20, 10), merchantId: 'M1' },
+    });
+    expect(await readTokenStatus(call(scriptedHttp(answered(401, ''))), 'token')).toEqual({ ok: false, error: { kind: 'unauthorised' } });
+  });
+});
+
+describe('the application’s webhook subscription', () => {
+  const owned = configOf({ ...ENVIRONMENT, SQUARE_APP_TOKEN: 'app-token' });
+  const present = { id: 'S1', enabled: true, event_types: SQUARE_EVENT_TYPES, notification_url: 'https://hooks.example/webhooks/square' };
+
+  async function repair(http: ScriptedHttp): Promise<unknown> {
+    const client = openSquareApplication(http, owned);
+    return client === null ? 'no token' : repairSquareSubscription(client, owned, 'key-1');
+  }
+
+  it('needs the application’s own token', () => {
+    expect(openSquareApplication(scriptedHttp(), config)).toBeNull();
+  });
+
+  it('is left alone when it is right', async () => {
+    const http = scriptedHttp(
+      answered(200, { subscriptions: [{ ...present, id: 'S0', notification_url: 'x' }], cursor: 'c' }),
+      answered(200, { subscriptions: [present] }),
+    );
+    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'present', signatureKey: null } });
+    expect(http.requests[1]?.url).toContain('cursor=c');
+    expect(http.requests[0]?.headers['authorization']).toBe('Bearer app-token');
+  });
+
+  it('is made with all types, and shows its key then', async () => {
+    const http = scriptedHttp(answered(200, {}), answered(200, { subscription: { ...present, signature_key: 'sig' } }));
+    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'created', signatureKey: 'sig' } });
+    expect(http.body(1)).toEqual({
+      idempotency_key: 'key-1',
+      subscription: {
+        name: 'Shelfbridge',
+        enabled: true,
+        event_types: SQUARE_EVENT_TYPES,
+        notification_url: 'https://hooks.example/webhooks/square',
+        api_version: '2026-09-16',
+      },
+    });
+  });
+
+  it.each([{ enabled: false }, { event_types: ['inventory.count.updated'] }])('is mended when it has %o', async (flaw) => {
+    const http = scriptedHttp(answered(200, { subscriptions: [{ ...present, ...flaw }] }), answered(200, { subscription: present }));
+    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'repaired', signatureKey: null } });
+    expect(http.requests[1]).toMatchObject({ method: 'PUT', url: 'https://connect.squareup.com/v2/webhooks/subscriptions/S1' });
+  });
+});
