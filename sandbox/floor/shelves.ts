@@ -1,0 +1,63 @@
+import type { ShelfItem } from '../world-api';
+
+/** One variant as a row of the shop floor: what each platform has of it. */
+export interface FloorRow {
+  /** Stays the same as long as the same variants are joined. */
+  readonly key: string;
+  /** Rows of one product share it. */
+  readonly group: string;
+  readonly title: string;
+  readonly variant: string;
+  readonly sku: string;
+  readonly shopify: ShelfItem | null;
+  readonly square: ShelfItem | null;
+  /** Why the row stands alone although it has a SKU; '' for no such reason. */
+  readonly note: string;
+}
+
+/** SKUs that occur exactly once among items. */
+function uniqueBySku(items: readonly ShelfItem[]): Map<string, ShelfItem> {
+  const found = new Map<string, ShelfItem | null>();
+  for (const item of items) if (item.sku !== '') found.set(item.sku, found.has(item.sku) ? null : item);
+  const unique = new Map<string, ShelfItem>();
+  for (const [sku, item] of found) if (item !== null) unique.set(sku, item);
+  return unique;
+}
+
+function alone(item: ShelfItem, side: 'shopify' | 'square', isUnique: boolean): FloorRow {
+  return {
+    key: `${side} ${item.id}`,
+    group: `${side} ${item.productId}`,
+    title: item.productTitle,
+    variant: item.variantTitle,
+    sku: item.sku,
+    shopify: side === 'shopify' ? item : null,
+    square: side === 'square' ? item : null,
+    note: item.sku !== '' && !isUnique ? 'SKU is used more than once' : '',
+  };
+}
+
+/**
+ * Puts two shelves side by side: variants with the same SKU share a row where it is unique on both sides. Rows come by
+ * title; variants of a product keep their order.
+ */
+export function joinShelves(shopify: readonly ShelfItem[], square: readonly ShelfItem[]): FloorRow[] {
+  const onShopify = uniqueBySku(shopify);
+  const onSquare = uniqueBySku(square);
+  const joined = new Set<string>();
+  const rows: FloorRow[] = [];
+  for (const item of shopify) {
+    const other = onShopify.get(item.sku) === item ? onSquare.get(item.sku) : undefined;
+    const row = alone(item, 'shopify', onShopify.has(item.sku));
+    if (other === undefined) rows.push(row);
+    else {
+      joined.add(other.id);
+      rows.push({ ...row, key: `both ${item.id} ${other.id}`, square: other });
+    }
+  }
+  for (const item of square) if (!joined.has(item.id)) rows.push(alone(item, 'square', onSquare.has(item.sku)));
+  return rows
+    .map((row, place) => ({ row, place }))
+    .toSorted((a, b) => a.row.title.localeCompare(b.row.title, 'en') || a.place - b.place)
+    .map(({ row }) => row);
+}
