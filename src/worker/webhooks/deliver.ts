@@ -1,11 +1,12 @@
 import type { InboundOwner } from '../../domain/inbound';
+import type { Source } from '../../domain/source';
 import type { AccountApi } from '../../durable/api';
 import { routeOf } from '../db/accounts';
 import type { Db } from '../db/database';
 import { within } from '../deadline';
 import { reasonOf, type Log } from '../log';
 import type { EventMessage } from '../queue-messages';
-import { afterIngest, beforeIngest, type LifecycleDeps } from './lifecycle';
+import { afterIngest, isRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
 import type { RouteCache } from './route-cache';
 
 export interface DeliverDeps extends LifecycleDeps {
@@ -50,11 +51,13 @@ export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): 
 export async function deliverToAccount(deps: DeliverDeps, message: EventMessage): Promise<void> {
   const { owner, event, receipt } = message;
   const about = { source: owner.source, type: receipt.type };
-  // An ending must not be judged on a remembered owner.
-  const remembered = event.kind === 'revoked' ? null : deps.routes.get(owner.source, owner.name);
+  if (event.kind === 'revoked') {
+    await deliverRevocation(deps, message, event.source);
+    return;
+  }
+  const remembered = deps.routes.get(owner.source, owner.name);
   let accountId = remembered ?? (await lookUp(deps, owner));
   for (let tries = 0; accountId !== null && tries < 2; tries += 1) {
-    if (!(await beforeIngest(deps, accountId, message))) return;
     if ((await deps.account(accountId).ingest(owner, event, receipt)) === 'accepted') {
       await afterIngest(deps, accountId, message);
       return;
@@ -65,6 +68,19 @@ export async function deliverToAccount(deps: DeliverDeps, message: EventMessage)
     accountId = next === accountId ? null : next;
   }
   deps.log.info('webhook.unknown-owner', about);
+}
+
+/** An ending is not judged on a remembered owner, and D1's side of it is done even if the object heard of it before. */
+async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: EventMessage, source: Source): Promise<void> {
+  const accountId = await lookUp(deps, owner);
+  if (accountId === null) {
+    deps.log.info('webhook.unknown-owner', { source, type: receipt.type });
+    return;
+  }
+  if (!(await isRevoked(deps, accountId, source))) return;
+  await deps.account(accountId).ingest(owner, event, receipt);
+  if (source === 'shopify') await uninstall(deps, accountId);
+  else await revokeSquare(deps, accountId);
 }
 
 async function lookUp(deps: DeliverDeps, owner: InboundOwner): Promise<number | null> {

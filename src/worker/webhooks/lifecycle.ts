@@ -17,15 +17,14 @@ export interface LifecycleDeps extends BillingDeps {
 }
 
 /**
- * Whether an event should reach the object at all. A revocation could be an old one, repeated after the merchant came back:
- * it is believed only when the platform refuses our token as well. Throws when that cannot be told now.
+ * Whether a platform's word that access was withdrawn is true now. It could be an old one, repeated after the merchant came
+ * back: it is believed only when the platform refuses our token as well. Throws when that cannot be told now.
  */
-export async function beforeIngest(deps: LifecycleDeps, accountId: number, { event }: EventMessage): Promise<boolean> {
-  if (event.kind !== 'revoked') return true;
-  const standing = await stillConnected(deps, accountId, event.source);
-  if (standing === 'unknown') throw new Error(`cannot tell whether ${event.source} was revoked: it cannot be reached`);
+export async function isRevoked(deps: LifecycleDeps, accountId: number, source: Source): Promise<boolean> {
+  const standing = await stillConnected(deps, accountId, source);
+  if (standing === 'unknown') throw new Error(`cannot tell whether ${source} was revoked: it cannot be reached`);
   if (standing === 'no') return true;
-  deps.log.info('webhook.revocation-not-confirmed', { account: accountId, source: event.source });
+  deps.log.info('webhook.revocation-not-confirmed', { account: accountId, source });
   return false;
 }
 
@@ -36,8 +35,6 @@ export async function afterIngest(deps: LifecycleDeps, accountId: number, { even
     if (!refreshed.ok) throw new Error(`billing could not be read: ${refreshed.error.code}`);
   }
   if (event.kind === 'notice' && receipt.type === 'shop/update') await refreshShopInfo(deps, accountId);
-  if (event.kind === 'revoked' && event.source === 'shopify') await uninstall(deps, accountId);
-  if (event.kind === 'revoked' && event.source === 'square') await revokeSquare(deps, accountId);
 }
 
 /**

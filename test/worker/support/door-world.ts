@@ -61,12 +61,13 @@ export interface DoorWorld {
   signIn(shop?: string): Promise<{ account: Account; cookie: string }>;
 }
 
-let worlds = 0;
+let shops = 0;
+let days = 0;
 
 /** A shop domain that no other test has. */
 export function newShop(): string {
-  worlds += 1;
-  return `shop-${worlds}.myshopify.com`;
+  shops += 1;
+  return `shop-${shops}.myshopify.com`;
 }
 
 export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorWorld {
@@ -75,7 +76,9 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
   const touched = { database: 0, objects: 0, queues: 0 };
   const events: EventMessage[] = [];
   const woken: number[] = [];
-  const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+  // A day of its own for each world: the database, and what the cron noted in it, is one for the whole file.
+  days += 1;
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') + days * 24 * 3_600_000 };
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
   const queue = { down: false };
   const object = (accountId: number): FakeAccount => {

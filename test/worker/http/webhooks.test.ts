@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+
+import { err } from '../../../src/domain/result';
+import { claimSquareMerchant, findAccount } from '../../../src/worker/db/accounts';
+import { readSession } from '../../../src/worker/sessions/session';
+import { expectNoise } from '../../support/fail-on-noise';
+import { doorWorld, type DoorWorld } from '../support/door-world';
+import { shopifyWebhook, squareWebhook } from '../support/sign';
+
+const LEVEL = JSON.stringify({
+  inventory_item_id: 11,
+  location_id: 22,
+  available: 5,
+  updated_at: '2026-11-20T13:00:00+01:00',
+});
+
+function count(merchant: string): string {
+  return JSON.stringify({
+    merchant_id: merchant,
+    type: 'inventory.count.updated',
+    event_id: 'e-1',
+    created_at: '2026-11-20T12:00:00Z',
+    data: {
+      type: 'inventory_counts',
+      id: 'd-1',
+      object: {
+        inventory_counts: [
+          {
+            catalog_object_id: 'V1',
+            catalog_object_type: 'ITEM_VARIATION',
+            state: 'IN_STOCK',
+            location_id: 'L1',
+            quantity: '5',
+            calculated_at: '2026-11-20T12:00:00.000Z',
+          },
+        ],
+      },
+    },
+  });
+}
+
+async function signedUp(world: DoorWorld): Promise<{ id: number; shop: string; merchant: string; cookie: string }> {
+  const { account, cookie } = await world.signIn();
+  const merchant = `M-${account.shopDomain}`;
+  await claimSquareMerchant(world.services.db, account.id, merchant);
+  Object.assign(world.touched, { database: 0, objects: 0, queues: 0 });
+  return { id: account.id, shop: account.shopDomain, merchant, cookie };
+}
+
+/** One bit of a text's last letter turned. */
+function flip(text: string): string {
+  return `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) ^ 1)}`;
+}
+
+function without(init: RequestInit, header: string): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.delete(header);
+  return { ...init, headers };
+}
+
+describe('a webhook that is not what it claims', () => {
+  const SHOP = 'demo.myshopify.com';
+  const TABLE: readonly (readonly [string, '/webhooks/shopify' | '/webhooks/square', number, () => Promise<RequestInit>])[] = [
+    [
+      'no signature',
+      '/webhooks/shopify',
+      401,
+      async () => without(await shopifyWebhook('inventory_levels/update', SHOP, LEVEL), 'x-shopify-hmac-sha256'),
+    ],
+    ['another secret', '/webhooks/shopify', 401, () => shopifyWebhook('inventory_levels/update', SHOP, LEVEL, { secret: 'another' })],
+    [
+      'one bit of the body turned',
+      '/webhooks/shopify',
+      401,
+      async () => ({ ...(await shopifyWebhook('inventory_levels/update', SHOP, LEVEL)), body: flip(LEVEL) }),
+    ],
+    [
+      'a signature that is no base64',
+      '/webhooks/shopify',
+      401,
+      () => shopifyWebhook('inventory_levels/update', SHOP, LEVEL, { headers: { 'x-shopify-hmac-sha256': '%%%' } }),
+    ],
+    ['no JSON', '/webhooks/shopify', 400, () => shopifyWebhook('inventory_levels/update', SHOP, 'not json')],
+    ['no JSON, of an unknown topic', '/webhooks/shopify', 400, () => shopifyWebhook('carts/update', SHOP, 'not json')],
+    ['a list', '/webhooks/shopify', 400, () => shopifyWebhook('inventory_levels/update', SHOP, '[1]')],
+    ['a level without its item', '/webhooks/shopify', 400, () => shopifyWebhook('inventory_levels/update', SHOP, '{"location_id":1}')],
+    [
+      'another content type',
+      '/webhooks/shopify',
+      400,
+      () => shopifyWebhook('inventory_levels/update', SHOP, LEVEL, { headers: { 'content-type': 'text/plain' } }),
+    ],
+    ['no topic', '/webhooks/shopify', 400, () => shopifyWebhook('', SHOP, LEVEL)],
+    ['a shop that is none', '/webhooks/shopify', 400, () => shopifyWebhook('inventory_levels/update', 'evil.com', LEVEL)],
+    [
+      'more than a megabyte',
+      '/webhooks/shopify',
+      413,
+      () => shopifyWebhook('products/update', SHOP, JSON.stringify({ id: 1, body_html: 'x'.repeat(1_100_000) })),
+    ],
+    [
+      'a redaction whose body names another shop',
+      '/webhooks/shopify',
+      400,
+      () => shopifyWebhook('shop/redact', SHOP, JSON.stringify({ shop_id: 1, shop_domain: 'other.myshopify.com' })),
+    ],
+    ['no signature', '/webhooks/square', 401, async () => without(await squareWebhook(count('M')), 'x-square-hmacsha256-signature')],
+    ['another key', '/webhooks/square', 401, () => squareWebhook(count('M'), { key: 'another' })],
+    ['one bit of the body turned', '/webhooks/square', 401, async () => ({ ...(await squareWebhook(count('M'))), body: flip(count('M')) })],
+    [
+      'a signature for another address',
+      '/webhooks/square',
+      401,
+      () => squareWebhook(count('M'), { url: 'http://localhost:8788/webhooks/squarf' }),
+    ],
+    ['no JSON', '/webhooks/square', 400, () => squareWebhook('not json')],
+    ['no merchant', '/webhooks/square', 400, () => squareWebhook('{"type":"catalog.version.updated"}')],
+    [
+      'another content type',
+      '/webhooks/square',
+      400,
+      () => squareWebhook(count('M'), { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    ],
+    ['more than a megabyte', '/webhooks/square', 413, () => squareWebhook('x'.repeat(1_100_000))],
+  ];
+
+  it.each(TABLE)('%s at %s: %i, and nothing is touched', async (_, path, status, make) => {
+    const world = doorWorld();
+    const answer = await world.request(path, await make());
+    expect(answer.status).toBe(status);
+    expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
+  });
+
+  it('is refused with one bit of the signature turned', async () => {
+    const world = doorWorld();
+    const honest = await shopifyWebhook('inventory_levels/update', SHOP, LEVEL);
+    const headers = new Headers(honest.headers);
+    const signature = headers.get('x-shopify-hmac-sha256') ?? '';
+    headers.set('x-shopify-hmac-sha256', `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`);
+    const answer = await world.request('/webhooks/shopify', { ...honest, headers });
+    expect(answer.status).toBe(401);
+    expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
+  });
+
+  it('is refused however it was sent but by POST', async () => {
+    expect((await doorWorld().request('/webhooks/shopify')).status).toBe(404);
+  });
+});
+
+describe('a webhook of an account', () => {
+  it('reaches its object, without a write to the database and without the queue', async () => {
+    const world = doorWorld();
+    const { id, shop, merchant } = await signedUp(world);
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL))).status).toBe(200);
+    expect((await world.request('/webhooks/square', await squareWebhook(count(merchant)))).status).toBe(200);
+    expect(world.object(id).asked).toEqual([
+      [
+        'ingest',
+        { source: 'shopify', name: shop },
+        {
+          kind: 'levels',
+          source: 'shopify',
+          levels: [{ stockId: '11', locationId: '22', quantity: 500_000, at: Date.parse('2026-11-20T12:00:00Z') }],
+        },
+        { type: 'inventory_levels/update', receivedAt: world.clock.now, payload: LEVEL },
+      ],
+      [
+        'ingest',
+        { source: 'square', name: merchant },
+        {
+          kind: 'levels',
+          source: 'square',
+          levels: [{ stockId: 'V1', locationId: 'L1', quantity: 500_000, at: Date.parse('2026-11-20T12:00:00Z') }],
+        },
+        { type: 'inventory.count.updated', receivedAt: world.clock.now, payload: count(merchant) },
+      ],
+    ]);
+    expect(world.touched.queues).toBe(0);
+    // From now on the way is known: the database is not even read.
+    world.touched.database = 0;
+    for (let sale = 0; sale < 5; sale += 1) {
+      await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL));
+      await world.request('/webhooks/square', await squareWebhook(count(merchant)));
+    }
+    expect(world.touched).toMatchObject({ database: 0, queues: 0 });
+  });
+
+  it('is believed under the previous secret while that is being rotated', async () => {
+    const world = doorWorld({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one' });
+    const { id, shop } = await signedUp(world);
+    const answer = await world.request(
+      '/webhooks/shopify',
+      await shopifyWebhook('inventory_levels/update', shop, LEVEL, { secret: 'the old one' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(world.object(id).asked).toHaveLength(1);
+  });
+
+  it('of nobody is answered 200 and touches no object', async () => {
+    const world = doorWorld();
+    expect(
+      (await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', 'nobody.myshopify.com', LEVEL))).status,
+    ).toBe(200);
+    expect((await world.request('/webhooks/square', await squareWebhook(count('NOBODY')))).status).toBe(200);
+    expect(world.touched).toMatchObject({ objects: 0, queues: 0 });
+  });
+
+  it('of a topic that we do not listen to is answered 200 and dropped', async () => {
+    const world = doorWorld();
+    const { shop } = await signedUp(world);
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('carts/update', shop, '{"id":1}'))).status).toBe(200);
+    expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
+  });
+
+  it.each(['throws', 'hangs'])('is put on the queue when its object %s', async (how) => {
+    expectNoise(how === 'throws' ? /webhook\.object-unreachable/u : /webhook\.object-slow/u);
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    world.object(id).script.onIngest = how === 'throws' ? () => Promise.reject(new Error('gone')) : () => new Promise(() => {});
+    const answer = await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL));
+    expect(answer.status).toBe(200);
+    expect(world.events).toMatchObject([
+      { owner: { source: 'shopify', name: shop }, event: { kind: 'levels' }, receipt: { payload: LEVEL } },
+    ]);
+  });
+
+  it('is answered 503 when the queue is down as well, so that the platform repeats it', async () => {
+    expectNoise(/webhook\.object-unreachable/u);
+    expectNoise(/webhook\.queue-unreachable/u);
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    world.object(id).script.onIngest = () => Promise.reject(new Error('gone'));
+    world.queue.down = true;
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL))).status).toBe(503);
+  });
+
+  it('finds its new account when the remembered one is not its owner any more', async () => {
+    const world = doorWorld();
+    const old = await signedUp(world);
+    const next = await signedUp(world);
+    await world.request('/webhooks/square', await squareWebhook(count(old.merchant)));
+    world.object(old.id).script.ingest = 'not-mine';
+    const { db } = world.services;
+    const { releaseSquareMerchant } = await import('../../../src/worker/db/accounts');
+    await releaseSquareMerchant(db, old.id);
+    await releaseSquareMerchant(db, next.id);
+    await claimSquareMerchant(db, next.id, old.merchant);
+    expect((await world.request('/webhooks/square', await squareWebhook(count(old.merchant)))).status).toBe(200);
+    expect(world.object(next.id).asked[0]?.[1]).toEqual({ source: 'square', name: old.merchant });
+  });
+});
+
+describe('the end of an installation', () => {
+  const uninstalled = (shop: string): string => JSON.stringify({ id: 1, name: 'Demo', myshopify_domain: shop, domain: shop });
+
+  it('ends everything within one event, once Shopify refuses our token too', async () => {
+    const world = doorWorld();
+    const { id, shop, merchant, cookie } = await signedUp(world);
+    world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
+    expect(world.object(id).asked).toContainEqual(['disconnect', 'shopify', 'uninstalled']);
+    const account = await findAccount(world.services.db, id);
+    expect(account).toMatchObject({ status: 'uninstalled', subscribed: false, squareMerchantId: merchant });
+    expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).toBeNull();
+  });
+
+  it('is not believed while the token still works: an old one may be repeated', async () => {
+    const world = doorWorld();
+    const { id, shop, cookie } = await signedUp(world);
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
+    expect((await findAccount(world.services.db, id))?.status).toBe('active');
+    expect(world.object(id).asked.map(([method]) => method)).toEqual(['shopInfo']);
+    expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).not.toBeNull();
+  });
+
+  it('waits on the queue while Shopify cannot be asked', async () => {
+    expectNoise(/webhook\.object-unreachable/u);
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    world.object(id).script.shopInfo = err({ code: 'unavailable', message: 'Shopify cannot be reached.' });
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
+    expect(world.events).toMatchObject([{ event: { kind: 'revoked', source: 'shopify' } }]);
+    expect((await findAccount(world.services.db, id))?.status).toBe('active');
+  });
+
+  it('is done in the database even if the object heard of it before', async () => {
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
+    world.object(id).script.ingest = 'not-mine';
+    await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)));
+    expect((await findAccount(world.services.db, id))?.status).toBe('uninstalled');
+  });
+
+  it('at Square frees the merchant for another account', async () => {
+    const world = doorWorld();
+    const { id, merchant } = await signedUp(world);
+    world.object(id).script.syncLocations = err({ code: 'failed_precondition', message: 'The token was refused.' });
+    const body = JSON.stringify({
+      merchant_id: merchant,
+      type: 'oauth.authorization.revoked',
+      event_id: 'e',
+      data: { type: 'revocation', id: 'r' },
+    });
+    expect((await world.request('/webhooks/square', await squareWebhook(body))).status).toBe(200);
+    expect(world.object(id).asked).toContainEqual(['disconnect', 'square', 'revoked']);
+    expect((await findAccount(world.services.db, id))?.squareMerchantId).toBeNull();
+  });
+});
+
+describe("Shopify's privacy requests", () => {
+  it.each(['customers/data_request', 'customers/redact'])('%s is noted without the customer', async (topic) => {
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    const body = JSON.stringify({
+      shop_id: 1,
+      shop_domain: shop,
+      customer: { id: 9, email: 'jane@example.com' },
+      data_request: { id: 77 },
+    });
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook(topic, shop, body))).status).toBe(200);
+    const { env } = await import('cloudflare:test');
+    const rows = await env.DB.prepare('select * from compliance where account = ?').bind(id).all();
+    expect(rows.results).toMatchObject([{ topic, request: '77', outcome: 'Nothing about customers is stored.' }]);
+    expect(JSON.stringify(rows.results)).not.toContain('jane');
+  });
+
+  it('shop/redact queues the deletion of all there is', async () => {
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
+    const body = JSON.stringify({ shop_id: 1, shop_domain: shop });
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('shop/redact', shop, body))).status).toBe(200);
+    expect(world.woken).toHaveLength(1);
+    const { runTask } = await import('../../../src/worker/tasks/run-task');
+    await runTask(world.services, world.woken[0] ?? 0);
+    expect(world.object(id).asked).toContainEqual(['erase']);
+    expect(await findAccount(world.services.db, id)).toBeNull();
+  });
+
+  it('shop/redact deletes nothing of a shop that has installed the app again', async () => {
+    const world = doorWorld();
+    const { id, shop } = await signedUp(world);
+    const body = JSON.stringify({ shop_id: 1, shop_domain: shop });
+    expect((await world.request('/webhooks/shopify', await shopifyWebhook('shop/redact', shop, body))).status).toBe(200);
+    expect(world.woken).toEqual([]);
+    expect(await findAccount(world.services.db, id)).not.toBeNull();
+  });
+});

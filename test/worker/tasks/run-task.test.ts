@@ -1,0 +1,242 @@
+import { createMessageBatch, env, getQueueResult, createExecutionContext } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+
+import { err, ok } from '../../../src/domain/result';
+import type { SnapshotView } from '../../../src/durable/api';
+import { runDueJobs } from '../../../src/worker/cron/run';
+import { findAccount } from '../../../src/worker/db/accounts';
+import { claimTask, findTask, listProcessors, setDesired, tasksOf } from '../../../src/worker/db/tasks';
+import type { EventMessage } from '../../../src/worker/queue-messages';
+import { consumeBatch } from '../../../src/worker/queue/consume';
+import { runTask } from '../../../src/worker/tasks/run-task';
+import { enqueueTask } from '../../../src/worker/tasks/task-queue';
+import { expectNoise } from '../../support/fail-on-noise';
+import { doorWorld, type DoorWorld } from '../support/door-world';
+
+const MINUTE = 60_000;
+
+function view(state: SnapshotView['state'], processed: number, problem = ''): SnapshotView {
+  return { id: 1, source: 'shopify', state, started: 1, completed: null, lastUpdated: 1, processed, total: 300, problem };
+}
+
+async function withSnapshot(world: DoorWorld): Promise<{ account: number; task: number }> {
+  const { account } = await world.signIn();
+  return { account: account.id, task: await enqueueTask(world.services, 'snapshot', account.id, 'shopify') };
+}
+
+describe('a task', () => {
+  it('is stored once while it is open, and once more afterwards', async () => {
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    expect(await enqueueTask(world.services, 'snapshot', account, 'shopify')).toBe(task);
+    expect(await enqueueTask(world.services, 'snapshot', account, 'square')).not.toBe(task);
+    world.object(account).script.snapshots = [ok(view('done', 300))];
+    await runTask(world.services, task);
+    expect(await enqueueTask(world.services, 'snapshot', account, 'shopify')).not.toBe(task);
+  });
+
+  it('goes on slice by slice, with its progress written down, until it is done', async () => {
+    const world = doorWorld({ TIMER_TASK_SLICE_MS: '1' });
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [ok(view('running', 100)), ok(view('done', 300))];
+    const advance = world.object(account).api.advanceSnapshot.bind(world.object(account).api);
+    Object.assign(world.object(account).api, {
+      advanceSnapshot: async (source: 'shopify' | 'square') => {
+        world.clock.now += 15_000;
+        return advance(source);
+      },
+    });
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'queued', progress: 100, total: 300 });
+    expect(world.woken).toEqual([task, task]);
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'done', error: '' });
+  });
+
+  it('is worked on by one consumer, although its message came twice', async () => {
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [ok(view('done', 300))];
+    await Promise.all([runTask(world.services, task), runTask(world.services, task), runTask(world.services, task)]);
+    expect(world.object(account).asked.filter(([method]) => method === 'advanceSnapshot')).toHaveLength(1);
+  });
+
+  it('whose message was lost is woken by the cron', async () => {
+    expectNoise(/task\.not-woken/u);
+    const world = doorWorld();
+    world.queue.down = true;
+    const { task } = await withSnapshot(world);
+    expect(world.woken).toEqual([]);
+    world.queue.down = false;
+    world.clock.now += MINUTE;
+    await runDueJobs(world.services);
+    expect(world.woken).toContain(task);
+  });
+
+  it('whose consumer was killed is taken up by another, not before its heartbeat is old', async () => {
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    // A consumer claims it and is never heard of again.
+    expect(await claimTask(world.services.db, task, world.clock.now, 0)).not.toBeNull();
+    world.object(account).script.snapshots = [ok(view('done', 300))];
+    world.clock.now += 44_000;
+    await runTask(world.services, task);
+    expect((await findTask(world.services.db, task))?.state).toBe('running');
+    world.woken.length = 0;
+    world.clock.now += 20_000;
+    await runDueJobs(world.services);
+    expect(world.woken).toContain(task);
+    await runTask(world.services, task);
+    expect((await findTask(world.services.db, task))?.state).toBe('done');
+  });
+
+  it('of a paused kind stays as it is, its message acknowledged, until the kind goes on', async () => {
+    const world = doorWorld();
+    await setDesired(world.services.db, 'snapshot', 0);
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [ok(view('done', 300))];
+    const batch = createMessageBatch('tasks', [{ id: 'm', timestamp: new Date(0), attempts: 1, body: { task } }]);
+    await consumeBatch(world.services, batch);
+    expect((await getQueueResult(batch, createExecutionContext())).explicitAcks).toEqual(['m']);
+    expect((await findTask(world.services.db, task))?.state).toBe('queued');
+    world.woken.length = 0;
+    world.clock.now += MINUTE;
+    await runDueJobs(world.services);
+    expect(world.woken).not.toContain(task);
+    await setDesired(world.services.db, 'snapshot', 10);
+    world.clock.now += MINUTE;
+    await runDueJobs(world.services);
+    expect(world.woken).toContain(task);
+  });
+
+  it('waits while as many of its kind run as are desired', async () => {
+    const world = doorWorld();
+    await setDesired(world.services.db, 'locations', 1);
+    const first = await world.signIn();
+    const second = await world.signIn();
+    const ids = [
+      await enqueueTask(world.services, 'locations', first.account.id, 'square'),
+      await enqueueTask(world.services, 'locations', second.account.id, 'square'),
+    ];
+    expect(await claimTask(world.services.db, ids[0] ?? 0, world.clock.now, world.clock.now - 45_000)).not.toBeNull();
+    await runTask(world.services, ids[1] ?? 0);
+    expect((await findTask(world.services.db, ids[1] ?? 0))?.state).toBe('queued');
+    expect((await listProcessors(world.services.db, world.clock.now - 45_000)).find(({ name }) => name === 'locations')).toEqual({
+      name: 'locations',
+      desired: 1,
+      running: 1,
+    });
+    await setDesired(world.services.db, 'locations', 10);
+  });
+
+  it('that time may mend is tried again later, and given up after many times', async () => {
+    expectNoise(/task\.failed/u);
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [err({ code: 'unavailable', message: 'Shopify cannot be reached.' })];
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'queued', attempts: 1, due: world.clock.now + 5_000 });
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ attempts: 1 });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      world.clock.now += 11 * MINUTE;
+      await runTask(world.services, task);
+    }
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'failed', error: 'Shopify cannot be reached.' });
+  });
+
+  it('that failed for good stays as a row that says why', async () => {
+    expectNoise(/task\.failed/u);
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [ok(view('failed', 0, 'The shop has no products.'))];
+    await runTask(world.services, task);
+    expect(await tasksOf(world.services.db, account, 10)).toMatchObject([{ state: 'failed', error: 'The shop has no products.' }]);
+  });
+
+  it('that throws is tried again: the object was lost, not the work', async () => {
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    world.object(account).script.snapshots = [];
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(account).toBeGreaterThan(0);
+  });
+});
+
+describe('deleting an account', () => {
+  it('leaves nothing of it in the database, and all of its neighbour', async () => {
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn();
+    const neighbour = await world.signIn();
+    const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, 0, ?, ?, ?, ?)');
+    const lines = (id: number, n: number): D1PreparedStatement[] =>
+      Array.from({ length: n }, (_, seq) => line.bind(id, seq, 'square', 'L', 'S', '{}'));
+    await env.DB.batch([...lines(account.id, 40), ...lines(neighbour.account.id, 3)]);
+    await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
+    expect(world.object(account.id).asked).toEqual([['erase']]);
+    expect(await findAccount(world.services.db, account.id)).toBeNull();
+    for (const table of ['history', 'sessions', 'tasks', 'subscriptions', 'transactions']) {
+      const left = await env.DB.prepare(`select count(*) as n from ${table} where account = ?`).bind(account.id).first('n');
+      expect(left, table).toBe(0);
+    }
+    const kept = await env.DB.prepare('select count(*) as n from history where account = ?').bind(neighbour.account.id).first('n');
+    expect(kept).toBe(3);
+    expect((await world.request('/square/oauthRequest', { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('deleting an account whose object ends without an answer', () => {
+  it('goes on when a new object has nothing left', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    Object.assign(world.object(account.id).api, { erase: () => Promise.reject(new Error('aborted')) });
+    await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
+    expect(await findAccount(world.services.db, account.id)).toBeNull();
+  });
+
+  it('tries again when it was not deleted', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const { api } = world.object(account.id);
+    const state = await api.state();
+    const held = { ...state, shopify: { ...state.shopify, name: account.shopDomain } };
+    Object.assign(api, { erase: () => Promise.reject(new Error('overloaded')), state: async () => held });
+    await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
+    expect(await findAccount(world.services.db, account.id)).not.toBeNull();
+  });
+});
+
+describe('a queued event', () => {
+  const event = (shop: string): EventMessage => ({
+    owner: { source: 'shopify', name: shop },
+    event: { kind: 'levels', source: 'shopify', levels: [] },
+    receipt: { type: 'inventory_levels/update', receivedAt: 0, payload: '{}' },
+  });
+
+  it('is handed to the object, and acknowledged', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const batch = createMessageBatch('events', [{ id: 'e', timestamp: new Date(0), attempts: 1, body: event(account.shopDomain) }]);
+    await consumeBatch(world.services, batch);
+    expect((await getQueueResult(batch, createExecutionContext())).explicitAcks).toEqual(['e']);
+    expect(world.object(account.id).asked).toHaveLength(1);
+  });
+
+  it('is repeated while the object cannot be reached, and does not hold up the others', async () => {
+    expectNoise(/event\.waits/u);
+    const world = doorWorld();
+    const bad = await world.signIn();
+    const good = await world.signIn();
+    world.object(bad.account.id).script.onIngest = () => Promise.reject(new Error('gone'));
+    const bodies = [event(bad.account.shopDomain), event(good.account.shopDomain)];
+    const batch = createMessageBatch(
+      'events',
+      bodies.map((body, at) => ({ id: String(at), timestamp: new Date(0), attempts: 1, body })),
+    );
+    await consumeBatch(world.services, batch);
+    const result = await getQueueResult(batch, createExecutionContext());
+    expect(result.explicitAcks).toEqual(['1']);
+    expect(result.retryMessages).toMatchObject([{ msgId: '0' }]);
+  });
+});
