@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { makeDataDir, startApp, until } from '../../scripts/app-process.mjs';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { callsOf, differences, expectedStock, forgetCalls, generateWorld, salesOver, sell, writesOf } from './support/world';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** The whole app by `npm start`, a world of 100 variants, one merchant set up over HTTP. */
+describe('stock, end to end', () => {
+  const dataDir = makeDataDir();
+  let app: App;
+  let skus: string[] = [];
+
+  beforeAll(async () => {
+    app = await startApp({ dataDir, keepData: true });
+    skus = await generateWorld(app, 100);
+    const merchant = await signIn(app);
+    await setUp(app, merchant);
+    await snapshotsDone(merchant);
+  });
+
+  afterAll(async () => {
+    await app.kill();
+  });
+
+  test.each(['square', 'shopify'] as const)('a sale of two on %s shows on the other side within two seconds', async (platform) => {
+    const sku = skus[platform === 'square' ? 98 : 99] ?? '';
+    await changeStock(app, { platform, sku, delta: -2 });
+    const exact = async (): Promise<boolean> => {
+      const stock = await stockOf(app, sku);
+      return stock.shopify === 98 && stock.square === 98;
+    };
+    await until(exact, `${sku} at 98 on both sides`, 2_000);
+  });
+
+  test('a thousand sales on both sides end exact, with about one write each and none for an echo', async () => {
+    await forgetCalls(app);
+    const sold = skus.slice(0, 90);
+    const sales = salesOver(sold, 1_000);
+    const expected = expectedStock(sold, sales);
+    await sell(app, sales);
+    await until(async () => (await differences(app, expected)).length === 0, 'exact stock on both sides', 60_000).catch(async () => {
+      expect(await differences(app, expected)).toEqual([]);
+    });
+    const after = writesOf(await callsOf(app));
+    expect(after).toBeLessThanOrEqual(1_100);
+    expect(after).toBeGreaterThan(0);
+    // Echoes of these writes have come by now, or are coming: none of them may cause another.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(writesOf(await callsOf(app))).toBe(after);
+    expect(await differences(app, expected)).toEqual([]);
+  });
+
+  test('killed in the middle of two hundred sales, everything is exact after a new start', async () => {
+    const [first, second] = [skus.slice(0, 40), skus.slice(40, 90)];
+    const before = new Map<string, number>();
+    for (const sku of skus.slice(0, 90)) before.set(sku, (await stockOf(app, sku)).square ?? 0);
+    const sales = [...salesOver(first, 100), ...salesOver(second, 100)];
+    const done: typeof sales = [];
+    const selling = (async () => {
+      for (const sale of sales) {
+        try {
+          await changeStock(app, sale);
+          done.push(sale);
+        } catch {
+          // The shop floor is down as well: nobody sells now. What was cut off may or may not have happened.
+          return sale;
+        }
+      }
+      return null;
+    })();
+    await until(() => done.length > 80, 'the first sales', 60_000);
+    await app.kill();
+    const cutOff = await selling;
+    app = await startApp({ dataDir, port: app.port, keepData: true });
+    const rest = sales.filter((sale) => !done.includes(sale) && sale !== cutOff);
+    await sell(app, rest, 2);
+    const expected = new Map(before);
+    for (const { sku, delta } of [...done, ...rest]) expected.set(sku, (expected.get(sku) ?? 0) + delta);
+    // Whether the cut-off sale happened, its own platform knows once nothing else moves.
+    if (cutOff !== null) expected.delete(cutOff.sku);
+    await until(async () => (await differences(app, expected)).length === 0, 'exact stock on both sides', 180_000).catch(async () => {
+      expect(await differences(app, expected)).toEqual([]);
+    });
+    if (cutOff !== null) {
+      const { sku, delta } = cutOff;
+      const known = [...done, ...rest].filter((sale) => sale.sku === sku).reduce((sum, sale) => sum + sale.delta, before.get(sku) ?? 0);
+      const settled = async (): Promise<boolean> => {
+        const stock = await stockOf(app, sku);
+        return stock.shopify === stock.square && (stock.shopify === known || stock.shopify === known + delta);
+      };
+      await until(settled, `${sku} at ${known} or ${known + delta} on both sides`, 60_000);
+    }
+  });
+});

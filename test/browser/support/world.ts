@@ -1,0 +1,82 @@
+import { changeStock, stockOf } from '../../../scripts/merchant.mjs';
+import type { Addresses } from './sign-in';
+
+type Platform = 'shopify' | 'square';
+
+/** A world of `variants` generated variants on both platforms, in step, 100 of each. Their SKUs, in order. */
+export async function generateWorld(app: Addresses, variants: number, seed = 1): Promise<string[]> {
+  const response = await fetch(`${app.sandbox}/control/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ catalogue: { variants, seed } }),
+  });
+  if (!response.ok) throw new Error(`the sandbox did not begin again: ${response.status} ${await response.text()}`);
+  return Array.from({ length: variants }, (_, index) => `GEN-${String(index + 1).padStart(6, '0')}`);
+}
+
+/** What requests with the app's tokens have been made, each once. */
+export interface Calls {
+  readonly shopify: Readonly<Record<string, number>>;
+  readonly square: Readonly<Record<string, number>>;
+}
+
+/** The calls since the last `forgetCalls`. */
+export async function callsOf(app: Addresses): Promise<Calls> {
+  const response = await fetch(`${app.sandbox}/control/calls`);
+  return (await response.json()) as Calls;
+}
+
+/** Counts anew. */
+export async function forgetCalls(app: Addresses): Promise<void> {
+  await fetch(`${app.sandbox}/control/calls`, { method: 'DELETE' });
+}
+
+/** Writes of stock among the calls. */
+export function writesOf(calls: Calls): number {
+  return (calls.shopify['inventoryAdjustQuantities'] ?? 0) + (calls.square['POST /v2/inventory/changes/batch-create'] ?? 0);
+}
+
+/** One change by the outside world. */
+export interface Sale {
+  readonly platform: Platform;
+  readonly sku: string;
+  readonly delta: number;
+}
+
+/** `count` sales of one or two, spread evenly over SKUs and both sides. */
+export function salesOver(skus: readonly string[], count: number): Sale[] {
+  return Array.from({ length: count }, (_, index) => ({
+    platform: index % 2 === 0 ? 'square' : 'shopify',
+    sku: skus[(index * 7) % skus.length] ?? '',
+    delta: index % 5 === 0 ? -2 : -1,
+  }));
+}
+
+/** What each SKU must come to on both sides, from 100. */
+export function expectedStock(skus: readonly string[], sales: readonly Sale[]): Map<string, number> {
+  const expected = new Map(skus.map((sku) => [sku, 100]));
+  for (const { sku, delta } of sales) expected.set(sku, (expected.get(sku) ?? 0) + delta);
+  return expected;
+}
+
+/** Makes the sales, `lanes` of them at a time. */
+export async function sell(app: Addresses, sales: readonly Sale[], lanes = 4): Promise<void> {
+  const queue = [...sales];
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let sale = queue.shift(); sale !== undefined; sale = queue.shift()) await changeStock(app, sale);
+    }),
+  );
+}
+
+/** The SKUs whose stock is not what is expected on both sides, with what they have. */
+export async function differences(app: Addresses, expected: ReadonlyMap<string, number>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [sku, units] of expected) {
+    const stock = await stockOf(app, sku);
+    if (stock.shopify !== units || stock.square !== units) {
+      wrong.push(`${sku}: Shopify ${String(stock.shopify)}, Square ${String(stock.square)}, expected ${units}`);
+    }
+  }
+  return wrong;
+}
