@@ -1,0 +1,105 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+
+import type { TokenGrant } from '../../../../src/durable/api';
+import { openConnections } from '../../../../src/durable/connections/connections';
+import type { Connections } from '../../../../src/durable/connections/connections';
+import { openDatabase } from '../../../../src/durable/store/database';
+import type { Database } from '../../../../src/durable/store/database';
+import type { Fetch } from '../../../../src/platforms/http';
+import { ENVIRONMENT, configOf } from '../../../platforms/support/environment';
+
+/** What a scripted platform does with one request. It is made in the object, so the Response belongs there. */
+export type Reaction = (request: { url: string; body: string }) => Response | Promise<Response>;
+
+/** One account's connections over real SQLite, a clock that stands still until moved, and a platform by script. */
+export interface ConnectionWorld {
+  readonly db: Database;
+  readonly connections: Connections;
+  /** The same account after a restart: what was held in memory is gone. `env` may differ, as after a new deployment. */
+  restarted(env?: Readonly<Record<string, string>>): Connections;
+  /** Another account over the same table, as if its row had been copied here. */
+  otherAccount(): Connections;
+  advance(ms: number): void;
+  now(): number;
+  /** Answers the next requests, in order. */
+  script(...reactions: readonly Reaction[]): void;
+  readonly requests: readonly { readonly url: string; readonly body: string }[];
+  /** The stored row of a source, as text. */
+  row(source: 'shopify' | 'square'): string;
+}
+
+const START = Date.UTC(2026, 10, 20, 10);
+let objects = 0;
+
+/** Runs a test inside a fresh object. */
+export async function inWorld(test: (world: ConnectionWorld) => Promise<void>): Promise<void> {
+  objects += 1;
+  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`connections-${objects}`));
+  await runInDurableObject(stub, async (_, state) => {
+    const db = openDatabase(state.storage);
+    await test(worldOver(db));
+  });
+}
+
+function worldOver(db: Database): ConnectionWorld {
+  let now = START;
+  const reactions: Reaction[] = [];
+  const requests: { url: string; body: string }[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const request = { url, body: typeof init?.body === 'string' ? init.body : '' };
+    requests.push(request);
+    const reaction = reactions.shift();
+    if (reaction === undefined) throw new Error(`no reaction is scripted for ${url}`);
+    return reaction(request);
+  };
+  const open = (accountId: string, vars = ENVIRONMENT): Connections =>
+    openConnections({ db, accountId, config: configOf(vars), fetch, now: () => now });
+  return {
+    db,
+    requests,
+    connections: open('1'),
+    restarted: (vars) => open('1', vars),
+    otherAccount: () => open('2'),
+    advance: (ms) => {
+      now += ms;
+    },
+    now: () => now,
+    script: (...more) => {
+      reactions.push(...more);
+    },
+    row: (source) => db.row<{ body: string }>('select body from connection where source = ?', source)?.body ?? '',
+  };
+}
+
+/** Tokens as Shopify grants them, named so that one can tell them apart. */
+export function grantOf(name: string, expiresAt: number | null, more: Partial<TokenGrant> = {}): TokenGrant {
+  return {
+    accessToken: `access-${name}`,
+    refreshToken: `refresh-${name}`,
+    expiresAt,
+    refreshExpiresAt: null,
+    scopes: ['write_products', 'write_inventory', 'read_locations'],
+    ...more,
+  };
+}
+
+/** Shopify’s answer to a renewal. */
+export function renewed(name: string): Reaction {
+  return () =>
+    Response.json({
+      access_token: `access-${name}`,
+      scope: 'write_products',
+      expires_in: 3_600,
+      refresh_token: `refresh-${name}`,
+      refresh_token_expires_in: 7_776_000,
+    });
+}
+
+/** A connection that breaks before or after the effect: nobody knows. */
+export const LOST: Reaction = () => Promise.reject(new Error('Network connection lost.'));
+
+/** A definite no of a token endpoint. */
+export const REFUSED: Reaction = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+
+export const HOUR = 3_600_000;
+export const SHOP = 'demo.myshopify.com';
