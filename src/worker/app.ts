@@ -15,7 +15,7 @@ import type { Services } from './services';
 
 /** The Worker's doors, all of them. `compose` makes the services of an environment, or says what is wrong with its settings. */
 export function createApp(compose: (env: Bindings) => Services | readonly string[]): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ strict: false });
   app.use('*', securityHeaders, openRequest(compose));
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());

@@ -53,7 +53,7 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
     timers: {
       ingestMs: reader.milliseconds('TIMER_INGEST_MS', 3_000),
       heartbeatMs: reader.milliseconds('TIMER_HEARTBEAT_MS', 45_000),
-      taskSliceMs: reader.milliseconds('TIMER_TASK_SLICE_MS', 60_000),
+      taskSliceMs: reader.milliseconds('TIMER_TASK_SLICE_MS', 20_000),
     },
   };
   if (!platform.ok || problems.length > 0) return err(problems);

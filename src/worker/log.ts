@@ -52,7 +52,10 @@ export function redact(fields: LogFields): LogFields {
   return Object.fromEntries(kept);
 }
 
-/** What went wrong as one line of text, for the log alone. */
+/** What went wrong as one line of text, for the log alone: a failed query is named without the values it was to carry. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  if (!(thrown instanceof Error)) return String(thrown);
+  const [message = ''] = thrown.message.split('\nparams:', 1);
+  const cause = thrown.cause instanceof Error ? `; ${thrown.cause.message}` : '';
+  return `${thrown.name}: ${message}${cause}`;
 }

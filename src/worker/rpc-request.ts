@@ -103,12 +103,12 @@ function toEntry(line: HistoryLine): HistoryEntry {
   };
 }
 
-/** The cause in a shop owner's words. */
+/** The cause as people read it. */
 function originatorName(originator: string): string {
   const source = parseSource(originator);
   if (source !== null) return sourceName(source);
-  if (originator === 'merchant') return 'You';
-  return originator === 'operator' ? 'Shelfbridge support' : 'Shelfbridge';
+  if (originator === 'merchant') return 'Merchant';
+  return originator === 'operator' ? 'Operator' : 'Shelfbridge';
 }
 
 function ledgerOf(services: Services): SubscriptionLedger {

@@ -4,6 +4,7 @@ import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
 import { pruneOauthStates } from '../db/oauth-states';
 import { pruneSessions } from '../db/sessions';
 import { pruneTasks, tasksToWake } from '../db/tasks';
+import { reasonOf } from '../log';
 import { SESSION_IDLE_MS } from '../sessions/session';
 import type { RunTaskDeps } from '../tasks/run-task';
 import { enqueueTask, wake } from '../tasks/task-queue';
@@ -52,10 +53,11 @@ async function wakeTasks(deps: JobDeps): Promise<void> {
 /** Each account's billing is read once a day, whatever webhooks say. */
 async function refreshBilling(deps: JobDeps): Promise<void> {
   for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
-    const answer = await refreshSubscription(deps, account);
-    if (answer.ok) continue;
+    const why = await refreshSubscription(deps, account).then((answer) => (answer.ok ? '' : answer.error.code), reasonOf);
+    if (why === '') continue;
+    // Its turn comes again tomorrow; meanwhile the others have theirs.
     await touchBilling(deps.db, account, deps.now());
-    deps.log.info('billing.not-read', { account, why: answer.error.code });
+    deps.log.warn('billing.not-read', { account, why });
   }
 }
 

@@ -18,7 +18,7 @@ const CALLBACK = '/shopify/oauthCallback';
 
 /** Shopify's doors: sign-in, its way back, where Shopify opens the app, and where it returns from billing. */
 export function shopifyRoutes(): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+  const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/oauthRequest', requestSignIn);
   routes.get('/oauthCallback', finishSignIn);
   routes.get('/index', openFromShopify);

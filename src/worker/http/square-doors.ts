@@ -14,7 +14,7 @@ const CALLBACK = '/square/oauthCallback';
 
 /** Square's doors: connecting a seller to the signed-in account. */
 export function squareRoutes(): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+  const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/oauthRequest', requestConnection);
   routes.get('/oauthCallback', finishConnection);
   routes.get('/index', async (c) => toOwnPath(c, '/dashboard'));

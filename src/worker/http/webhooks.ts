@@ -22,7 +22,7 @@ type Verdict = readonly [status: 200 | 400 | 503, text: string];
 
 /** `POST /webhooks/shopify` and `POST /webhooks/square`: signed by the platform, or refused before anything is touched. */
 export function webhookRoutes(): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+  const routes = new Hono<AppEnv>({ strict: false });
   routes.post('/shopify', (c) => receive(c, 'shopify', verifyShopify, handleShopify));
   routes.post('/square', (c) => receive(c, 'square', verifySquare, handleSquare));
   routes.all('*', (c) => c.text('Webhooks are delivered by POST to /webhooks/shopify or /webhooks/square.', 404));

@@ -1,10 +1,14 @@
 import { isRecord } from '../../platforms/json';
+import { within } from '../deadline';
 import { reasonOf } from '../log';
 import type { EventMessage, TaskMessage } from '../queue-messages';
 import { runTask, type RunTaskDeps } from '../tasks/run-task';
 import { deliverToAccount, type DeliverDeps } from '../webhooks/deliver';
 
 export type ConsumeDeps = RunTaskDeps & DeliverDeps;
+
+/** How long one event may take; nobody waits for it, but others stand behind it. */
+const DELIVERY_MS = 30_000;
 
 /**
  * Works through a batch, one message at a time. A task's message is acknowledged whatever comes of it: its row is the
@@ -34,7 +38,8 @@ async function consumeTask(deps: ConsumeDeps, message: Message, body: TaskMessag
 async function consumeEvent(deps: ConsumeDeps, message: Message, body: EventMessage): Promise<void> {
   const about = { source: body.owner.source, type: body.receipt.type, attempts: message.attempts };
   try {
-    await deliverToAccount(deps, body);
+    const delivered = await within(deliverToAccount(deps, body), DELIVERY_MS);
+    if (!delivered.timely) throw new Error(`not delivered within ${DELIVERY_MS} ms`);
     message.ack();
     deps.log.info('event.delivered', about);
   } catch (thrown) {

@@ -19,8 +19,8 @@ export interface DeliverDeps extends LifecycleDeps {
   sendEvent(message: EventMessage): Promise<void>;
 }
 
-/** A queue message holds 128 KB; a body beyond this is left out of it: the receipt is evidence, the event is what counts. */
-const MAX_QUEUED_PAYLOAD = 60_000;
+/** In characters. A queue message holds 128 KB; a longer body is left out of it: the receipt is evidence, the event is what counts. */
+const MAX_QUEUED_PAYLOAD = 30_000;
 
 /**
  * Hands a verified webhook to the account it belongs to. `done`: durable there, or nobody's. `queued`: the object could not

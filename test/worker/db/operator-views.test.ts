@@ -17,7 +17,8 @@ const DAY = 24 * 3_600_000;
 describe('the customer list', () => {
   it('is searched by domain, mail and name, as text and not as a pattern', async () => {
     const world = doorWorld();
-    const { db, now } = world.services;
+    const { db } = world.services;
+    const now = (): number => world.clock.now;
     const [first, second] = [await world.signIn('pottery.myshopify.com'), await world.signIn('linen.myshopify.com')];
     await saveShopInfo(db, first.account.id, { name: 'Pottery', email: 'anna_b@example.com' });
     await renameAccount(db, second.account.id, '100% Linen');
@@ -35,7 +36,8 @@ describe('the customer list', () => {
 
   it('shows those with access alone when asked, a page at a time', async () => {
     const world = doorWorld();
-    const { db, now } = world.services;
+    const { db } = world.services;
+    const now = (): number => world.clock.now;
     const paying = await world.signIn();
     await world.signIn();
     world.object(paying.account.id).script.subscriptions = ok([
