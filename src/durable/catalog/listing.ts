@@ -65,12 +65,9 @@ export class Listing {
     return ok(joinedVariant(row));
   }
 
-  /** Rows in the order of their keys as given. Keys are our own numbers, so they may stand in the statement's text. */
+  /** Rows in the order of their keys as given, one look-up each: a list of keys in one statement is billed twice its length. */
   #read(keys: readonly number[]): ListedRow[] {
-    if (keys.length === 0) return [];
-    const rows = this.#db.rows<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where key in (${keys.join(', ')})`);
-    const byKey = new Map(rows.map((row) => [row.key, row]));
-    return keys.flatMap((key) => byKey.get(key) ?? []);
+    return keys.flatMap((key) => this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where key = ?`, key) ?? []);
   }
 }
 

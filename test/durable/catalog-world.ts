@@ -1,0 +1,224 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+
+import type { SideVariant } from '../../src/domain/catalog/side-variant';
+import { err, ok, type Result } from '../../src/domain/result';
+import type { Source } from '../../src/domain/source';
+import { Catalog } from '../../src/durable/catalog/catalog';
+import type { Levels } from '../../src/durable/catalog/levels';
+import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue, SquareChanges } from '../../src/durable/snapshot/ports';
+import { Snapshots } from '../../src/durable/snapshot/snapshots';
+import { openDatabase, type Database } from '../../src/durable/store/database';
+import { migrate } from '../../src/durable/store/migrate';
+import type { PlatformFailure } from '../../src/platforms/failure';
+import type { BulkPart } from '../../src/platforms/shopify/bulk-file';
+
+let objects = 0;
+
+/** Runs a test within an object of its own, over its real storage. */
+export async function inObject(test: (world: CatalogWorld) => Promise<void> | void): Promise<void> {
+  objects += 1;
+  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`catalog-${objects}`));
+  await runInDurableObject(stub, async (_instance, state) => {
+    const db = openDatabase(state.storage);
+    migrate(db);
+    await test(new CatalogWorld(db));
+  });
+}
+
+/** What the catalogue told the sync, in order. A stand-in that stores what it is told, as the sync would without rules. */
+class ToldLevels implements Levels {
+  readonly told: string[] = [];
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Turns that are still stored before the object dies. */
+  turnsLeft = Number.POSITIVE_INFINITY;
+
+  turn<T>(work: () => T): T {
+    if (this.turnsLeft <= 0) throw new Killed('turn');
+    this.turnsLeft -= 1;
+    return this.#db.transaction(work);
+  }
+
+  close(key: number, why: string): void {
+    this.told.push(`close ${key} ${why}`);
+  }
+
+  rewritten(): void {
+    // Nothing is cached here.
+  }
+
+  baseline(key: number, cause: string): void {
+    this.told.push(`baseline ${key} ${cause}`);
+  }
+
+  observe(reports: Parameters<Levels['observe']>[0], cause: string): void {
+    for (const { key, side, quantity, at } of reports) {
+      this.told.push(`observe ${key} ${side} ${quantity} ${cause}`);
+      this.#db.run(`update variant set ${side}_quantity = ?, ${side}_seen = ? where key = ?`, quantity, at, key);
+    }
+  }
+}
+
+/** Thrown by a port to stop the work where it stands, as a killed object does. */
+export class Killed extends Error {}
+
+/** Both platforms' catalogues, and a count of the calls made to them. */
+export class FakePlatforms {
+  sides: Record<Source, SideVariant[]> = { shopify: [], square: [] };
+  calls: string[] = [];
+  /** Answers for the next calls of a name instead of the ordinary ones. */
+  readonly failures = new Map<string, (PlatformFailure | { readonly kind: 'cursor-expired' })[]>();
+  /** Calls after which the object dies. */
+  killAfter = Number.POSITIVE_INFINITY;
+  squarePage = 2;
+  filePart = 3;
+  /** How often a bulk operation is still running when asked. */
+  bulkRunning = 0;
+  changes: SquareChanges = { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], latestTime: '' };
+  /** Called in the middle of reading, when another event may come. */
+  meanwhile: (() => Promise<void>) | null = null;
+
+  #call<T>(name: string, answer: () => T): Result<T, never> | { ok: false; error: PlatformFailure } {
+    if (this.calls.length >= this.killAfter) throw new Killed(name);
+    this.calls.push(name);
+    const failure = this.failures.get(name)?.shift();
+    return failure === undefined ? ok(answer()) : err(failure as PlatformFailure);
+  }
+
+  readonly shopify: ShopifyCatalogue = {
+    countVariants: async () => this.#call('count', () => this.sides.shopify.length),
+    startBulk: async () => this.#call('start', () => '900'),
+    pollBulk: async () =>
+      this.#call('poll', () => {
+        this.bulkRunning -= 1;
+        if (this.bulkRunning >= 0) return { kind: 'running' as const, objects: 0 };
+        const url = this.sides.shopify.length === 0 ? null : 'https://file';
+        return { kind: 'done' as const, objects: this.sides.shopify.length, url };
+      }),
+    readBulk: (_url, fromByte) => this.#file(fromByte),
+    readProducts: async (ids) => this.#call('products', () => this.sides.shopify.filter((side) => ids.includes(side.productId))),
+    readItems: async (ids) =>
+      this.#call('items', () => {
+        const variants = this.sides.shopify.filter((side) => ids.includes(side.stockId));
+        return { variants, gone: ids.filter((id) => !variants.some((side) => side.stockId === id)) };
+      }),
+  };
+
+  readonly square: SquareCatalogue = {
+    readPage: async (_locationId, cursor) => {
+      const from = Number(cursor ?? 0);
+      const page = this.#call('page', () => ({
+        variants: this.sides.square.slice(from, from + this.squarePage),
+        cursor: from + this.squarePage < this.sides.square.length ? String(from + this.squarePage) : null,
+        latestTime: `2026-11-20T10:00:0${Math.min(from, 9)}Z`,
+      }));
+      await this.meanwhile?.();
+      return page;
+    },
+    readChanges: async () => this.#call('changes', () => this.changes),
+  };
+
+  /** A file of one byte a variant. */
+  async *#file(fromByte: number): AsyncGenerator<BulkPart> {
+    const opened = this.#call('download', () => null);
+    if (!opened.ok) {
+      yield { kind: 'failed', failure: opened.error };
+      return;
+    }
+    const { shopify } = this.sides;
+    for (let from = fromByte; from < shopify.length; from += this.filePart) {
+      const variants = shopify.slice(from, from + this.filePart);
+      yield { kind: 'variants', variants, nextByte: from + variants.length };
+      await this.meanwhile?.();
+      if (this.failures.get('part')?.shift() !== undefined) throw new Killed('part');
+    }
+    yield { kind: 'end', nextByte: shopify.length };
+  }
+}
+
+/** A catalogue with its snapshots over one object's storage, and platforms to read from. */
+export class CatalogWorld {
+  readonly db: Database;
+  readonly platforms = new FakePlatforms();
+  now = 1_800_000_000_000;
+  readonly notes: string[] = [];
+  readonly pair: Record<Source, string> = { shopify: '5', square: 'L1' };
+  levels: ToldLevels;
+  catalog: Catalog;
+  snapshots: Snapshots;
+
+  constructor(db: Database) {
+    this.db = db;
+    this.levels = new ToldLevels(db);
+    this.catalog = new Catalog(db, this.levels);
+    this.snapshots = this.#open();
+  }
+
+  /** The object's memory is gone; its storage is not. */
+  restart(): void {
+    this.levels = new ToldLevels(this.db);
+    this.catalog = new Catalog(this.db, this.levels);
+    this.snapshots = this.#open();
+    this.platforms.killAfter = Number.POSITIVE_INFINITY;
+  }
+
+  #open(): Snapshots {
+    const account: SnapshotAccount = {
+      now: () => this.now,
+      pause: async (ms) => {
+        this.now += ms;
+        await Promise.resolve();
+      },
+      locationId: (source) => this.pair[source],
+      note: (message) => {
+        this.notes.push(message);
+      },
+    };
+    return new Snapshots(this.db, this.catalog, this.platforms, account);
+  }
+
+  /** Works on the source until it is done or has failed; answers its last state. */
+  async finish(source: Source): Promise<string> {
+    for (let calls = 0; calls < 200; calls += 1) {
+      const advanced = await this.snapshots.advance(source);
+      if (!advanced.ok) return advanced.error.message;
+      if (advanced.value.state === 'done' || advanced.value.state === 'failed') return advanced.value.state;
+    }
+    return 'not finished';
+  }
+
+  /** Asks for both snapshots and works on them side by side, as the queue does. */
+  async snapshotBoth(): Promise<string[]> {
+    this.snapshots.request('shopify');
+    this.snapshots.request('square');
+    return Promise.all([this.finish('shopify'), this.finish('square')]);
+  }
+
+  async snapshot(source: Source): Promise<string> {
+    this.snapshots.request(source);
+    return this.finish(source);
+  }
+
+  /** Rows read and written by some work. */
+  async counted(work: () => unknown): Promise<{ read: number; written: number }> {
+    const { read, written } = this.db.counted;
+    await work();
+    return { read: this.db.counted.read - read, written: this.db.counted.written - written };
+  }
+
+  /** Each row as `shopify|square` by stock id and quantity in units. */
+  rows(): string[] {
+    return this.catalog.table
+      .page(-1, 1_000_000)
+      .map(({ shopify, square }) =>
+        [shopify, square]
+          .map((side) => (side === null ? '-' : `${side.stockId}:${side.level === null ? '?' : side.level.quantity / 100_000}`))
+          .join('|'),
+      );
+  }
+}

@@ -1,0 +1,312 @@
+import { describe, test } from 'vitest';
+
+import { side } from '../domain/catalog/sides';
+import { inObject, Killed, type CatalogWorld } from './catalog-world';
+
+const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
+  level: { quantity: quantity * 100_000, at },
+});
+
+/** Five linked variants, and one more on each side. */
+function stock({ platforms }: CatalogWorld): void {
+  platforms.sides.shopify = [1, 2, 3, 4, 5].map((id) =>
+    side('shopify', String(id), `S${id}`, { ...units(10), productId: String(70 + id) }),
+  );
+  platforms.sides.shopify.push(side('shopify', '6', '', { ...units(3), productId: '76' }));
+  platforms.sides.square = [5, 4, 3, 2, 1].map((id) => side('square', `V${id}`, `S${id}`, { ...units(10), productId: `I${id}` }));
+  platforms.sides.square.push(side('square', 'V7', 'only', { ...units(4), productId: 'I7' }));
+}
+
+const STOCKED = ['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'];
+
+describe('first snapshots of both sides', () => {
+  test('link what matches, written once in its final form', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      expect(await world.snapshotBoth()).toEqual(['done', 'done']);
+      expect(world.rows().sort()).toEqual([...STOCKED].sort());
+      expect(world.levels.told).toEqual([]);
+      expect(world.platforms.calls.filter((call) => ['start', 'poll', 'count'].includes(call))).toEqual(['start', 'count', 'poll']);
+      expect(world.snapshots.views()).toMatchObject([
+        { source: 'shopify', state: 'done', processed: 6, total: 6, problem: '' },
+        { source: 'square', state: 'done', processed: 6, total: 6, problem: '' },
+      ]);
+      expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
+    });
+  });
+
+  test('end alike when one comes long after the other', async ({ expect }) => {
+    for (const [first, second] of [
+      ['shopify', 'square'],
+      ['square', 'shopify'],
+    ] as const) {
+      await inObject(async (world) => {
+        stock(world);
+        expect([await world.snapshot(first), await world.snapshot(second)]).toEqual(['done', 'done']);
+        expect(world.rows().sort()).toEqual([...STOCKED].sort());
+        expect(world.levels.told.filter((line) => line.startsWith('baseline'))).toHaveLength(5);
+      });
+    }
+  });
+
+  test('do not wait for a side that has stopped', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.snapshots.request('square');
+      expect(await world.snapshot('shopify')).toBe('done');
+      expect(world.rows()).toHaveLength(6);
+      expect(await world.finish('square')).toBe('done');
+      expect(world.rows().sort()).toEqual([...STOCKED].sort());
+    });
+  });
+
+  test('never link duplicates, blanks, or SKUs that differ by case', async ({ expect }) => {
+    await inObject(async (world) => {
+      const { sides } = world.platforms;
+      sides.shopify = [side('shopify', '1', 'A'), side('shopify', '2', 'A'), side('shopify', '3', ''), side('shopify', '4', 'b')];
+      sides.square = [side('square', 'V1', 'A'), side('square', 'V2', ''), side('square', 'V3', 'B')];
+      await world.snapshotBoth();
+      expect(world.rows().every((row) => row.includes('-'))).toBe(true);
+      expect(world.rows()).toHaveLength(7);
+    });
+  });
+});
+
+describe('a later snapshot', () => {
+  test('writes nothing when nothing has changed', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      const rows = world.rows();
+      const { catalog } = world;
+      const changes = catalog.changes;
+      await world.snapshotBoth();
+      expect(world.rows()).toEqual(rows);
+      expect(catalog.changes).toBe(changes);
+      expect(world.levels.told).toEqual([]);
+    });
+  });
+
+  test('never overwrites a cell: its levels are observed', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      world.platforms.sides.shopify[0] = side('shopify', '1', 'S1', { ...units(7, 2_000), productId: '71' });
+      world.platforms.sides.shopify[5] = side('shopify', '6', '', { ...units(1, 2_000), productId: '76' });
+      world.platforms.sides.shopify[1] = side('shopify', '2', 'S2', { ...units(99, 500), productId: '72' });
+      await world.snapshot('shopify');
+      const key = world.catalog.find('shopify', '1')?.key;
+      expect(world.levels.told).toEqual([`observe ${key} shopify 700000 snapshot`]);
+      expect(world.rows()).toContain('6:1|-');
+      expect(world.rows()).toContain('2:10|V2:10');
+    });
+  });
+
+  test('relinks after SKUs changed, and closes the cells of broken links', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      const { shopify } = world.platforms.sides;
+      // The first two exchange their SKUs; the third takes the SKU of Square's lone variation.
+      shopify[0] = side('shopify', '1', 'S2', { ...units(10), productId: '71' });
+      shopify[1] = side('shopify', '2', 'S1', { ...units(10), productId: '72' });
+      shopify[2] = side('shopify', '3', 'only', { ...units(10), productId: '73' });
+      expect(await world.snapshot('shopify')).toBe('done');
+      expect(world.rows().sort()).toEqual(['1:10|V2:10', '2:10|V1:10', '3:10|V7:4', '-|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-'].sort());
+      expect(world.levels.told.filter((line) => line.startsWith('close'))).toHaveLength(3);
+      expect(world.levels.told.filter((line) => line.startsWith('baseline'))).toHaveLength(3);
+    });
+  });
+
+  test('removes what is gone when few are, and parks when half a side is', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      world.platforms.sides.square.splice(0, 2);
+      expect(await world.snapshot('square')).toBe('done');
+      expect(world.rows().sort()).toEqual(['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|-', '5:10|-', '6:3|-', '-|V7:4'].sort());
+      expect(world.levels.told.filter((line) => line.includes('removed'))).toHaveLength(2);
+      const rows = world.rows();
+      world.platforms.sides.square.splice(0, 3);
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.rows()).toEqual(rows);
+      expect(world.snapshots.views()[1]).toMatchObject({ state: 'failed', problem: expect.stringContaining('no longer lists 3 of 4') });
+    });
+  });
+
+  test('parks on an empty answer, changes nothing, and goes on when the merchant says so', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      const rows = world.rows();
+      world.platforms.sides.shopify = [];
+      expect(await world.snapshot('shopify')).toBe('failed');
+      expect(world.rows()).toEqual(rows);
+      expect(world.snapshots.views()[0]?.problem).toContain('no variants at all');
+      expect(world.snapshots.approve('square')).toMatchObject({ ok: false });
+      expect(world.snapshots.approve('shopify')).toMatchObject({ ok: true, value: { state: 'running' } });
+      expect(await world.finish('shopify')).toBe('done');
+      expect(world.rows().every((row) => row.startsWith('-|'))).toBe(true);
+    });
+  });
+
+  test('parks when many cells fall to zero at once', async ({ expect }) => {
+    await inObject(async (world) => {
+      const many = Array.from({ length: 30 }, (_, index) => String(index + 1));
+      world.platforms.sides.shopify = many.map((id) => side('shopify', id, `S${id}`, units(5)));
+      world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(5)));
+      await world.snapshotBoth();
+      world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(Number(id) > 11 ? 5 : 0, 2_000)));
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.levels.told).toEqual([]);
+      expect(world.snapshots.views()[1]?.problem).toContain('11 of 30');
+    });
+  });
+});
+
+describe('an interrupted snapshot', () => {
+  test('resumes after a kill at every call, with no row twice and one chunk read again at most', async ({ expect }) => {
+    for (let killAfter = 1; killAfter < 12; killAfter += 1) {
+      await inObject(async (world) => {
+        stock(world);
+        world.platforms.killAfter = killAfter;
+        world.snapshots.request('shopify');
+        world.snapshots.request('square');
+        const killed = await Promise.allSettled([world.finish('shopify'), world.finish('square')]);
+        expect(killed.every((end) => end.status === 'fulfilled' || end.reason instanceof Killed)).toBe(true);
+        const before = world.platforms.calls.filter((call) => call === 'page').length;
+        world.restart();
+        expect(await Promise.all([world.finish('shopify'), world.finish('square')])).toEqual(['done', 'done']);
+        expect(world.rows().sort()).toEqual([...STOCKED].sort());
+        // Three pages of Square's in all: none that was stored is read again.
+        const pages = world.platforms.calls.filter((call) => call === 'page').length;
+        expect(pages - before).toBeLessThanOrEqual(3 - Math.min(3, before) + 1);
+      });
+    }
+  });
+
+  test('resumes after a kill at every slice of the merge', async ({ expect }) => {
+    for (const turns of [0, 1, 2, 3]) {
+      await inObject(async (world) => {
+        world.platforms.filePart = 1_000;
+        world.platforms.squarePage = 1_000;
+        const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1));
+        world.platforms.sides.shopify = ids.map((id) => side('shopify', id, `S${id}`));
+        world.platforms.sides.square = ids.toReversed().map((id) => side('square', `V${id}`, Number(id) % 7 === 0 ? '' : `S${id}`));
+        world.levels.turnsLeft = turns;
+        world.snapshots.request('shopify');
+        world.snapshots.request('square');
+        const killed = await Promise.allSettled([world.finish('shopify'), world.finish('square')]);
+        expect(killed.some((end) => end.status === 'rejected' && end.reason instanceof Killed)).toBe(true);
+        world.restart();
+        expect(await Promise.all([world.finish('shopify'), world.finish('square')])).toEqual(['done', 'done']);
+        const linked = ids.filter((id) => Number(id) % 7 !== 0).length;
+        expect(world.catalog.listing.counts()).toMatchObject({ inSync: linked, onlyShopify: 6_000 - linked, onlySquare: 6_000 - linked });
+      });
+    }
+  });
+
+  test('goes on from the byte where the file broke off', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.failures.set('part', [{ kind: 'failed', detail: 'killed' }]);
+      world.snapshots.request('shopify');
+      await expect(world.finish('shopify')).rejects.toThrow(Killed);
+      world.restart();
+      expect(await world.finish('shopify')).toBe('done');
+      expect(world.rows()).toHaveLength(6);
+    });
+  });
+
+  test('begins the read of Square again when the cursor has ended', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.failures.set('page', []);
+      const failures = world.platforms.failures.get('page') ?? [];
+      let pages = 0;
+      world.platforms.meanwhile = async () => {
+        pages += 1;
+        if (pages === 2) failures.push({ kind: 'cursor-expired' });
+      };
+      expect(await world.snapshot('square')).toBe('done');
+      expect(world.rows()).toHaveLength(6);
+      expect(world.platforms.calls.filter((call) => call === 'page')).toHaveLength(2 + 1 + 3);
+    });
+  });
+
+  test('waits when throttled, tries again when unanswered, and says why it failed in the end', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.failures.set('page', [
+        { kind: 'throttled', afterMs: 2_000 },
+        { kind: 'failed', detail: 'timeout' },
+      ]);
+      expect(await world.snapshot('square')).toBe('done');
+      world.platforms.failures.set(
+        'start',
+        Array.from({ length: 6 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
+      );
+      expect(await world.snapshot('shopify')).toBe('failed');
+      expect(world.snapshots.views()[0]?.problem).toBe('Shopify could not be reached. Try again later.');
+      world.platforms.failures.set('start', [{ kind: 'unauthorised' }]);
+      expect(await world.snapshot('shopify')).toBe('failed');
+      expect(world.snapshots.views()[0]?.problem).toContain('Reconnect Shopify');
+    });
+  });
+
+  test('starts another operation when Shopify has lost one', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.bulkRunning = 2;
+      world.snapshots.request('shopify');
+      const first = await world.snapshots.advance('shopify');
+      expect(first).toMatchObject({ ok: true, value: { state: 'running' } });
+      // Told by the webhook, it asks at once instead of waiting for the timer.
+      world.platforms.bulkRunning = 0;
+      world.snapshots.bulkFinished('900');
+      const polls = world.platforms.calls.filter((call) => call === 'poll').length;
+      const time = world.now;
+      await world.snapshots.advance('shopify');
+      expect(world.platforms.calls.filter((call) => call === 'poll')).toHaveLength(polls + 1);
+      expect(world.now - time).toBeLessThan(15_000);
+    });
+  });
+});
+
+describe('a run', () => {
+  test('is one at a time for each source, and needs a pair', async ({ expect }) => {
+    await inObject(async (world) => {
+      const [first, second] = [world.snapshots.request('shopify'), world.snapshots.request('shopify')];
+      expect(first).toEqual(second);
+      expect(first).toMatchObject({ ok: true, value: { state: 'queued', started: null, lastUpdated: null } });
+      world.pair.square = '';
+      expect(world.snapshots.request('square')).toMatchObject({ ok: false, error: { code: 'failed_precondition' } });
+      expect(await world.snapshots.advance('square')).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    });
+  });
+
+  test('ends when the pair it reads for is another', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.meanwhile = async () => {
+        world.pair.square = 'L2';
+      };
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.rows()).toEqual([]);
+      expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
+    });
+  });
+
+  test('that is given up while it reads stores nothing more', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.meanwhile = async () => {
+        world.snapshots.giveUp('square', 'Square was disconnected.');
+      };
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.rows()).toEqual([]);
+      expect(world.snapshots.views()[0]).toMatchObject({ state: 'failed', problem: 'Square was disconnected.' });
+      expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
+    });
+  });
+});
