@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+import { buildClientSchema } from 'graphql';
+import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
+
+import { isRecord, listAt, parseJson, textAt } from '../../src/platforms/json';
+
+/** The package that ships Shopify's introspection. It is packed and never installed: it brings 320 others along. */
+const PACKAGE = '@shopify/dev-mcp@1.16.0';
+const CHECKSUM = '4663c79229028e98f825a09d5f04ec6c3736331b740ce50260f9ffac10709474';
+const INTROSPECTION = 'package/dist/data/admin_2026-07.json.gz';
+
+/** Shopify's Admin schema, and the scopes that its types and fields ask for. */
+export interface OfficialSchema {
+  readonly schema: GraphQLSchema;
+  /** Shopify's sentence on access, by `Type` or `Type.field`; only where it demands any. */
+  readonly access: ReadonlyMap<string, string>;
+}
+
+/** The complete official schema, out of the cache or packed anew; null where the package registry cannot be reached. */
+export function officialSchema(): OfficialSchema | null {
+  const file = introspectionFile();
+  if (file === null) return null;
+  const parsed = parseJson(gunzipSync(readFileSync(file)).toString('utf8'));
+  const data = isRecord(parsed) ? parsed['data'] : null;
+  if (!isIntrospection(data)) throw new Error(`${file} holds no introspection`);
+  return { schema: buildClientSchema(data), access: accessOf(data) };
+}
+
+function isIntrospection(value: unknown): value is IntrospectionQuery {
+  return isRecord(value) && listAt(value, '__schema', 'types') !== null;
+}
+
+function accessOf(data: unknown): ReadonlyMap<string, string> {
+  const access = new Map<string, string>();
+  const note = (name: string, owner: unknown): void => {
+    const sentence = textAt(owner, 'requiredAccess');
+    if (sentence !== null) access.set(name, sentence);
+  };
+  for (const type of listAt(data, '__schema', 'types') ?? []) {
+    const name = textAt(type, 'name') ?? '';
+    note(name, type);
+    for (const field of listAt(type, 'fields') ?? []) note(`${name}.${textAt(field, 'name') ?? ''}`, field);
+  }
+  return access;
+}
+
+function introspectionFile(): string | null {
+  const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
+  const file = join(cache, INTROSPECTION);
+  if (existsSync(file)) return file;
+  mkdirSync(cache, { recursive: true });
+  // Into a folder of our own first: two runs at once must not see half a file.
+  const folder = mkdtempSync(join(cache, 'pack-'));
+  try {
+    const packed = pack(folder);
+    if (packed === null) return null;
+    const sum = createHash('sha256').update(readFileSync(packed)).digest('hex');
+    if (sum !== CHECKSUM) throw new Error(`${PACKAGE} has the checksum ${sum}`);
+    execFileSync('tar', ['-xzf', packed, INTROSPECTION, 'package/LICENSE'], { cwd: folder });
+    mkdirSync(join(file, '..'), { recursive: true });
+    renameSync(join(folder, INTROSPECTION), file);
+    return file;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function pack(folder: string): string | null {
+  try {
+    const name = execFileSync('npm', ['pack', PACKAGE, '--silent', '--ignore-scripts'], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    return join(folder, name.trim());
+  } catch {
+    return null;
+  }
+}
