@@ -1,9 +1,12 @@
 import type { Hono } from 'hono';
 
+import { floorApp } from './floor/app';
+import { shopifyPlatform } from './shopify/platform';
+import { squarePart } from './square/part';
 import type { LogReader, PlatformPart, WorldApi } from './world-api';
 
 /** The emulated platforms, each in its own folder. */
-export const parts: readonly PlatformPart[] = [];
+export const parts: readonly PlatformPart[] = [shopifyPlatform, squarePart];
 
 /** Pages at the root. */
-export const floorApp: readonly ((world: WorldApi & LogReader) => Hono)[] = [];
+export const rootApps: readonly ((world: WorldApi & LogReader) => Hono)[] = [floorApp];

@@ -16,7 +16,7 @@ import { Outbox } from './core/outbox';
 import { OWNERS } from './core/owners';
 import { readSetting, writeSetting } from './core/settings';
 import type { SandboxEnv } from './env';
-import { floorApp, parts } from './parts';
+import { parts, rootApps } from './parts';
 import type { LogEntry, LogReader, OutgoingWebhook, Platform, PlatformPart, StoredLogEntry, WorldApi } from './world-api';
 
 /** The sandbox's world: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
@@ -136,7 +136,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     app.get('/healthz', (c) => c.json({ ok: true, sandbox: true }));
     app.route('/control', controlApp(this, this.#journal));
     for (const part of parts) app.route(`/${part.platform}`, part.app(this));
-    for (const floor of floorApp) app.route('/', floor(this));
+    for (const pages of rootApps) app.route('/', pages(this));
     app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.method} ${new URL(c.req.url).pathname}` }, 404));
     return app;
   }

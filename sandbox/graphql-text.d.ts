@@ -1,0 +1,5 @@
+/** Bundled as text, see wrangler.toml. */
+declare module '*.graphql' {
+  const text: string;
+  export default text;
+}

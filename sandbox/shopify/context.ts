@@ -1,0 +1,49 @@
+import { GraphQLError } from 'graphql';
+
+import type { WorldApi } from '../world-api';
+import type { Loader } from './store/loader';
+
+/** One row of shopify_shop. */
+export type ShopRow = { domain: string; id: number; name: string; email: string; owner_name: string; created_at: number };
+
+/** What resolvers know about the request. */
+export interface ShopifyContext {
+  readonly world: WorldApi;
+  readonly shop: ShopRow;
+  readonly load: Loader;
+  /** Who asks: the app under test, or the outside world with its own token. Each has its own bucket and idempotency keys. */
+  readonly app: 'app' | 'outside';
+  readonly scopes: ReadonlySet<string>;
+  /** The version that is served. */
+  readonly version: string;
+  /** Scheme and host under which the sandbox was asked; for addresses in answers. */
+  readonly origin: string;
+  /** Real time (ms) until which the request is still on its way to the caller. */
+  readonly busyUntil: number;
+  /** Inside a bulk operation pages have no limit. */
+  readonly bulk: boolean;
+}
+
+/** What the sandbox does not have, said by name. */
+export const unsupported = (what: string): GraphQLError =>
+  new GraphQLError(`The sandbox does not implement ${what}.`, { extensions: { code: 'SANDBOX_NOT_IMPLEMENTED' } });
+
+/** A top-level error with Shopify's code. */
+export const topLevelError = (message: string, code: string): GraphQLError => new GraphQLError(message, { extensions: { code } });
+
+/** An entry of `userErrors`. Payloads without `code` ignore it. */
+export interface UserError {
+  readonly field: readonly string[] | null;
+  readonly message: string;
+  readonly code: string | null;
+}
+
+export const userError = (field: readonly string[] | null, message: string, code: string | null = null): UserError => ({
+  field,
+  message,
+  code,
+});
+
+/** A positive answer of a scope check: `write_x` implies `read_x`. */
+export const grants = (scopes: ReadonlySet<string>, wanted: string): boolean =>
+  scopes.has(wanted) || (wanted.startsWith('read_') && scopes.has(`write_${wanted.slice(5)}`));

@@ -1,0 +1,115 @@
+import {
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** Price of a mutation beside what it selects. */
+const MUTATION_COST = 10;
+
+/**
+ * Price of a connection by its page size. Shopify states no formula; this one meets the three prices measured by others: 250 flat nodes cost 13, 250 nodes
+ * with 250 variants and their options 167, and an object 1.
+ */
+const connectionCost = (size: number, node: number): number => 2 + 2 * Math.log1p(size) * node;
+
+type Variables = Readonly<Record<string, unknown>>;
+
+interface Walk {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Variables;
+}
+
+function argument(walk: Walk, field: FieldNode, name: string): unknown {
+  const value = field.arguments?.find((one) => one.name.value === name)?.value;
+  if (value === undefined) return undefined;
+  if (value.kind === Kind.VARIABLE) return walk.variables[value.name.value];
+  if (value.kind === Kind.INT) return Number(value.value);
+  return value.kind === Kind.LIST ? value.values : undefined;
+}
+
+/** Nodes that a field may answer with, as far as its arguments tell. */
+function pageSize(walk: Walk, field: FieldNode): number {
+  const size = argument(walk, field, 'first') ?? argument(walk, field, 'last');
+  if (typeof size === 'number') return size;
+  const ids = argument(walk, field, 'ids');
+  return Array.isArray(ids) ? ids.length : 1;
+}
+
+/** Sum over the fields of a selection; `answered` is the data when the actual cost is wanted, else undefined. */
+function selectionCost(walk: Walk, type: GraphQLCompositeType, selection: SelectionSetNode, answered: unknown): number {
+  let cost = 0;
+  for (const node of selection.selections) {
+    if (node.kind === Kind.FIELD) cost += fieldCost(walk, type, node, answered);
+    else {
+      const inner = node.kind === Kind.INLINE_FRAGMENT ? node : walk.fragments.get(node.name.value);
+      if (inner === undefined) continue;
+      const condition = inner.typeCondition === undefined ? type : walk.schema.getType(inner.typeCondition.name.value);
+      if (condition !== undefined && isCompositeType(condition)) cost += selectionCost(walk, condition, inner.selectionSet, answered);
+    }
+  }
+  return cost;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function fieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, answered: unknown): number {
+  if (field.selectionSet === undefined || !('getFields' in type)) return 0;
+  const named = getNamedType(type.getFields()[field.name.value]?.type);
+  if (named === undefined || !isCompositeType(named)) return 0;
+  const value = isRecord(answered) ? answered[field.alias?.value ?? field.name.value] : undefined;
+  if (answered !== undefined && (value === null || value === undefined)) return 0;
+  if (isObjectType(named) && named.name.endsWith('Connection')) return connectionFieldCost(walk, named, field, value);
+  if (field.name.value === 'nodes' && type.name === 'QueryRoot') {
+    const size = Array.isArray(value) ? value.length : pageSize(walk, field);
+    return connectionCost(size, 1 + selectionCost(walk, named, field.selectionSet, undefined)) - 2;
+  }
+  const sample: unknown = Array.isArray(value) ? value[0] : value;
+  return 1 + selectionCost(walk, named, field.selectionSet, answered === undefined ? undefined : (sample ?? null));
+}
+
+/** A connection: its nodes (or edges) by the page, pageInfo for nothing. */
+function connectionFieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, value: unknown): number {
+  if (field.selectionSet === undefined || !('getFields' in type)) return 0;
+  let node = 0;
+  let size = pageSize(walk, field);
+  for (const inner of field.selectionSet.selections) {
+    if (inner.kind !== Kind.FIELD || inner.selectionSet === undefined || inner.name.value === 'pageInfo') continue;
+    const innerType = getNamedType(type.getFields()[inner.name.value]?.type);
+    if (innerType === undefined || !isCompositeType(innerType)) continue;
+    const list = isRecord(value) ? value[inner.alias?.value ?? inner.name.value] : undefined;
+    if (Array.isArray(list)) size = list.length;
+    const edges = inner.name.value === 'edges' ? 0 : 1;
+    node = Math.max(node, edges + selectionCost(walk, innerType, inner.selectionSet, Array.isArray(list) ? (list[0] ?? null) : undefined));
+  }
+  return value === undefined ? connectionCost(size, node) : size === 0 ? 2 : connectionCost(size, node);
+}
+
+/** What one operation costs: asked (without data) or, with the data, what was used. */
+export function operationCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+  data?: unknown,
+): number {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const root = schema.getRootType(operation.operation);
+  if (root === null || root === undefined) return 0;
+  const selected = selectionCost({ schema, fragments, variables }, root, operation.selectionSet, data);
+  const fields = operation.selectionSet.selections.length;
+  const base = operation.operation === 'mutation' ? MUTATION_COST * fields : 0;
+  return Math.max(1, Math.ceil(selected) + base);
+}

@@ -1,0 +1,263 @@
+import { unsupported, userError, type ShopifyContext, type UserError } from '../context';
+import { gid, numberOf } from '../gid';
+import { ProductNode } from '../nodes/product-node';
+import { Changes } from '../store/changes';
+import {
+  DEFAULT_OPTION,
+  deleteVariants,
+  freeHandle,
+  insertProduct,
+  insertVariants,
+  newOptions,
+  titleOf,
+  type NewVariant,
+} from '../store/product-writer';
+import { mediaOf, optionsOf, type ProductRow, type StoredMedia, type StoredOption, type VariantRow } from '../store/rows';
+import { takeIds } from '../store/sequence';
+import { matchValues, withCodes } from './option-match';
+import { findProduct, productErrors, productShape, wantedOptions, writeProduct, type ProductFields } from './product';
+import { MAX_VARIANTS, newVariant, stockOf, variantErrors, type VariantInput } from './product-input';
+import { writeVariant } from './variants-update';
+
+interface FileInput {
+  readonly originalSource?: string | null;
+  readonly alt?: string | null;
+  readonly contentType?: string | null;
+}
+
+export interface ProductSetArgs {
+  readonly identifier?: { readonly id?: string | null; readonly handle?: string | null; readonly customId?: unknown } | null;
+  readonly synchronous: boolean | null;
+  readonly input: ProductFields & { readonly variants?: readonly VariantInput[] | null; readonly files?: readonly FileInput[] | null };
+}
+
+const CODES: ReadonlySet<string> = new Set([
+  'HANDLE_NOT_UNIQUE',
+  'INVALID_INPUT',
+  'OPTIONS_OVER_LIMIT',
+  'OPTION_VALUES_MISSING',
+  'PRODUCT_DOES_NOT_EXIST',
+  'PRODUCT_OPTIONS_INPUT_MISSING',
+  'PRODUCT_VARIANT_DOES_NOT_EXIST',
+  'VARIANTS_INPUT_MISSING',
+  'VARIANTS_OVER_LIMIT',
+]);
+
+interface Planned {
+  readonly input: VariantInput;
+  readonly values: readonly string[];
+  /** The variant that it describes; null for a new one. */
+  readonly present: VariantRow | null;
+  readonly stock: NewVariant['stock'];
+}
+
+function optionErrors(args: ProductSetArgs, present: ProductRow | null): UserError[] {
+  const errors: UserError[] = [];
+  const options = wantedOptions(args.input);
+  const variants = args.input.variants ?? [];
+  if (variants.length > MAX_VARIANTS) errors.push(userError(['input', 'variants'], 'Too many variants', 'VARIANTS_OVER_LIMIT'));
+  if (options.length > 0 && variants.length === 0) {
+    errors.push(userError(['input', 'variants'], 'Variants input is required when updating product options', 'VARIANTS_INPUT_MISSING'));
+  }
+  if (
+    variants.length > 0 &&
+    options.length === 0 &&
+    present === null &&
+    variants.some((variant) => (variant.optionValues ?? []).length > 0)
+  ) {
+    errors.push(
+      userError(['input', 'productOptions'], 'Product options input is required when updating variants', 'PRODUCT_OPTIONS_INPUT_MISSING'),
+    );
+  }
+  const empty = options.findIndex((option) => option.name === '' || option.values.length === 0);
+  if (empty >= 0)
+    errors.push(userError(['input', 'productOptions', String(empty)], 'An option needs a name and values', 'OPTION_VALUES_MISSING'));
+  return errors;
+}
+
+function plan(
+  context: ShopifyContext,
+  args: ProductSetArgs,
+  options: readonly StoredOption[],
+  present: readonly VariantRow[],
+  errors: UserError[],
+): Planned[] {
+  const planned: Planned[] = [];
+  const taken = new Set<string>();
+  for (const [index, input] of (args.input.variants ?? []).entries()) {
+    const path = ['input', 'variants', String(index)];
+    errors.push(...variantErrors(path, input));
+    const values = matchValues(options, input.optionValues ?? [], path);
+    if (!Array.isArray(values)) {
+      errors.push(values);
+      continue;
+    }
+    const key = JSON.stringify(values);
+    if (taken.has(key)) errors.push(userError(path, `The variant '${titleOf(values)}' stands twice in the list.`, 'INVALID_VARIANT'));
+    taken.add(key);
+    const id = input.id === null || input.id === undefined ? null : numberOf('ProductVariant', input.id);
+    const known = id === null ? present.find((variant) => variant.options === key) : present.find((variant) => variant.id === id);
+    if (id !== null && known === undefined) {
+      errors.push(userError([...path, 'id'], 'Product variant does not exist', 'PRODUCT_VARIANT_DOES_NOT_EXIST'));
+      continue;
+    }
+    planned.push({ input, values, present: known ?? null, stock: stockOf(context, path, input, errors) });
+  }
+  return planned;
+}
+
+/** New options; ids of options and values that keep their names stay. */
+function mergedOptions(
+  context: ShopifyContext,
+  before: readonly StoredOption[],
+  wanted: readonly { name: string; values: readonly string[] }[],
+): StoredOption[] {
+  return newOptions(context.world, wanted).map((option) => {
+    const known = before.find((one) => one.name === option.name);
+    if (known === undefined) return option;
+    return { ...option, id: known.id, values: option.values.map((value) => known.values.find((one) => one.name === value.name) ?? value) };
+  });
+}
+
+/** Stores quantities for a variant that was there before: `productSet` states the whole, so the number is set. */
+function setStock(context: ShopifyContext, itemId: number, given: boolean, stock: NewVariant['stock'], told: Changes): void {
+  if (!given) return;
+  const now = context.world.now();
+  for (const { locationId, available } of stock) {
+    const level = context.load.level(itemId, locationId);
+    if (level !== null && level.available === available) continue;
+    context.world.db.run(
+      `insert into shopify_level (item_id, location_id, available, committed, active, created_at, updated_at) values (?1, ?2, ?3, 0, 1, ?4, ?4)
+       on conflict (item_id, location_id) do update set available = ?3, updated_at = ?4`,
+      itemId,
+      locationId,
+      available,
+      now,
+    );
+    told.level(itemId, locationId, level === null ? 'connect' : 'update');
+  }
+}
+
+function storeVariants(
+  context: ShopifyContext,
+  productId: number,
+  planned: readonly Planned[],
+  before: readonly VariantRow[],
+  told: Changes,
+): void {
+  const kept = new Set(planned.map((one) => one.present?.id));
+  const gone = before.filter((variant) => !kept.has(variant.id)).map((variant) => variant.id);
+  for (const itemId of deleteVariants(context.world, gone)) told.itemDeleted(itemId);
+  for (const { input, values, present, stock } of planned) {
+    if (present === null) continue;
+    writeVariant(context, present, input, told);
+    context.world.db.run(
+      'update shopify_variant set title = ?, options = ? where id = ?',
+      titleOf(values),
+      JSON.stringify(values),
+      present.id,
+    );
+    setStock(context, present.item_id, (input.inventoryQuantities ?? []).length > 0, stock, told);
+  }
+  const fresh = planned.filter((one) => one.present === null).map((one) => newVariant(one.input, one.values, one.stock));
+  for (const { itemId } of insertVariants(context.world, context.shop.domain, productId, fresh)) told.item(itemId, 'create');
+}
+
+function newMedia(context: ShopifyContext, files: readonly FileInput[]): StoredMedia[] {
+  return files.flatMap((file) => {
+    if (file.originalSource === null || file.originalSource === undefined) throw unsupported('files by id in productSet');
+    return [{ id: takeIds(context.world.db, 'media', 1), url: file.originalSource, alt: file.alt ?? null }];
+  });
+}
+
+const DEFAULT_OPTIONS = [{ name: DEFAULT_OPTION.name, values: [DEFAULT_OPTION.value] }];
+
+/** The variant inputs of a product without options carry no option values: the default stands for them. */
+function withDefaults(args: ProductSetArgs, isNew: boolean): ProductSetArgs {
+  if ((args.input.productOptions ?? []).length > 0 || !isNew) return args;
+  const given = args.input.variants ?? [];
+  const variants = (given.length === 0 ? [{}] : given).map((variant) => ({
+    ...variant,
+    optionValues:
+      (variant.optionValues ?? []).length > 0
+        ? (variant.optionValues ?? [])
+        : [{ optionName: DEFAULT_OPTION.name, name: DEFAULT_OPTION.value }],
+  }));
+  return { ...args, input: { ...args.input, variants } };
+}
+
+function save(
+  context: ShopifyContext,
+  args: ProductSetArgs,
+  row: ProductRow | null,
+  options: StoredOption[],
+  planned: readonly Planned[],
+  before: readonly VariantRow[],
+): number {
+  const { world, shop } = context;
+  const told = new Changes(world, shop);
+  const { variants: _variants, files, ...fields } = args.input;
+  const id = world.db.transaction(() => {
+    const shape = productShape(fields);
+    const wanted = shape.handle ?? args.identifier?.handle ?? null;
+    const productId =
+      row?.id ??
+      insertProduct(world, shop.domain, {
+        ...shape,
+        handle: wanted === null ? null : freeHandle(world, shop.domain, wanted),
+        options,
+        media: newMedia(context, files ?? []),
+      });
+    if (row !== null) {
+      writeProduct(context, row, fields);
+      const media = files === null || files === undefined ? mediaOf(row) : newMedia(context, files);
+      world.db.run(
+        'update shopify_product set options = ?, media = ? where id = ?',
+        JSON.stringify(options),
+        JSON.stringify(media),
+        row.id,
+      );
+    }
+    if (args.input.variants !== null && args.input.variants !== undefined) storeVariants(context, productId, planned, before, told);
+    return productId;
+  });
+  told.product(id, row === null ? 'create' : 'update');
+  told.announce();
+  context.load.clear();
+  return id;
+}
+
+/** `productSet`: creates or replaces a whole product; variants and options that the lists leave out are deleted. */
+export function setProduct(given: ProductSetArgs, context: ShopifyContext): object {
+  const { identifier } = given;
+  if (identifier?.customId !== undefined) throw unsupported('productSet by a metafield');
+  const { variants: _variants, files: _files, ...fields } = given.input;
+  const idGiven = identifier?.id ?? given.input.id ?? null;
+  const row = findProduct(context, idGiven, identifier?.handle ?? null);
+  const refuse = (errors: readonly UserError[]): object => ({
+    product: null,
+    productSetOperation: null,
+    userErrors: withCodes(errors, CODES, 'INVALID_VARIANT'),
+  });
+  if (row === null && idGiven !== null)
+    return refuse([userError(['identifier', 'id'], 'Product does not exist', 'PRODUCT_DOES_NOT_EXIST')]);
+  const args = withDefaults(given, row === null);
+  const errors = [...productErrors(fields, row === null), ...optionErrors(args, row)];
+  const before = row === null ? [] : context.load.variantsOf(row.id);
+  const named = wantedOptions(args.input);
+  const stored = row === null ? [] : optionsOf(row);
+  const options = named.length > 0 || row === null ? mergedOptions(context, stored, named.length > 0 ? named : DEFAULT_OPTIONS) : stored;
+  const planned = plan(context, args, options, before, errors);
+  if (errors.length > 0) return refuse(errors);
+  const id = save(context, args, row, options, planned, before);
+  const product = context.load.product(id);
+  const node = product === null ? null : new ProductNode(context, product);
+  if (args.synchronous !== false) return { product: node, productSetOperation: null, userErrors: [] };
+  // The sandbox is done at once; an asynchronous caller is told so.
+  const operation = {
+    __typename: 'ProductSetOperation',
+    id: gid('ProductSetOperation', takeIds(context.world.db, 'operation', 1)),
+    status: 'COMPLETE',
+  };
+  return { product: null, productSetOperation: { ...operation, product: node, userErrors: [] }, userErrors: [] };
+}

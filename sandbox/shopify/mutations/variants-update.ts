@@ -1,0 +1,125 @@
+import { userError, type ShopifyContext, type UserError } from '../context';
+import { numberOf } from '../gid';
+import { ProductNode } from '../nodes/product-node';
+import { VariantNode } from '../nodes/variant-node';
+import { Changes } from '../store/changes';
+import { deleteVariants } from '../store/product-writer';
+import type { ProductRow, VariantRow } from '../store/rows';
+import { parseMoney } from '../wording';
+import { checkListLength } from './inventory-input';
+import { skuOf, variantErrors, type VariantInput } from './product-input';
+
+export interface BulkUpdateArgs {
+  readonly productId: string;
+  readonly variants: readonly VariantInput[];
+  readonly allowPartialUpdates: boolean | null;
+}
+
+/** Errors of one update; the variant when there are none. */
+function checkOne(context: ShopifyContext, product: ProductRow, input: VariantInput, index: number): VariantRow | UserError[] {
+  const path = ['variants', String(index)];
+  if (input.id === null || input.id === undefined)
+    return [userError([...path, 'id'], 'Product variant ID is required', 'PRODUCT_VARIANT_ID_MISSING')];
+  if ((input.inventoryQuantities ?? []).length > 0) {
+    const message =
+      'Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.';
+    return [userError([...path, 'inventoryQuantities'], message, 'NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE')];
+  }
+  if ((input.optionValues ?? []).length > 0) {
+    return [userError([...path, 'optionValues'], 'The sandbox does not change option values of existing variants.', 'INVALID_INPUT')];
+  }
+  const id = numberOf('ProductVariant', input.id);
+  const variant = id === null ? null : context.load.variant(id);
+  if (variant === null || variant.product_id !== product.id) {
+    return [userError([...path, 'id'], 'Product variant does not exist', 'PRODUCT_VARIANT_DOES_NOT_EXIST')];
+  }
+  const errors = variantErrors(path, input);
+  return errors.length > 0 ? errors : variant;
+}
+
+/** Writes the given values of one variant; what is absent stays. */
+export function writeVariant(context: ShopifyContext, variant: VariantRow, input: VariantInput, told: Changes): void {
+  const sku = skuOf(input);
+  const tracked = input.inventoryItem?.tracked ?? null;
+  const shipping = input.inventoryItem?.requiresShipping ?? null;
+  const now = context.world.now();
+  const itemChanged =
+    (sku !== undefined && sku !== variant.sku) || (tracked !== null && Number(tracked) !== variant.tracked) || shipping !== null;
+  context.world.db.run(
+    `update shopify_variant set sku = ?, barcode = ?, price = ?, compare_at = ?, policy = ?, taxable = ?, tracked = ?, requires_shipping = ?,
+       updated_at = ?, item_updated_at = ? where id = ?`,
+    sku === undefined ? variant.sku : sku,
+    input.barcode === undefined ? variant.barcode : input.barcode,
+    input.price === null || input.price === undefined ? variant.price : (parseMoney(input.price) ?? variant.price),
+    input.compareAtPrice === undefined ? variant.compare_at : input.compareAtPrice === null ? null : parseMoney(input.compareAtPrice),
+    input.inventoryPolicy ?? variant.policy,
+    Number(input.taxable ?? variant.taxable === 1),
+    Number(tracked ?? variant.tracked === 1),
+    Number(shipping ?? variant.requires_shipping === 1),
+    now,
+    itemChanged ? now : variant.item_updated_at,
+    variant.id,
+  );
+  if (itemChanged) told.item(variant.item_id);
+}
+
+/** `productVariantsBulkUpdate`: all or none, unless partial updates are allowed. */
+export function updateVariants(args: BulkUpdateArgs, context: ShopifyContext): object {
+  checkListLength('variants', args.variants);
+  const productId = numberOf('Product', args.productId);
+  const product = productId === null ? null : context.load.product(productId);
+  if (product === null) {
+    const errors = [userError(['productId'], 'Product does not exist', 'PRODUCT_DOES_NOT_EXIST')];
+    return { product: null, productVariants: null, userErrors: errors };
+  }
+  const errors: UserError[] = [];
+  const writes: { variant: VariantRow; input: VariantInput }[] = [];
+  for (const [index, input] of args.variants.entries()) {
+    const checked = checkOne(context, product, input, index);
+    if (Array.isArray(checked)) errors.push(...checked);
+    else writes.push({ variant: checked, input });
+  }
+  if (errors.length > 0 && args.allowPartialUpdates !== true) {
+    return { product: new ProductNode(context, product), productVariants: null, userErrors: errors };
+  }
+  const told = new Changes(context.world, context.shop);
+  context.world.db.transaction(() => {
+    for (const write of writes) writeVariant(context, write.variant, write.input, told);
+  });
+  if (writes.length > 0) told.product(product.id);
+  told.announce();
+  context.load.clear();
+  const nodes = writes.flatMap(({ variant }) => {
+    const row = context.load.variant(variant.id);
+    return row === null ? [] : [new VariantNode(context, row)];
+  });
+  return { product: new ProductNode(context, context.load.product(product.id) ?? product), productVariants: nodes, userErrors: errors };
+}
+
+/** `productVariantsBulkDelete`. */
+export function removeVariants(args: { productId: string; variantsIds: readonly string[] }, context: ShopifyContext): object {
+  checkListLength('variantsIds', args.variantsIds);
+  const productId = numberOf('Product', args.productId);
+  const product = productId === null ? null : context.load.product(productId);
+  if (product === null)
+    return { product: null, userErrors: [userError(['productId'], 'Product does not exist', 'PRODUCT_DOES_NOT_EXIST')] };
+  const owned = context.load.variantsOf(product.id);
+  const ids = args.variantsIds.map((id) => numberOf('ProductVariant', id) ?? 0);
+  const stranger = ids.findIndex((id) => !owned.some((variant) => variant.id === id));
+  if (stranger >= 0) {
+    const message = 'At least one variant does not belong to the product';
+    return {
+      product: null,
+      userErrors: [userError(['variantsIds', String(stranger)], message, 'AT_LEAST_ONE_VARIANT_DOES_NOT_BELONG_TO_THE_PRODUCT')],
+    };
+  }
+  if (ids.length === owned.length) {
+    return { product: null, userErrors: [userError(['variantsIds'], 'Cannot delete the last variant', 'CANNOT_DELETE_LAST_VARIANT')] };
+  }
+  const told = new Changes(context.world, context.shop);
+  for (const itemId of deleteVariants(context.world, ids)) told.itemDeleted(itemId);
+  told.product(product.id);
+  told.announce();
+  context.load.clear();
+  return { product: new ProductNode(context, context.load.product(product.id) ?? product), userErrors: [] };
+}

@@ -1,0 +1,68 @@
+import { GraphQLError } from 'graphql';
+
+import type { ShopifyContext } from '../context';
+import { levelGid } from '../gid';
+import type { LevelRow } from '../store/rows';
+import { stateTime } from '../wording';
+import { ItemNode } from './item-node';
+import { LocationNode } from './location-node';
+
+/** Every quantity name of Shopify; those that the sandbox never moves stay zero. */
+export const QUANTITY_NAMES = ['available', 'on_hand', 'committed', 'reserved', 'damaged', 'safety_stock', 'quality_control', 'incoming'];
+
+/** `InventoryLevel`. */
+export class LevelNode {
+  readonly __typename = 'InventoryLevel';
+  readonly #context: ShopifyContext;
+  readonly #row: LevelRow;
+  readonly canDeactivate = true;
+  readonly deactivationAlert = null;
+
+  constructor(context: ShopifyContext, row: LevelRow) {
+    this.#context = context;
+    this.#row = row;
+  }
+
+  get id(): string {
+    return levelGid(this.#row.item_id, this.#row.location_id);
+  }
+
+  get isActive(): boolean {
+    return this.#row.active === 1;
+  }
+
+  get createdAt(): string {
+    return stateTime(this.#context.world, this.#row.created_at);
+  }
+
+  get updatedAt(): string {
+    return stateTime(this.#context.world, this.#row.updated_at);
+  }
+
+  get item(): ItemNode {
+    return ItemNode.of(this.#context, this.#row.item_id);
+  }
+
+  get location(): LocationNode {
+    const location = this.#context.load.location(this.#row.location_id);
+    if (location === null) throw new Error(`level without location ${this.#row.location_id}`);
+    return new LocationNode(this.#context, location);
+  }
+
+  quantities(args: { names: readonly string[] }): object[] {
+    return args.names.map((name) => {
+      if (!QUANTITY_NAMES.includes(name)) {
+        throw new GraphQLError(`The quantity name ${name} is not valid`, { extensions: { code: 'INVALID_FIELD_ARGUMENTS' } });
+      }
+      const id = `gid://shopify/InventoryQuantity/${this.#row.location_id}?inventory_item_id=${this.#row.item_id}&name=${name}`;
+      return { id, name, quantity: quantityOf(this.#row, name), updatedAt: this.updatedAt };
+    });
+  }
+}
+
+/** A named quantity of a level. on_hand is all that lies there: available and committed. */
+export function quantityOf(level: { available: number; committed: number }, name: string): number {
+  if (name === 'available') return level.available;
+  if (name === 'committed') return level.committed;
+  return name === 'on_hand' ? level.available + level.committed : 0;
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+
+import type { WorldApi } from '../../world-api';
+import type { ShopRow } from '../context';
+import { migrateToken, redeemCode, refresh, type TokenAnswer } from '../token-store';
+
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** The fields of a form or of a JSON object, as texts; null when the body is neither. */
+function readFields(contentType: string, text: string): ReadonlyMap<string, string> | null {
+  if (!contentType.includes('json')) return new Map(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return null;
+    const entries = Object.entries(body).filter((entry): entry is [string, string | number | boolean] =>
+      ['string', 'number', 'boolean'].includes(typeof entry[1]),
+    );
+    return new Map(entries.map(([name, value]) => [name, String(value)]));
+  } catch {
+    return null;
+  }
+}
+
+type Refusal = readonly [error: string, description: string];
+
+const INVALID_CODE: Refusal = ['invalid_request', 'The authorization code was not found or was already used'];
+const INVALID_REFRESH: Refusal = ['invalid_grant', 'The refresh token is invalid or has expired'];
+
+const flag = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+/** Trades what was presented, or says why not. */
+function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, string>): TokenAnswer | Refusal {
+  if (fields.get('client_id') !== world.env.SHOPIFY_CLIENT_ID || fields.get('client_secret') !== world.env.SHOPIFY_CLIENT_SECRET) {
+    return ['invalid_client', 'The client_id or client_secret is wrong'];
+  }
+  const grantType = fields.get('grant_type');
+  if (grantType === 'refresh_token') return refresh(world, shop.domain, fields.get('refresh_token') ?? '') ?? INVALID_REFRESH;
+  if (grantType === TOKEN_EXCHANGE) {
+    if (!flag(fields.get('expiring'))) return ['invalid_request', 'The sandbox exchanges non-expiring tokens for expiring ones only'];
+    return migrateToken(world, shop.domain, fields.get('subject_token') ?? '') ?? ['invalid_subject_token', 'The subject token is invalid'];
+  }
+  if (grantType !== undefined && grantType !== 'authorization_code')
+    return ['unsupported_grant_type', `The sandbox does not implement ${grantType}`];
+  return redeemCode(world, shop.domain, fields.get('code') ?? '', flag(fields.get('expiring'))) ?? INVALID_CODE;
+}
+
+/** `POST /{shop}/admin/oauth/access_token`. */
+export async function accessTokenDoor(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
+  const fields = readFields(c.req.header('content-type') ?? '', await c.req.text());
+  const answer = fields === null ? (['invalid_request', 'The body cannot be read'] as const) : exchange(world, shop, fields);
+  const refused = 'access_token' in answer ? null : answer;
+  const title = fields?.get('grant_type') === 'refresh_token' ? 'token refreshed' : 'token issued';
+  world.log({
+    platform: 'shopify',
+    kind: 'call',
+    owner: shop.domain,
+    title: refused === null ? title : 'token refused',
+    detail: refused === null ? '' : refused[1],
+    outcome: refused === null ? 'ok' : 'refused',
+  });
+  if (refused !== null) return c.json({ error: refused[0], error_description: refused[1] }, 400);
+  return c.json(answer);
+}

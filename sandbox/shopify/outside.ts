@@ -1,0 +1,196 @@
+import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
+import type { ShopRow } from './context';
+import { numberOf, gid } from './gid';
+import { Changes } from './store/changes';
+import { DEFAULT_OPTION, insertProduct, insertVariants, newOptions } from './store/product-writer';
+import type { VariantRow } from './store/rows';
+
+const MAX_QUANTITY = 1_000_000_000;
+
+interface Place {
+  readonly shop: ShopRow;
+  readonly locationId: number;
+}
+
+/** A shop and its first location. */
+function placeOf(world: WorldApi, domain: string): Place {
+  const shop = world.db.row<ShopRow>('select * from shopify_shop where domain = ?', domain);
+  const location = world.db.row<{ id: number }>(
+    'select id from shopify_location where shop = ? and active = 1 order by name limit 1',
+    domain,
+  );
+  if (shop === null || location === null) throw new Error(`the sandbox has no shop ${domain}`);
+  return { shop, locationId: location.id };
+}
+
+/** The demo shop, or another owner's. */
+const homeOf = (world: WorldApi, owner?: Owner): Place => placeOf(world, (owner ?? world.owners[0])?.shop ?? '');
+
+const bySku = (world: WorldApi, shop: string, sku: string): VariantRow | null =>
+  world.db.row<VariantRow>('select * from shopify_variant where shop = ? and sku = ? order by id limit 1', shop, sku);
+
+/** `available` of a SKU at the demo location, or null. */
+export function stockOfSku(world: WorldApi, sku: string): number | null {
+  const { shop, locationId } = homeOf(world);
+  const row = world.db.row<{ available: number }>(
+    `select l.available from shopify_variant v join shopify_level l on l.item_id = v.item_id and l.location_id = ?
+     where v.shop = ? and v.sku = ? order by v.id limit 1`,
+    locationId,
+    shop.domain,
+    sku,
+  );
+  return row?.available ?? null;
+}
+
+/** Sells, restocks or recounts one variant: `available` changes and every webhook that Shopify sends for it goes out. */
+function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outcome<{ before: number; after: number }> {
+  const { shop, locationId } = placeOf(world, variant.shop);
+  const { db } = world;
+  const level = db.row<{ available: number }>(
+    'select available from shopify_level where item_id = ? and location_id = ?',
+    variant.item_id,
+    locationId,
+  );
+  const before = level?.available ?? 0;
+  const after = 'delta' in wanted ? before + wanted.delta : wanted.set;
+  if (!Number.isInteger(after)) return { ok: false, reason: 'Shopify counts in whole units' };
+  if (Math.abs(after) > MAX_QUANTITY) return { ok: false, reason: `stock must stay within ±${MAX_QUANTITY}` };
+  if (level !== null && after === before) return { ok: true, value: { before, after } };
+  db.run(
+    `insert into shopify_level (item_id, location_id, available, committed, active, created_at, updated_at) values (?1, ?2, ?3, 0, 1, ?4, ?4)
+     on conflict (item_id, location_id) do update set available = ?3, updated_at = ?4`,
+    variant.item_id,
+    locationId,
+    after,
+    world.now(),
+  );
+  const told = new Changes(world, shop);
+  told.level(variant.item_id, locationId, level === null ? 'connect' : 'update');
+  told.product(variant.product_id);
+  told.announce();
+  const title = 'set' in wanted ? 'recount' : after < before ? 'sale' : 'restock';
+  world.log({
+    platform: 'shopify',
+    kind: 'change',
+    owner: shop.domain,
+    title,
+    detail: `${variant.sku ?? variant.title}: ${before} → ${after}`,
+    outcome: 'ok',
+  });
+  return { ok: true, value: { before, after } };
+}
+
+export function changeBySku(world: WorldApi, sku: string, wanted: StockChange): Outcome<{ before: number; after: number }> {
+  const { shop } = homeOf(world);
+  const variant = bySku(world, shop.domain, sku);
+  return variant === null ? { ok: false, reason: `${shop.domain} has no variant with the SKU ${sku}` } : change(world, variant, wanted);
+}
+
+/** The variant of any owner's shop. */
+export function changeById(world: WorldApi, id: string, wanted: StockChange): Outcome<{ before: number; after: number }> {
+  const variant = world.db.row<VariantRow>('select * from shopify_variant where id = ?', numberOf('ProductVariant', id) ?? 0);
+  return variant === null ? { ok: false, reason: `no shop has the variant ${id}` } : change(world, variant, wanted);
+}
+
+type ShelfRow = {
+  id: number;
+  product_id: number;
+  product_title: string;
+  title: string;
+  sku: string | null;
+  tracked: number;
+  price: number;
+  quantity: number | null;
+};
+
+/** An owner's shelf by product title. */
+export function shelf(
+  world: WorldApi,
+  search: string,
+  offset: number,
+  limit: number,
+  owner?: Owner,
+): { total: number; items: ShelfItem[] } {
+  const { shop, locationId } = homeOf(world, owner);
+  const where = `v.shop = ?1 and (?2 = '' or p.title like '%' || ?2 || '%' or v.sku like '%' || ?2 || '%')`;
+  const from = 'from shopify_variant v join shopify_product p on p.id = v.product_id';
+  const total = world.db.row<{ n: number }>(`select count(*) as n ${from} where ${where}`, shop.domain, search);
+  const rows = world.db.rows<ShelfRow>(
+    `select v.id, v.product_id, p.title as product_title, v.title, v.sku, v.tracked, v.price, l.available as quantity ${from}
+     left join shopify_level l on l.item_id = v.item_id and l.location_id = ?3 where ${where} order by p.title, v.product_id, v.position limit ?4 offset ?5`,
+    shop.domain,
+    search,
+    locationId,
+    limit,
+    offset,
+  );
+  const items = rows.map((row) => ({
+    id: gid('ProductVariant', row.id),
+    productId: gid('Product', row.product_id),
+    productTitle: row.product_title,
+    variantTitle: row.title === DEFAULT_OPTION.value ? '' : row.title,
+    sku: row.sku ?? '',
+    tracked: row.tracked === 1,
+    quantity: row.quantity,
+    price: row.price,
+  }));
+  return { total: total?.n ?? 0, items };
+}
+
+/** A new product with one variant, as a merchant would add it in the admin. */
+export function addProduct(
+  world: WorldApi,
+  product: { title: string; sku: string; price: number; quantity: number },
+  owner?: Owner,
+): Outcome<{ id: string }> {
+  if (product.title.trim() === '') return { ok: false, reason: 'a product needs a title' };
+  if (!Number.isInteger(product.quantity)) return { ok: false, reason: 'Shopify counts in whole units' };
+  const { shop, locationId } = homeOf(world, owner);
+  const id = insertProduct(world, shop.domain, {
+    title: product.title.trim(),
+    handle: null,
+    status: 'ACTIVE',
+    description: '',
+    vendor: shop.name,
+    type: '',
+    tags: [],
+    options: newOptions(world, [{ name: DEFAULT_OPTION.name, values: [DEFAULT_OPTION.value] }]),
+    media: [],
+  });
+  const [variant] = insertVariants(world, shop.domain, id, [
+    {
+      values: [DEFAULT_OPTION.value],
+      sku: product.sku,
+      barcode: null,
+      price: product.price,
+      compareAt: null,
+      policy: 'DENY',
+      taxable: true,
+      tracked: true,
+      requiresShipping: true,
+      stock: [{ locationId, available: product.quantity }],
+    },
+  ]);
+  if (variant === undefined) return { ok: false, reason: 'the product could not be stored' };
+  const told = new Changes(world, shop);
+  told.product(id, 'create');
+  told.item(variant.itemId, 'create');
+  told.level(variant.itemId, locationId, 'connect');
+  told.announce();
+  world.log({ platform: 'shopify', kind: 'change', owner: shop.domain, title: 'product added', detail: product.title, outcome: 'ok' });
+  return { ok: true, value: { id: gid('ProductVariant', variant.id) } };
+}
+
+/** Renames a product of any owner's shop. */
+export function renameProduct(world: WorldApi, productId: string, title: string): Outcome<null> {
+  if (title.trim() === '') return { ok: false, reason: 'a product needs a title' };
+  const id = numberOf('Product', productId) ?? 0;
+  const row = world.db.row<{ shop: string }>('update shopify_product set title = ? where id = ? returning shop', title.trim(), id);
+  if (row === null) return { ok: false, reason: `no shop has the product ${productId}` };
+  const { shop } = placeOf(world, row.shop);
+  const told = new Changes(world, shop);
+  told.product(id);
+  told.announce();
+  world.log({ platform: 'shopify', kind: 'change', owner: shop.domain, title: 'product renamed', detail: title.trim(), outcome: 'ok' });
+  return { ok: true, value: null };
+}

@@ -1,0 +1,102 @@
+import { GraphQLError } from 'graphql';
+
+import { numberOf } from './gid';
+
+/** How one field of the search syntax reaches a column. */
+export interface SearchField {
+  readonly column: string;
+  readonly kind: 'text' | 'time' | 'number' | 'flag';
+}
+
+/** A search as SQL: `where` begins with ' and', or is ''. */
+export interface SearchSql {
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+}
+
+interface Term {
+  readonly field: string | null;
+  readonly operator: ':' | ':>' | ':>=' | ':<' | ':<=';
+  readonly value: string;
+  readonly negated: boolean;
+}
+
+const TERM = /(-)?(?:([a-z_]+)(:>=|:<=|:>|:<|:))?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"']+))/y;
+
+function refuse(message: string): never {
+  throw new GraphQLError(`Search query: ${message}`, { extensions: { code: 'INVALID_SEARCH' } });
+}
+
+/** The terms of a query, all of which must hold. */
+function terms(query: string): Term[] {
+  const found: Term[] = [];
+  let at = 0;
+  while (at < query.length) {
+    if (/\s/.test(query.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    TERM.lastIndex = at;
+    const match = TERM.exec(query);
+    if (match === null) refuse(`cannot be read from '${query.slice(at, at + 20)}' on`);
+    at = TERM.lastIndex;
+    const [, minus, field, operator, double, single, bare] = match;
+    if (field === undefined && bare === 'AND') continue;
+    if (field === undefined && (bare === 'OR' || bare === 'NOT' || bare?.startsWith('(') === true)) {
+      refuse(`the sandbox does not implement ${bare}; terms are joined by AND`);
+    }
+    const value = (double ?? single)?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
+    const known = ([':>=', ':<=', ':>', ':<'] as const).find((sign) => sign === operator) ?? ':';
+    if (known !== ':' && bare !== undefined && bare.includes(':')) refuse(`the time in ${match[0]} must be quoted`);
+    found.push({ field: field ?? null, operator: known, value, negated: minus !== undefined });
+  }
+  return found;
+}
+
+const SQL_OPERATOR = { ':': '=', ':>': '>', ':>=': '>=', ':<': '<', ':<=': '<=' } as const;
+
+function valueFor(term: Term, field: SearchField): string | number {
+  switch (field.kind) {
+    case 'text':
+      return term.value;
+    case 'flag':
+      return term.value === 'true' ? 1 : 0;
+    case 'time': {
+      const time = Date.parse(term.value);
+      return Number.isNaN(time) ? refuse(`${term.value} is no time`) : time;
+    }
+    case 'number': {
+      const type = /^gid:\/\/shopify\/([A-Za-z]+)\//.exec(term.value)?.[1];
+      const id = type === undefined ? Number(term.value) : numberOf(type, term.value);
+      return id === null || !Number.isFinite(id) ? refuse(`${term.value} is no id`) : id;
+    }
+  }
+}
+
+/** Turns Shopify's search syntax into SQL over known fields; a term without a field is looked for in the columns of `free`. Unknown fields are refused. */
+export function searchSql(
+  query: string | null | undefined,
+  fields: Readonly<Record<string, SearchField>>,
+  free: readonly string[],
+): SearchSql {
+  let where = '';
+  const values: (string | number)[] = [];
+  for (const term of terms(query ?? '')) {
+    const not = term.negated ? 'not ' : '';
+    if (term.field === null) {
+      where += ` and ${not}(${free.map((column) => `coalesce(${column}, '') like '%' || ? || '%'`).join(' or ')})`;
+      for (const _column of free) values.push(term.value);
+      continue;
+    }
+    const field = fields[term.field];
+    if (field === undefined) refuse(`the sandbox does not know the filter ${term.field}; known: ${Object.keys(fields).join(', ')}`);
+    if (field.kind === 'text' && term.value.endsWith('*')) {
+      where += ` and ${not}(coalesce(${field.column}, '') like ? || '%')`;
+      values.push(term.value.slice(0, -1));
+      continue;
+    }
+    where += ` and ${not}(${field.column} ${SQL_OPERATOR[term.operator]} ?)`;
+    values.push(valueFor(term, field));
+  }
+  return { where, values };
+}

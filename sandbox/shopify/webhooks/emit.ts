@@ -1,0 +1,121 @@
+import type { Delivery, WorldApi } from '../../world-api';
+import { stateTime } from '../wording';
+import { wireTopic } from './topic';
+
+/** One row of shopify_webhook. */
+export type WebhookRow = {
+  id: number;
+  shop: string;
+  topic: string;
+  uri: string;
+  format: string;
+  include_fields: string;
+  metafield_namespaces: string;
+  name: string | null;
+  api_version: string;
+  created_at: number;
+  updated_at: number;
+};
+
+/** The topics that anybody listens to in a shop. */
+export function subscribedTopics(world: WorldApi, shop: string): Set<string> {
+  return new Set(
+    world.db.rows<{ topic: string }>('select distinct topic from shopify_webhook where shop = ?', shop).map((row) => row.topic),
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A payload cut to the fields of a subscription; `variants.id` keeps ids within a list. */
+function narrowed(payload: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(payload)) return payload.map((one: unknown) => narrowed(one, fields));
+  if (!isRecord(payload)) return payload;
+  const kept: Record<string, unknown> = {};
+  for (const field of fields) {
+    const [head = '', ...rest] = field.split('.');
+    if (!(head in payload)) continue;
+    if (rest.length === 0) kept[head] = payload[head];
+    else {
+      const inner = narrowed(payload[head], [rest.join('.')]);
+      const before = kept[head];
+      kept[head] = before === undefined ? inner : merged(before, inner);
+    }
+  }
+  return kept;
+}
+
+function merged(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return one.map((entry: unknown, index): unknown => merged(entry, other[index]));
+  return isRecord(one) && isRecord(other) ? { ...one, ...other } : one;
+}
+
+/** Sends one happening to every HTTPS subscription of its topic. EventBridge and Pub/Sub subscriptions have no receiver here and get nothing. */
+export function emit(world: WorldApi, shop: string, topic: string, payload: object, eventId: string): void {
+  const subscriptions = world.db.rows<WebhookRow>('select * from shopify_webhook where shop = ? and topic = ?', shop, topic);
+  for (const subscription of subscriptions) {
+    if (!/^https?:/.test(subscription.uri)) continue;
+    const fields: unknown = JSON.parse(subscription.include_fields);
+    const list = Array.isArray(fields) ? fields.map(String) : [];
+    sendTo(world, shop, subscription.uri, topic, list.length === 0 ? payload : narrowed(payload, list), eventId, {
+      id: String(subscription.id),
+      version: subscription.api_version,
+      name: subscription.name,
+    });
+  }
+}
+
+/** Queues one webhook to an address. */
+export function sendTo(
+  world: WorldApi,
+  shop: string,
+  url: string,
+  topic: string,
+  payload: unknown,
+  eventId: string,
+  subscription: { readonly id: string; readonly version: string; readonly name: string | null },
+): void {
+  world.sendWebhook({
+    platform: 'shopify',
+    owner: shop,
+    topic: wireTopic(topic),
+    url,
+    subscription: subscription.id,
+    headers: {
+      'X-Shopify-Topic': wireTopic(topic),
+      'X-Shopify-Shop-Domain': shop,
+      'X-Shopify-API-Version': subscription.version,
+      'X-Shopify-Webhook-Id': crypto.randomUUID(),
+      'X-Shopify-Event-Id': eventId,
+      'X-Shopify-Triggered-At': stateTime(world, world.now()),
+      ...(subscription.name === null ? {} : { 'X-Shopify-Name': subscription.name }),
+    },
+    body: JSON.stringify(payload),
+  });
+}
+
+/** Base64 of the HMAC-SHA256 of a body under the client secret. */
+export async function signBody(secret: string, body: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)));
+  return btoa(String.fromCharCode(...signature));
+}
+
+/** The signature of one attempt. */
+export async function webhookHeaders(world: WorldApi, delivery: Delivery): Promise<Record<string, string>> {
+  return { 'X-Shopify-Hmac-Sha256': await signBody(world.env.SHOPIFY_CLIENT_SECRET, delivery.body) };
+}
+
+/** A subscription whose delivery failed at all eight retries is deleted by Shopify. */
+export function webhookAttemptEnded(world: WorldApi, delivery: Delivery, delivered: boolean, retries: number): void {
+  if (delivered || delivery.attempt < retries) return;
+  world.db.run('delete from shopify_webhook where id = ?', Number(delivery.subscription));
+  world.log({
+    platform: 'shopify',
+    kind: 'webhook',
+    owner: delivery.owner,
+    title: delivery.topic,
+    detail: `subscription deleted after ${retries} failed retries`,
+    outcome: 'failed',
+  });
+}
