@@ -67,6 +67,10 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       expect(listing.counts()).toEqual({ all: size, inSync: size - 1, outOfSync: 1, onlyShopify: 0, onlySquare: 0 });
       world.db.run('update variant set shopify_quantity = ? where key = ?', 5 * UNIT, key);
 
+      // A product that a stock change touched: nothing to write, and no look at other rows.
+      const touched = platforms.sides.shopify.slice(4, 8);
+      expect((await world.counted(() => world.catalog.refreshProducts(['8000000000002'], touched))).read).toBeLessThanOrEqual(12);
+
       // P12: a second snapshot in which a hundredth has changed.
       const changed = size / 100;
       platforms.sides.shopify = platforms.sides.shopify.map((one, index) => (index < changed ? { ...one, productName: 'Renamed' } : one));

@@ -79,6 +79,8 @@ export class FakePlatforms {
   filePart = 3;
   /** How often a bulk operation is still running when asked. */
   bulkRunning = 0;
+  /** From when changes were asked for. */
+  readonly since: string[] = [];
   changes: SquareChanges = { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], latestTime: '' };
   /** Called in the middle of reading, when another event may come. */
   meanwhile: (() => Promise<void>) | null = null;
@@ -120,7 +122,10 @@ export class FakePlatforms {
       await this.meanwhile?.();
       return page;
     },
-    readChanges: async () => this.#call('changes', () => this.changes),
+    readChanges: async (_locationId, since) => {
+      this.since.push(since);
+      return this.#call('changes', () => this.changes);
+    },
   };
 
   /** A file of one byte a variant. */

@@ -47,7 +47,10 @@ export class Catalog {
   refreshProducts(productIds: readonly string[], sides: readonly SideVariant[]): boolean {
     const fresh = sides.filter((side) => side.source === 'shopify');
     const ids = new Set(fresh.map((side) => side.stockId));
-    const rows = this.#distinct(this.table.ofProducts(productIds), this.table.holding('shopify', [...ids]));
+    const known = this.table.ofProducts(productIds);
+    const elsewhere = new Set(ids);
+    for (const row of known) elsewhere.delete(row.shopify?.stockId ?? '');
+    const rows = this.#distinct(known, this.table.holding('shopify', [...elsewhere]));
     const gone = rows.flatMap((row) =>
       row.shopify !== null && productIds.includes(row.shopify.productId) && !ids.has(row.shopify.stockId) ? [row.shopify.stockId] : [],
     );
