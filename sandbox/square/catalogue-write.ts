@@ -1,7 +1,7 @@
 import { once, type Call, type Operation } from './call';
 import { planUpserts } from './catalogue-plan';
 import { deleteObjects, knownCatalogue, storeObjects } from './catalogue-store';
-import { bad, done, notEmulated, notFound, refused, type Outcome } from './errors';
+import { bad, done, notEmulated, notFound, refused, type Outcome, type SquareError } from './errors';
 import { emitCatalogue } from './events';
 import { writeInstant } from './instant';
 import { objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json';
@@ -87,7 +87,7 @@ function upsertOne(call: Call): Outcome<JsonObject> {
   return done({ catalog_object: object, ...mappingsOf(stored.value.mappings) });
 }
 
-/** Each batch is all or nothing; those before a refused one stay stored (BatchUpsertCatalogObjects). */
+/** Each batch is all or nothing by itself: a refused one does not keep the others from being stored (BatchUpsertCatalogObjects). */
 function upsertBatches(call: Call): Outcome<JsonObject> {
   const batches = objectsOf(call.body, 'batches').map((batch) => objectsOf(batch, 'objects'));
   if (batches.length === 0 || batches.some((batch) => batch.length === 0))
@@ -97,23 +97,25 @@ function upsertBatches(call: Call): Outcome<JsonObject> {
   if (batches.flat().length > MAX_OBJECTS) return bad('ARRAY_LENGTH_TOO_LONG', `At most ${MAX_OBJECTS} objects in a request.`, 'batches');
   const objects: JsonObject[] = [];
   const mappings: JsonObject[] = [];
+  const errors: SquareError[] = [];
   let version: number | null = null;
-  let failed: Outcome<JsonObject> | null = null;
   for (const [index, batch] of batches.entries()) {
-    const stored = store(
-      call,
-      batch.map((object, place) => ({ object, path: `batches[${index}].objects[${place}]` })),
-    );
-    if (!stored.ok) {
-      failed = stored;
-      break;
-    }
-    objects.push(...stored.value.objects);
-    mappings.push(...stored.value.mappings);
-    version = stored.value.version;
+    const placed = batch.map((object, place) => ({ object, path: `batches[${index}].objects[${place}]` }));
+    const stored = store(call, placed);
+    if (stored.ok) {
+      objects.push(...stored.value.objects);
+      mappings.push(...stored.value.mappings);
+      version = stored.value.version;
+    } else errors.push(...stored.failure.errors);
   }
-  if (version !== null) emitCatalogue(call.world, call.caller.merchant, version);
-  return failed ?? done({ objects, ...(version === null ? {} : { updated_at: writeInstant(version) }), ...mappingsOf(mappings) });
+  if (version === null) return refused(errors);
+  emitCatalogue(call.world, call.caller.merchant, version);
+  return done({
+    ...(errors.length === 0 ? {} : { errors: errors.map((error) => ({ ...error })) }),
+    objects,
+    updated_at: writeInstant(version),
+    ...mappingsOf(mappings),
+  });
 }
 
 function remove({ world, caller }: Call, ids: readonly string[], field: string): Outcome<JsonObject> {
