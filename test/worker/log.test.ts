@@ -31,7 +31,7 @@ describe('the log', () => {
 describe('a secret', () => {
   it('does not print', () => {
     const secret = new Secret('hush');
-    expect([String(secret), JSON.stringify({ secret }), `${secret}`].join(' ')).not.toContain('hush');
+    expect([String(secret), JSON.stringify({ secret }), secret.toString()].join(' ')).not.toContain('hush');
     expect(secret.reveal()).toBe('hush');
   });
 });

@@ -51,6 +51,16 @@ export async function insertTask(
   return row.id;
 }
 
+/** The account's open task of this kind and side; null when there is none. */
+export async function openTaskId(db: Db, account: number, name: TaskName, source: Source | ''): Promise<number | null> {
+  const row = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.account, account), eq(tasks.name, name), eq(tasks.source, source), OPEN))
+    .get();
+  return row?.id ?? null;
+}
+
 /** The task by its id; null when there is none. */
 export async function findTask(db: Db, id: number): Promise<Task | null> {
   return (await db.select().from(tasks).where(eq(tasks.id, id)).get()) ?? null;

@@ -2,7 +2,8 @@ import type { Answer } from '../../domain/result';
 import type { AccountApi } from '../../durable/api';
 import { completeCompliance } from '../db/compliance';
 import { eraseAccountRows } from '../db/erase';
-import { beatTask, claimTask, finishTask, requeueTask, type Task } from '../db/tasks';
+import { beatTask, claimTask, finishTask, openTaskId, requeueTask, type Task } from '../db/tasks';
+import { within } from '../deadline';
 import { reasonOf } from '../log';
 import type { RouteCache } from '../webhooks/route-cache';
 import { wake, type TaskQueueDeps } from './task-queue';
@@ -28,17 +29,43 @@ const MAX_ATTEMPTS = 8;
 /** Wait after the first failure, doubled with each further one. */
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
+/** When to look for the other side's snapshot, each after the one before. */
+const LOOK_FOR_COMPANION_MS = [100, 200, 700];
 
 /**
  * Works on a task for a bounded stretch: claims its row, works, writes down how far it came, and wakes the next consumer if
  * there is more. A row that is done, claimed by another, paused or not yet due is left as it is.
  */
 export async function runTask(deps: RunTaskDeps, taskId: number): Promise<void> {
-  const began = deps.now();
-  const task = await claimTask(deps.db, taskId, began, began - deps.timers.heartbeatMs);
+  const task = await claim(deps, taskId);
   if (task === null) return;
+  const stretch = workAndSettle(deps, task);
+  await Promise.all([stretch, task.name === 'snapshot' ? accompany(deps, task, stretch) : null]);
+}
+
+function claim(deps: RunTaskDeps, taskId: number): Promise<Task | null> {
+  const now = deps.now();
+  return claimTask(deps.db, taskId, now, now - deps.timers.heartbeatMs);
+}
+
+async function workAndSettle(deps: RunTaskDeps, task: Task): Promise<void> {
   const stretch = await work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
   await settle(deps, task, stretch);
+}
+
+/**
+ * An account's first two snapshots wait for each other, and are queued one right after the other: the second is taken along
+ * here, since its own wake-up may stand behind this very consumer.
+ */
+async function accompany(deps: RunTaskDeps, task: Task, stretch: Promise<void>): Promise<void> {
+  for (const waitMs of LOOK_FOR_COMPANION_MS) {
+    if ((await within(stretch, waitMs)).timely) return;
+    const id = await openTaskId(deps.db, task.account, 'snapshot', task.source === 'shopify' ? 'square' : 'shopify');
+    const companion = id === null ? null : await claim(deps, id);
+    if (companion === null) continue;
+    await workAndSettle(deps, companion);
+    return;
+  }
 }
 
 async function settle(deps: RunTaskDeps, task: Task, stretch: Stretch): Promise<void> {

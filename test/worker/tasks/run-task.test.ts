@@ -61,6 +61,23 @@ describe('a task', () => {
     expect(world.object(account).asked.filter(([method]) => method === 'advanceSnapshot')).toHaveLength(1);
   });
 
+  it('that waits for the other side takes its task along: the wake-up of that may stand behind this consumer', async () => {
+    const world = doorWorld();
+    const { account, task } = await withSnapshot(world);
+    const other = await enqueueTask(world.services, 'snapshot', account, 'square');
+    const squareDone = Promise.withResolvers<void>();
+    Object.assign(world.object(account).api, {
+      advanceSnapshot: async (source: 'shopify' | 'square') => {
+        if (source === 'square') squareDone.resolve();
+        await squareDone.promise;
+        return ok(view('done', 300));
+      },
+    });
+    await runTask(world.services, task);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'done' });
+    expect(await findTask(world.services.db, other)).toMatchObject({ state: 'done' });
+  });
+
   it('whose message was lost is woken by the cron', async () => {
     expectNoise(/task\.not-woken/u);
     const world = doorWorld();
