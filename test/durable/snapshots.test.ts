@@ -300,6 +300,25 @@ describe('a run', () => {
     });
   });
 
+  test('for another pair takes the place of one that is under way', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      let once = true;
+      world.platforms.meanwhile = async () => {
+        if (!once) return;
+        once = false;
+        world.pair.square = 'L2';
+        expect(world.snapshots.request('square')).toMatchObject({ ok: true, value: { state: 'queued' } });
+      };
+      expect(await world.snapshot('square')).toBe('done');
+      expect(world.rows()).toHaveLength(6);
+      expect(world.db.rows("select state from snapshot where source = 'square' order by id")).toEqual([
+        { state: 'failed' },
+        { state: 'done' },
+      ]);
+    });
+  });
+
   test('that is given up while it reads stores nothing more', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);

@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer, type Result } from '../../domain/result';
-import { otherSource, SOURCES, sourceName, type Source } from '../../domain/source';
+import { SOURCES, sourceName, type Source } from '../../domain/source';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import type { SnapshotView } from '../api';
 import type { Catalog } from '../catalog/catalog';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
-import { SnapshotMerge } from './merge';
+import { Merging } from './merging';
 import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
 import { MOST_REFRESHED, Refresh, type Wanted } from './refresh';
 import { isActive, Runs, touchedName, viewOf, type Run, type TouchedId } from './runs';
@@ -17,34 +17,23 @@ import type { Step } from './step';
 /** How long one call of `advance` works, in ms. */
 const SLICE_MS = 15_000;
 
-/** A side's first read waits for the other side's, so that linked rows are written once; not longer than this without progress, in ms. */
-const STALLED_MS = 120_000;
-
-/** How long to look away while another run, or a first read, is under way, in ms. */
-const LOOK_AGAIN_MS = 250;
-
 /** Unanswered calls in a row before a run fails; the pause doubles from the first, in ms. */
 const MAX_FAILURES = 6;
 const FIRST_PAUSE_MS = 500;
 
-/** Plans in a row that others' changes may void before one is made without letting other work in. */
-const MAX_PLANS = 3;
+const PAIR_CHANGED = 'The paired locations changed while this ran.';
 
 /** The runs that read a whole platform into the catalogue: wanted, worked on in slices, resumed where they stopped. */
 export class Snapshots {
   readonly #runs: Runs;
-  readonly #catalog: Catalog;
   readonly #account: SnapshotAccount;
   readonly #shopify: ShopifyReading;
   readonly #square: SquareReading;
   readonly #refresh: Refresh;
+  readonly #merging: Merging;
   readonly #working = new Map<Source, Promise<void>>();
   readonly #bells = new Map<Source, () => void>();
   readonly #failures = new Map<number, number>();
-  #merge: SnapshotMerge | null = null;
-  #mergeIds = '';
-  #nextSlice = 0;
-  #merging = false;
 
   constructor(
     db: Database,
@@ -53,10 +42,10 @@ export class Snapshots {
     account: SnapshotAccount,
   ) {
     this.#runs = new Runs(db);
-    this.#catalog = catalog;
     this.#account = account;
     this.#shopify = new ShopifyReading(ports.shopify, this.#runs, account);
     this.#square = new SquareReading(ports.square, this.#runs, account);
+    this.#merging = new Merging(this.#runs, catalog, account);
     const touched = (ids: readonly TouchedId[]): void => {
       this.#touched(ids);
     };
@@ -80,7 +69,14 @@ export class Snapshots {
   request(source: Source): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
     const run = this.#runs.newest(source);
-    return ok(viewOf(isActive(run) ? run : this.#runs.create(source, this.#account.now())));
+    if (isActive(run) && !this.#isStale(run)) return ok(viewOf(run));
+    if (isActive(run)) this.#fail(run, PAIR_CHANGED);
+    return ok(viewOf(this.#runs.create(source, this.#account.now())));
+  }
+
+  /** Whether a run reads for another location than the one that counts now. */
+  #isStale({ source, body }: Run): boolean {
+    return body.locationId !== '' && body.locationId !== this.#account.locationId(source);
   }
 
   /** The merchant says that a read that was parked is right. */
@@ -127,7 +123,7 @@ export class Snapshots {
       const fresh = names.filter((name) => !run.body.touched.includes(name));
       if (fresh.length === 0) continue;
       this.#runs.save(run.id, { touched: [...run.body.touched, ...fresh] });
-      this.#merge = null;
+      this.#merging.forgetPlan();
     }
   }
 
@@ -166,8 +162,8 @@ export class Snapshots {
   }
 
   #step(run: Run, deadline: Instant): Promise<Step> | Step {
-    if (run.body.locationId !== '' && run.body.locationId !== this.#account.locationId(run.source)) {
-      this.#fail(run, 'The paired locations changed while this ran.');
+    if (this.#isStale(run)) {
+      this.#fail(run, PAIR_CHANGED);
       return { kind: 'over' };
     }
     switch (run.body.phase) {
@@ -176,84 +172,13 @@ export class Snapshots {
       case 'read':
         return run.source === 'shopify' ? this.#shopify.step(run, deadline) : this.#square.step(run);
       case 'wait':
-        return this.#beginMerge(run);
+        return this.#merging.begin(run);
       case 'merge':
-        return this.#mergeSlice();
+        return this.#merging.slice();
       case 'parked':
       case 'over':
         return { kind: 'over' };
     }
-  }
-
-  /** Merges at once, together with the other side's run when that is read too, or waits for it. */
-  #beginMerge(run: Run): Step {
-    const other = this.#runs.newest(otherSource(run.source));
-    if (isActive(other)) {
-      if (other.body.phase === 'merge') return { kind: 'wait', ms: LOOK_AGAIN_MS };
-      const first = !this.#catalog.table.knows(other.source);
-      const stalled = this.#account.now() - other.body.updated > STALLED_MS;
-      if (other.body.phase !== 'wait' && first && !stalled) return { kind: 'wait', ms: LOOK_AGAIN_MS };
-      if (other.body.phase === 'wait') this.#runs.save(other.id, { phase: 'merge' });
-    }
-    return this.#runs.save(run.id, { phase: 'merge' }) === null ? { kind: 'over' } : { kind: 'next' };
-  }
-
-  /** One slice of the merge of every run that is in it. */
-  async #mergeSlice(): Promise<Step> {
-    if (this.#merging) return { kind: 'wait', ms: LOOK_AGAIN_MS };
-    this.#merging = true;
-    try {
-      const merge = await this.#planned();
-      if (merge === null) return { kind: 'next' };
-      merge.run(this.#nextSlice);
-      this.#nextSlice += 1;
-      if (this.#nextSlice >= merge.slices) this.#complete();
-      await this.#account.pause(0);
-      return { kind: 'next' };
-    } finally {
-      this.#merging = false;
-    }
-  }
-
-  /** The merge as planned on what is stored now; null when there is nothing to merge any more or a run was parked. */
-  async #planned(): Promise<SnapshotMerge | null> {
-    for (let plans = 0; ; plans += 1) {
-      const runs = SOURCES.map((source) => this.#runs.newest(source))
-        .filter((run) => isActive(run) && run.body.phase === 'merge')
-        .filter((run) => run !== null);
-      const ids = runs.map((run) => run.id).join();
-      if (runs.length === 0) return null;
-      if (this.#merge !== null && this.#mergeIds === ids && this.#merge.current) return this.#merge;
-      const merge = new SnapshotMerge(this.#catalog, this.#runs, runs);
-      const breathe = plans < MAX_PLANS ? () => this.#account.pause(0) : () => Promise.resolve();
-      const doubt = await merge.plan(breathe);
-      if (doubt !== null) {
-        this.#park(doubt.run, doubt.doubt);
-        continue;
-      }
-      this.#merge = merge;
-      this.#mergeIds = ids;
-      // Slices that were done under an older plan find nothing left to write.
-      this.#nextSlice = 0;
-    }
-  }
-
-  #complete(): void {
-    const now = this.#account.now();
-    for (const source of SOURCES) {
-      const run = this.#runs.newest(source);
-      if (!isActive(run) || run.body.phase !== 'merge') continue;
-      this.#runs.save(run.id, { phase: 'over', completed: now, updated: now, total: run.body.processed, touched: [] }, 'done');
-      this.#runs.dropChunks(run.id);
-    }
-    this.#merge = null;
-  }
-
-  #park(run: Run, doubt: string): void {
-    const now = this.#account.now();
-    this.#runs.save(run.id, { phase: 'parked', problem: doubt, completed: now, updated: now }, 'failed');
-    this.#merge = null;
-    this.#account.note(`a ${run.source} snapshot is parked: ${doubt}`);
   }
 
   /** Counts an unanswered call; answers how long to wait before the next, after which a run that goes on failing has ended. */
@@ -284,7 +209,7 @@ export class Snapshots {
     const now = this.#account.now();
     this.#runs.save(run.id, { phase: 'over', problem, completed: now, updated: now, touched: [] }, 'failed');
     this.#runs.dropChunks(run.id);
-    this.#merge = null;
+    this.#merging.forgetPlan();
   }
 
   /** Waits, but no longer than until the platform speaks up. */
