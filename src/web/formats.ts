@@ -43,17 +43,3 @@ export function formatDay(text: string): string {
 export function formatFull(text: string): string {
   return readDate(text)?.format('dddd, MMM D, YYYY HH:mm:ss') ?? '';
 }
-
-/** How long ago, in words for a person; a date beyond a week. `now` in ms since epoch. */
-export function formatAgo(text: string, now: number): string {
-  const date = readDate(text);
-  if (date === null) return '';
-  const seconds = Math.max(0, Math.round((now - date.valueOf()) / 1000));
-  if (seconds < 45) return 'just now';
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.round(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  const days = Math.round(hours / 24);
-  return days <= 7 ? plural(days, 'day ago', 'days ago') : date.format('MMM DD YYYY');
-}

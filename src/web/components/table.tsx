@@ -156,6 +156,7 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
   return (
     <th
       scope="col"
+      aria-label={column.headerName}
       aria-sort={sorted}
       className={cx(
         'sticky top-14 z-10 h-10 border-b border-line bg-sunken px-2 text-left align-middle text-sm font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4',
@@ -165,7 +166,7 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
       )}
     >
       {sorting === undefined || sortKey === undefined ? (
-        <span aria-label={column.headerName}>{column.header}</span>
+        column.header
       ) : (
         <button
           type="button"

@@ -17,22 +17,22 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
   const loaded = useLocations();
   const { resync, savePair } = useLocationActions(loaded.reload);
   const locations = latest(loaded.remote);
-  const resynced = useRef(false);
-  const [syncing, setSyncing] = useState(false);
+  const begun = useRef(false);
+  const [asked, setAsked] = useState<'not' | 'asking' | 'asked'>('not');
   const [saving, setSaving] = useState(false);
   const [shopify, setShopify] = useState('');
   const [square, setSquare] = useState('');
 
   const look = async (sources: readonly Source[]) => {
-    resynced.current = true;
-    setSyncing(true);
+    begun.current = true;
+    setAsked('asking');
     await resync(sources);
-    setSyncing(false);
+    setAsked('asked');
   };
   const lookByItself = useEffectEvent(look);
 
   useEffect(() => {
-    if (locations === null || resynced.current) return;
+    if (locations === null || begun.current) return;
     const missing = missingSources(locations);
     if (missing.length > 0) detach(lookByItself(missing));
   }, [locations]);
@@ -59,7 +59,7 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
         </>
       }
     >
-      {locations === null || syncing ? (
+      {locations === null || asked === 'asking' || (asked === 'not' && missingSources(locations).length > 0) ? (
         loaded.remote.state === 'failed' ? (
           <ErrorPanel title="Your locations could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
         ) : (

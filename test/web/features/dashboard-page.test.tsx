@@ -1,0 +1,122 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aSnapshot, aStatus } from '../support/builders';
+import { never, refusal } from '../support/fake-api';
+import { comeBack, openApp } from '../support/render-app';
+
+const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
+
+describe('the dashboard', () => {
+  it('says first how the stock stands', async () => {
+    openApp('/dashboard', { GetInventoryCounts: () => COUNTS });
+    expect(await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Out of sync\s*8/u }).getAttribute('href')).toBe('/inventory?view=out_of_sync');
+  });
+
+  it('keeps its place while the counts load', async () => {
+    openApp('/dashboard', { GetInventoryCounts: never });
+    expect(await screen.findByRole('status', { name: 'Counting your stock' })).toBeTruthy();
+    expect(await screen.findByText('Loading...')).toBeTruthy();
+  });
+
+  it('says what happened, what is safe and what to quote when the counts cannot be had', async () => {
+    expectNoise(/getting inventory counts: unavailable/u);
+    openApp('/dashboard', { GetInventoryCounts: () => refusal('unavailable', 'Try again in a minute.', 'req-5') });
+    const panel = await screen.findByRole('alert');
+    expect(within(panel).getByText('Your stock could not be counted.')).toBeTruthy();
+    expect(within(panel).getByText('Nothing was changed. Sales made meanwhile are not lost.')).toBeTruthy();
+    expect(within(panel).getByText('req-5')).toBeTruthy();
+  });
+
+  it('brings the counts up to date when the account changed, without a skeleton in between', async () => {
+    let revision = 1;
+    openApp('/dashboard', {
+      GetAccountStatus: () => aStatus({ revision }),
+      GetInventoryCounts: () => (revision === 1 ? COUNTS : { ...COUNTS, inSync: 1205, outOfSync: 7 }),
+    });
+    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
+    revision = 2;
+    comeBack();
+    await waitFor(() => {
+      expect(screen.queryByRole('status', { name: 'Counting your stock' })).toBeNull();
+      expect(screen.getByText('1,205 of 1,230 variants are in step. 25 need you.')).toBeTruthy();
+    });
+  });
+
+  it('shows each platform: when it was read, what is wrong in it, and how to read it again', async () => {
+    const { calls } = openApp('/dashboard', {
+      GetMissingSkuCounts: () => ({ shopify: 4, square: 0 }),
+      RefreshSnapshots: () => ({}),
+    });
+    const shopify = await screen.findByRole('region', { name: /^Shopify/u });
+    expect(within(shopify).getByText(/^Taken/u)).toBeTruthy();
+    await waitFor(() => {
+      const line = within(shopify).getByText('Variants with missing SKUs').parentElement;
+      expect(line?.textContent).toBe('Variants with missing SKUs4');
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh now: Square' }));
+    expect(await screen.findByText('Snapshot queued')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'RefreshSnapshots')?.input).toEqual({ source: 'square' });
+  });
+
+  it('shows how far a snapshot is, and does not start a second', async () => {
+    const running = aSnapshot('shopify', { state: 'running', completed: '', processed: 640, total: 1230 });
+    openApp('/dashboard', { GetAccountStatus: () => aStatus({ snapshots: [running] }) });
+    expect(await screen.findByText('Reading the catalogue: 640 of 1,230 variants')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refresh now: Shopify' }).disabled).toBe(true);
+  });
+
+  it('remembers which platform was folded away', async () => {
+    openApp('/dashboard');
+    const heading = await screen.findByRole('button', { name: /^Shopify/u });
+    expect(heading.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(heading);
+    expect(heading.getAttribute('aria-expanded')).toBe('false');
+    expect(window.localStorage.getItem('dashboard-expanded-shopify')).toBe('false');
+    expect(window.localStorage.getItem('dashboard-expanded-square')).toBeNull();
+  });
+
+  it('offers to connect again what lost its access, and to disconnect Square after asking', async () => {
+    const { calls } = openApp('/dashboard', {
+      GetAccountStatus: () => aStatus({ squareAccess: false, squareProblem: 'Square refused our access.' }),
+      Disconnect: () => ({}),
+    });
+    const square = await screen.findByRole('region', { name: /^Square/u });
+    expect(within(square).getByText('Not connected')).toBeTruthy();
+    expect(within(square).getByText('Square refused our access.')).toBeTruthy();
+    expect(within(square).getByRole('link', { name: 'Reconnect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
+    fireEvent.click(within(square).getByRole('button', { name: 'Disconnect Square' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Disconnect Square?' });
+    expect(calls.some((call) => call.method === 'Disconnect')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
+    await waitFor(() => expect(calls.find((call) => call.method === 'Disconnect')?.input).toEqual({ source: 'square' }));
+    expect(await screen.findByText('Square is disconnected')).toBeTruthy();
+  });
+
+  it('leads to locations when there is no pair, and says that setting up is not finished', async () => {
+    openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false }) });
+    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Choose locations' }).getAttribute('href')).toBe('/locations');
+    expect(screen.getByText('Onboarding not finished')).toBeTruthy();
+  });
+
+  it('says until when an account without subscription may use the product', async () => {
+    openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
+    expect(await screen.findByText('You are not subscribed')).toBeTruthy();
+    expect(screen.getByText(/will be deactivated on Mar 04 2099/u)).toBeTruthy();
+  });
+
+  it('shows notices only while they are true, and lets them be filtered', async () => {
+    openApp('/dashboard', { GetInventoryDisabledSkuCounts: () => ({ shopify: 0, square: 2 }) });
+    const panel = await screen.findByRole('region', { name: 'Account Status' });
+    expect(await within(panel).findByText('Inventory-tracking disabled: Shopify 0, Square 2')).toBeTruthy();
+    expect(within(panel).queryByText('Auto-sync is enabled')).toBeNull();
+    fireEvent.click(within(panel).getByRole('button', { name: 'All' }));
+    expect(within(panel).getByText('Auto-sync is enabled')).toBeTruthy();
+    expect(within(panel).queryByText('Inventory tracking is enabled for all variants')).toBeNull();
+    fireEvent.click(within(panel).getByRole('button', { name: 'None' }));
+    expect(within(panel).queryByText(/Inventory-tracking disabled/u)).toBeNull();
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  accountNotices,
+  connectionOf,
+  deactivationText,
+  decideAnswer,
+  filterNotices,
+  isOnboarded,
+  snapshotPercent,
+  snapshotWord,
+} from '../../../src/web/features/dashboard/state';
+import { aSnapshot, aStatus } from '../support/builders';
+
+const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
+const IN_STEP = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
+const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
+
+describe('decideAnswer', () => {
+  it('says how many are in step and how many need a person', () => {
+    expect(decideAnswer(aStatus(), COUNTS)).toEqual({
+      tone: 'warn',
+      headline: '1,204 of 1,230 variants are in step. 26 need you.',
+      detail: '',
+    });
+  });
+
+  it('does not count a change that is only under way', () => {
+    const answer = decideAnswer(aStatus({ owed: 2 }), COUNTS);
+    expect(answer.headline).toBe('1,204 of 1,230 variants are in step. 24 need you.');
+    expect(answer.detail).toBe('2 changes are on the way.');
+    expect(decideAnswer(aStatus({ owed: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 })).toEqual({
+      tone: 'good',
+      headline: '59 of 60 variants are in step.',
+      detail: '1 change is on the way.',
+    });
+  });
+
+  it('is content when everything is in step', () => {
+    expect(decideAnswer(aStatus(), IN_STEP)).toEqual({
+      tone: 'good',
+      headline: 'All 60 variants are in step.',
+      detail: 'Nothing needs you.',
+    });
+  });
+
+  it('warns that nothing is sent, even when everything is in step', () => {
+    expect(decideAnswer(aStatus({ listeningActive: false }), IN_STEP)).toMatchObject({
+      tone: 'warn',
+      detail: 'Nothing is being sent at the moment.',
+    });
+  });
+
+  it('says what stands in the way: no pair, a lost connection, a first reading, an empty shop', () => {
+    expect(decideAnswer(aStatus({ hasMappedLocations: false }), COUNTS).headline).toBe('Your stock is not being kept in step yet.');
+    expect(decideAnswer(aStatus({ squareAccess: false }), COUNTS)).toEqual({
+      tone: 'bad',
+      headline: 'Square must be connected again.',
+      detail: 'Until then nothing is sent. When last read, 1,204 of 1,230 variants were in step.',
+    });
+    const running = aSnapshot('shopify', { state: 'running', completed: '' });
+    expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from both platforms.');
+    expect(decideAnswer(aStatus(), NONE).headline).toBe('There are no variants yet.');
+  });
+});
+
+describe('a platform’s panel', () => {
+  it.each([
+    ['Not connected', null, false],
+    ['Not read yet', null, true],
+    ['Created', aSnapshot('shopify', { completed: '', lastUpdated: '' }), true],
+    ['Updated', aSnapshot('shopify', { completed: '' }), true],
+    ['Taken', aSnapshot('shopify'), true],
+    ['Updated', aSnapshot('shopify', { lastUpdated: '2026-11-20T10:00:00Z' }), true],
+    ['Not connected', aSnapshot('shopify'), false],
+    ['Not read yet', aSnapshot('shopify', { started: '0001-01-01T00:00:00Z', completed: '', lastUpdated: '' }), true],
+  ])('reads %s', (word, snapshot, connected) => {
+    expect(snapshotWord(snapshot, connected).word).toBe(word);
+  });
+
+  it('knows how far a snapshot is when its size is known', () => {
+    expect(snapshotPercent(aSnapshot('square', { processed: 640, total: 1230 }))).toBe(52);
+    expect(snapshotPercent(aSnapshot('square', { processed: 640, total: 0 }))).toBeNull();
+    expect(snapshotPercent(aSnapshot('square', { processed: 70, total: 60 }))).toBe(100);
+  });
+
+  it('tells a refused connection from one that was ended or never made', () => {
+    expect(connectionOf(aStatus(), 'square').standing).toBe('connected');
+    expect(connectionOf(aStatus({ squareProblem: 'Square is slow.' }), 'square').standing).toBe('troubled');
+    expect(connectionOf(aStatus({ squareAccess: false, squareProblem: 'Refused.' }), 'square').standing).toBe('needs_reconnect');
+    expect(connectionOf(aStatus({ squareAccess: false }), 'square').standing).toBe('disconnected');
+    expect(connectionOf(aStatus({ squareAccess: false, squareName: '' }), 'square').standing).toBe('disconnected');
+  });
+});
+
+describe('banners', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  it('speaks of deactivation only without a subscription', () => {
+    expect(deactivationText(aStatus(), now)).toBeNull();
+    expect(deactivationText(aStatus({ isSubscribed: false, billingMode: 'none' }), now)).toBeNull();
+    expect(deactivationText(aStatus({ isSubscribed: false, accessEnds: '2026-11-30T12:00:00Z' }), now)).toContain('on Nov 30 2026.');
+    expect(deactivationText(aStatus({ isSubscribed: false, accessEnds: '2026-11-10T12:00:00Z' }), now)).toContain('due for deletion');
+    expect(deactivationText(aStatus({ isSubscribed: false }), now)).toContain('due for deletion');
+  });
+
+  it('knows when setting up is done', () => {
+    expect(isOnboarded(aStatus())).toBe(true);
+    expect(isOnboarded(aStatus({ isSubscribed: false, billingMode: 'none' }))).toBe(true);
+    expect(isOnboarded(aStatus({ squareAccess: false }))).toBe(false);
+  });
+});
+
+describe('notices', () => {
+  const facts = { status: aStatus({ held: 1 }), missing: { shopify: 1, square: 0 }, duplicate: null, disabled: { shopify: 0, square: 0 } };
+
+  it('are only what is true and known, warnings first', () => {
+    expect(accountNotices(facts).map((notice) => notice.text)).toEqual([
+      'Variants without a SKU: Shopify 1, Square 0',
+      '1 variant is waiting for your word, because the change is above your maximum',
+      'Inventory tracking is enabled for all variants',
+      'Auto-sync is enabled',
+      'Your subscription is active',
+      'Both platforms are connected and authorized',
+    ]);
+  });
+
+  it('are filtered', () => {
+    const notices = accountNotices(facts);
+    expect(filterNotices(notices, 'none')).toEqual([]);
+    expect(filterNotices(notices, 'warnings')).toHaveLength(2);
+    expect(filterNotices(notices, 'all')).toBe(notices);
+  });
+});

@@ -1,0 +1,80 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aStatus } from '../support/builders';
+import { refusal, type SeenCall } from '../support/fake-api';
+import { comeBack, openApp } from '../support/render-app';
+
+const SALE = {
+  date: '2026-11-20T12:34:56Z',
+  originator: 'Square',
+  locationName: 'Counter',
+  sku: 'TEE-S',
+  message: 'Sold 2 on Square: Shopify 14 → 12',
+};
+
+function asked(calls: readonly SeenCall[]): unknown[] {
+  return calls.filter((call) => call.method === 'GetHistory').map((call) => call.input);
+}
+
+describe('history', () => {
+  it('shows what happened, with a link to the history of the SKU', async () => {
+    const { calls } = openApp('/history', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
+    expect(await screen.findByText(SALE.message)).toBeTruthy();
+    expect(screen.getAllByText(/^Nov 20 \d\d:34$/u).length).toBeGreaterThan(0);
+    expect(screen.getByText('Showing 1 - 1 of 250 items')).toBeTruthy();
+    for (const name of ['Timestamp', 'Originated By', 'Location', 'Sku', 'Message']) {
+      expect(screen.getByRole('columnheader', { name })).toBeTruthy();
+    }
+    const [link] = screen.getAllByRole('link', { name: 'TEE-S' });
+    expect(link?.getAttribute('href')).toBe('/history?sku=TEE-S');
+    expect(asked(calls)).toEqual([{ table: { limit: 100, page: 0 }, skuQuery: '' }]);
+  });
+
+  it('ends where the next page would pass the total', async () => {
+    const { calls } = openApp('/history?page=1', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
+    await screen.findByText(SALE.message);
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(asked(calls).at(-1)).toMatchObject({ table: { page: 2 } }));
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Prev' }).disabled).toBe(false);
+  });
+
+  it('searches when submitted and begins at the first page again', async () => {
+    const { calls } = openApp('/history?page=2', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
+    await screen.findByText(SALE.message);
+    const box = screen.getByRole('searchbox', { name: 'Search by SKU' });
+    fireEvent.change(box, { target: { value: 'TEE-M' } });
+    if (box instanceof HTMLInputElement && box.form !== null) fireEvent.submit(box.form);
+    await waitFor(() => expect(asked(calls).at(-1)).toEqual({ table: { limit: 100, page: 0 }, skuQuery: 'TEE-M' }));
+    expect(window.location.search).toBe('?sku=TEE-M');
+  });
+
+  it('shows a new line when one was written', async () => {
+    let revision = 1;
+    openApp('/history', {
+      GetAccountStatus: () => aStatus({ revision }),
+      GetHistory: () => ({
+        totalItems: revision,
+        historyRows: revision === 1 ? [SALE] : [{ ...SALE, message: 'Sold 1 on Shopify: Square 12 → 11' }, SALE],
+      }),
+    });
+    await screen.findByText(SALE.message);
+    revision = 2;
+    comeBack();
+    expect(await screen.findByText('Sold 1 on Shopify: Square 12 → 11')).toBeTruthy();
+  });
+
+  it('says when there is none', async () => {
+    openApp('/history', { GetHistory: () => ({}) });
+    expect(await screen.findByText('[No recent history]')).toBeTruthy();
+    expect(screen.getByText('Showing 0 - 0 of 0 items')).toBeTruthy();
+  });
+
+  it('says when it cannot be had', async () => {
+    expectNoise(/getting history: internal/u);
+    openApp('/history', { GetHistory: () => refusal('internal', 'Something broke.') });
+    expect(await screen.findByText('Your history could not be loaded.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aStatus, aVariant } from '../support/builders';
+import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { comeBack, openApp, pick } from '../support/render-app';
+
+const TEE = aVariant();
+const TEE_M = aVariant({
+  id: '2',
+  name: 'Medium',
+  sku: 'TEE-M',
+  shopifyId: 'gid://shopify/ProductVariant/71',
+  squareId: 'SQ71',
+  squareQuantity: 3,
+});
+const MUG = aVariant({ id: '3', name: '', sku: '', shopifyId: '', squareId: 'SQ80', productId: 'SQITEM8', squareQuantity: 2 });
+const PRODUCTS = [
+  { name: 'Tee', variants: [TEE, TEE_M] },
+  { name: 'Mug', variants: [MUG] },
+];
+const STOCKED: Answers = {
+  GetInventoryCounts: () => ({ all: 3, inSync: 1, outOfSync: 1, onlyShopify: 0, onlySquare: 1 }),
+  GetInventory: () => ({ products: PRODUCTS, hasNextPage: true }),
+};
+
+function asked(calls: readonly SeenCall[]): unknown[] {
+  return calls.filter((call) => call.method === 'GetInventory').map((call) => call.input);
+}
+
+async function row(sku: string): Promise<HTMLElement> {
+  await screen.findByText(sku);
+  const found = document.querySelector<HTMLElement>(`tr[data-sku="${sku}"]`);
+  if (found === null) throw new Error(`no row for ${sku}`);
+  return found;
+}
+
+describe('the inventory list', () => {
+  it('shows each variant with both quantities and a mark', async () => {
+    openApp('/inventory', STOCKED);
+    const tee = within(await row('TEE-S'));
+    expect(tee.getAllByText('5')).toHaveLength(2);
+    expect(tee.getByRole('img', { name: 'In sync' })).toBeTruthy();
+    expect(within(await row('TEE-M')).getByRole('img', { name: 'Out of sync' })).toBeTruthy();
+  });
+
+  it('marks what is missing: a SKU in words, a platform with a cross that explains itself', async () => {
+    openApp('/inventory', STOCKED);
+    expect(await screen.findByText('[missing sku]')).toBeTruthy();
+    const cross = screen.getByRole('img', { name: 'Not on Shopify' });
+    const mug = cross.closest('tr');
+    expect(mug === null ? null : within(mug).queryByRole('img', { name: /sync/u })).toBeNull();
+    fireEvent.focus(cross.parentElement ?? cross);
+    expect(screen.getByRole('tooltip').textContent).toBe('This variant does not exist on Shopify.');
+  });
+
+  it('says what it shows, and turns pages', async () => {
+    const { calls } = openApp('/inventory?page=1', STOCKED);
+    expect(await screen.findByText('Showing 501 - 503')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
+    await waitFor(() => expect(screen.getByText('Showing 1 - 3')).toBeTruthy());
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Prev' }).disabled).toBe(true);
+    expect(asked(calls)).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
+  });
+
+  it('changes the view from the dropdown with its counts, back on the first page', async () => {
+    const { calls } = openApp('/inventory?page=1', STOCKED);
+    await row('TEE-S');
+    await pick('View', 'Out of Sync 1');
+    await waitFor(() => expect(window.location.search).toBe('?view=out_of_sync'));
+    expect(asked(calls).at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
+  });
+
+  it('searches when submitted, from the first page, and keeps the search in the address', async () => {
+    const { calls } = openApp('/inventory?page=1', STOCKED);
+    await row('TEE-S');
+    const box = screen.getByRole('searchbox');
+    fireEvent.change(box, { target: { value: 'tee & co' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() => expect(new URLSearchParams(window.location.search).get('q')).toBe('tee & co'));
+    expect(asked(calls).at(-1)).toMatchObject({ query: 'tee & co', table: { page: 0 } });
+  });
+
+  it('searches by itself once the typing has paused', async () => {
+    const { calls } = openApp('/inventory', STOCKED);
+    await row('TEE-S');
+    for (const text of ['t', 'te', 'tee']) fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
+    await waitFor(() => expect(window.location.search).toBe('?q=tee'));
+    await waitFor(() => expect(asked(calls)).toMatchObject([{ query: '' }, { query: 'tee' }]));
+  });
+
+  it('goes to the search box on /', async () => {
+    openApp('/inventory', STOCKED);
+    await row('TEE-S');
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+
+  it('sorts by a column, one way and then the other', async () => {
+    const { calls } = openApp('/inventory', STOCKED);
+    await row('TEE-S');
+    fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
+    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('ascending'));
+    fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
+    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('descending'));
+    expect(asked(calls).at(-1)).toMatchObject({ table: { sort: '-square_quantity' } });
+  });
+
+  it('groups by product when asked, and keeps the choice', async () => {
+    openApp('/inventory', {
+      ...STOCKED,
+      GetInventory: () => ({ products: [...PRODUCTS, { name: 'Retired', variants: [] }], hasNextPage: false }),
+    });
+    await row('TEE-S');
+    await pick('Table', 'Grouped by Product');
+    expect(await screen.findByText('2 variants')).toBeTruthy();
+    expect(screen.getByText('(No Variants)')).toBeTruthy();
+    expect(window.localStorage.getItem('flat-table')).toBe('false');
+    expect(screen.queryByRole('button', { name: 'Square Qty' })).toBeNull();
+  });
+
+  it('shows a sale without being asked, and without emptying the list', async () => {
+    let revision = 1;
+    openApp('/inventory', {
+      ...STOCKED,
+      GetAccountStatus: () => aStatus({ revision }),
+      GetInventory: () => ({
+        products: [{ name: 'Tee', variants: [revision === 1 ? TEE : { ...TEE, shopifyQuantity: 3, squareQuantity: 3 }] }],
+      }),
+    });
+    expect(within(await row('TEE-S')).getAllByText('5')).toHaveLength(2);
+    revision = 2;
+    comeBack();
+    await waitFor(() => {
+      const tee = document.querySelector<HTMLElement>('tr[data-sku="TEE-S"]');
+      expect(tee).not.toBeNull();
+      expect(tee?.querySelector('[data-cell="shopify"]')?.textContent).toBe('3');
+    });
+  });
+
+  it('keeps the list when bringing it up to date fails, and says so in passing', async () => {
+    expectNoise(/getting inventory: internal/u);
+    let revision = 1;
+    openApp('/inventory', {
+      ...STOCKED,
+      GetAccountStatus: () => aStatus({ revision }),
+      GetInventory: () => (revision === 1 ? { products: PRODUCTS } : refusal('internal', 'Something broke.', 'req-3')),
+    });
+    await row('TEE-S');
+    revision = 2;
+    comeBack();
+    const messages = screen.getByRole('region', { name: 'Messages' });
+    expect(await within(messages).findByText(/Something broke\. Reference: req-3/u)).toBeTruthy();
+    expect(document.querySelector('tr[data-sku="TEE-S"]')).not.toBeNull();
+  });
+
+  it('says when nothing matches', async () => {
+    openApp('/inventory?q=zzz', { ...STOCKED, GetInventory: () => ({}) });
+    expect(await screen.findByText('[No Matching Products]')).toBeTruthy();
+    expect(screen.getByText('Showing 0 - 0')).toBeTruthy();
+  });
+
+  it('keeps its place while it loads, and begins again after a failure', async () => {
+    expectNoise(/getting inventory: unavailable/u);
+    let down = true;
+    openApp('/inventory', { ...STOCKED, GetInventory: () => (down ? refusal('unavailable', 'Down.') : { products: PRODUCTS }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    down = false;
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await row('TEE-S')).toBeTruthy();
+  });
+
+  it('shows a skeleton until the first answer', async () => {
+    openApp('/inventory', { ...STOCKED, GetInventory: never });
+    await screen.findByRole('searchbox');
+    expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});
+
+describe('the variant drawer', () => {
+  const SIDE = {
+    id: 'gid://shopify/ProductVariant/71',
+    sku: 'TEE-M',
+    name: 'Medium',
+    productId: 'gid://shopify/Product/7',
+    productName: 'Tee',
+    inventoryTracked: true,
+  };
+  const DETAIL: Answers = {
+    GetVariantDetail: () => ({
+      shopify: { ...SIDE, source: 'shopify' },
+      square: { ...SIDE, source: 'square', id: 'SQ71' },
+      shopifyQuantity: 5,
+      squareQuantity: 3,
+      shopifyLocationId: 'gid://shopify/Location/11',
+      squareLocationId: 'LCOUNTER',
+    }),
+  };
+
+  it('opens from a row, stands in the address, shows both sides, and closes on Escape', async () => {
+    const { calls } = openApp('/inventory', { ...STOCKED, ...DETAIL });
+    fireEvent.click(await row('TEE-M'));
+    const drawer = await screen.findByRole('dialog', { name: 'Variant Details' });
+    expect(await within(drawer).findByText('Quantities differ')).toBeTruthy();
+    expect(within(drawer).getByText('LCOUNTER')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'GetVariantDetail')?.input).toEqual({ source: 'shopify', variantId: '71', productId: '7' });
+    expect(window.location.search).toBe('?variant=shopify.71.7');
+    fireEvent.keyDown(drawer, { key: 'Escape' });
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  it('says so with a reference when the variant cannot be had, and goes on', async () => {
+    expectNoise(/getting variant detail: not_found/u);
+    expectNoise(/getting variant detail \(SH-ERR-\d+\): not_found: There is no such variant\. \(req-1\)/u);
+    openApp('/inventory?variant=square.GONE.X', { ...STOCKED, GetVariantDetail: () => refusal('not_found', 'There is no such variant.') });
+    expect(await screen.findByText("Uh oh - that didn't work.")).toBeTruthy();
+    expect(screen.getByText(/Your error reference # is/u).textContent).toMatch(/SH-ERR-\d{1,5}\. Please reach out to help@example\.com/u);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+});

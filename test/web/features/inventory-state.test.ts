@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  changeListState,
+  quantityMark,
+  readListState,
+  readOpenVariant,
+  resolveVariant,
+  showingText,
+  toRows,
+  troubleOf,
+  viewOptions,
+  writeOpenVariant,
+} from '../../../src/web/features/inventory/state';
+import { aVariant } from '../support/builders';
+
+function change(search: string, next: Parameters<typeof changeListState>[1]): string {
+  return changeListState(new URLSearchParams(search), next).toString();
+}
+
+describe('the list’s address', () => {
+  it('reads what makes sense and nothing else', () => {
+    expect(readListState(new URLSearchParams('view=in_sync&page=2&q=tee&sort=-status'))).toEqual({
+      view: 'in_sync',
+      page: 2,
+      query: 'tee',
+      sort: '-status',
+    });
+    for (const nonsense of ['view=odd&page=-1&sort=price', 'page=1.5', 'page=x', '']) {
+      expect(readListState(new URLSearchParams(nonsense))).toEqual({ view: 'all', page: 0, query: '', sort: '' });
+    }
+  });
+
+  it('begins at the first page for another view, search or order, and keeps the rest', () => {
+    expect(change('page=3&q=tee', { view: 'in_sync' })).toBe('q=tee&view=in_sync');
+    expect(change('page=3&view=in_sync', { query: 'mug' })).toBe('view=in_sync&q=mug');
+    expect(change('page=3', { sort: '-status' })).toBe('sort=-status');
+    expect(change('q=tee&page=1', { page: 2 })).toBe('q=tee&page=2');
+    expect(change('q=tee&variant=square.A.B', { query: '' })).toBe('variant=square.A.B');
+  });
+});
+
+describe('the list', () => {
+  const products = [
+    { name: 'Tee', variants: [aVariant(), aVariant({ id: '2' })] },
+    { name: 'Retired', variants: [] },
+  ];
+
+  it('is flat, or grouped with a heading for each product', () => {
+    expect(toRows(products, true).map((row) => row.kind)).toEqual(['variant', 'variant']);
+    expect(toRows(products, false).map((row) => row.kind)).toEqual(['product', 'variant', 'variant', 'product', 'empty']);
+    expect(new Set(toRows(products, false).map((row) => row.key)).size).toBe(5);
+  });
+
+  it('says which rows it shows', () => {
+    expect(showingText(0, 0)).toBe('Showing 0 - 0');
+    expect(showingText(0, 500)).toBe('Showing 1 - 500');
+    expect(showingText(2, 37)).toBe('Showing 1,001 - 1,037');
+  });
+
+  it('marks equal and different quantities, and nothing where they cannot be compared', () => {
+    expect(quantityMark(aVariant())).toBe('equal');
+    expect(quantityMark(aVariant({ squareQuantity: 0 }))).toBe('different');
+    expect(quantityMark(aVariant({ shopifyQuantity: 0, squareQuantity: 0 }))).toBe('equal');
+    expect(quantityMark(aVariant({ squareId: '' }))).toBe('none');
+    const { squareQuantity: _, ...unknown } = aVariant();
+    expect(quantityMark(unknown)).toBe('none');
+  });
+
+  it('offers the five views, with counts once they are known', () => {
+    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
+    expect(viewOptions(counts).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
+      'All 1,230',
+      'In Sync 1,204',
+      'Out of Sync 8',
+      'Only in Shopify 12',
+      'Only in Square 6',
+    ]);
+    expect(viewOptions(null).every((option) => option.note === undefined)).toBe(true);
+  });
+});
+
+describe('the open variant', () => {
+  it('stands in the address by its Shopify side, else by its Square side', () => {
+    expect(readOpenVariant(writeOpenVariant(aVariant()))).toEqual({ source: 'shopify', variantId: '70', productId: '7' });
+    const square = aVariant({ shopifyId: '', productId: 'SQITEM' });
+    expect(readOpenVariant(writeOpenVariant(square))).toEqual({ source: 'square', variantId: 'SQ70', productId: 'SQITEM' });
+    for (const text of [null, '', 'ebay.1.2', 'shopify']) expect(readOpenVariant(text)).toBeNull();
+  });
+
+  it('brings its trouble from the list', () => {
+    const list = {
+      products: [{ name: 'Tee', variants: [aVariant({ trouble: 'held', troubleDetail: 'Above your maximum.' })] }],
+      hasNextPage: false,
+    };
+    expect(troubleOf(list, { source: 'square', variantId: 'SQ70', productId: '' })).toBe('Above your maximum.');
+    expect(troubleOf(list, { source: 'shopify', variantId: 'SQ70', productId: '' })).toBe('');
+    expect(troubleOf(null, { source: 'shopify', variantId: '70', productId: '' })).toBe('');
+  });
+
+  it('is judged in the order of the specification', () => {
+    const side = { source: '', id: '1', name: '', productId: '', productName: '', sku: 'A', barcode: '', inventoryTracked: true };
+    const both = { shopify: side, square: side, shopifyQuantity: 1, squareQuantity: 1, shopifyLocationId: '', squareLocationId: '' };
+    const places = { shopifyLocationId: '', squareLocationId: '' };
+    expect(resolveVariant({ ...places, square: { ...side, sku: '' } })).toBe('missing_sku');
+    expect(resolveVariant({ ...places, square: side })).toBe('shopify_missing');
+    expect(resolveVariant({ ...places, shopify: side })).toBe('square_missing');
+    expect(resolveVariant({ ...both, squareQuantity: 2 })).toBe('inventory_mismatch');
+    expect(resolveVariant(both)).toBe('in_sync');
+    expect(resolveVariant({ ...both, shopify: { ...side, sku: '' } })).toBe('in_sync');
+  });
+});

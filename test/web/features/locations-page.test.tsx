@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { A_PAIR, someLocations } from '../support/builders';
+import { refusal } from '../support/fake-api';
+import { openApp, pick } from '../support/render-app';
+
+describe('locations', () => {
+  it('lists what is not joined, and joins two', async () => {
+    const { calls } = openApp('/locations', { GetLocations: () => someLocations(), SaveSyncedLocation: () => ({}) });
+    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
+    expect(screen.getByText('Warehouse').textContent).toBe('Warehouse (11)');
+    fireEvent.click(screen.getByRole('button', { name: 'Create' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sync Locations' });
+    const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(save.disabled).toBe(true);
+    await pick('Shopify location', 'Warehouse');
+    expect(save.disabled).toBe(true);
+    await pick('Square location', 'Market stall');
+    await waitFor(() => expect(save.disabled).toBe(false));
+    fireEvent.click(save);
+    expect(await screen.findByText('Locations saved. Both catalogues are being read now.')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '1', locationIdSquare: '4' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the dialog and shows the server’s own words when the pair is refused', async () => {
+    expectNoise(/saving locations: failed_precondition/u);
+    openApp('/locations', {
+      GetLocations: () => someLocations(),
+      SaveSyncedLocation: () => refusal('failed_precondition', 'You already have 1 synced location.'),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
+    await screen.findByRole('dialog');
+    await pick('Shopify location', 'Warehouse');
+    await pick('Square location', 'Counter');
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/You already have 1 synced location\./u)).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Sync Locations' })).toBeTruthy();
+  });
+
+  it('allows one pair only', async () => {
+    openApp('/locations', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
+    expect(
+      await screen.findByText('You already have 1 synced location, which is the maximum that Shelfbridge supports today.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks before a pair is ended, and ends it', async () => {
+    let synced = [A_PAIR];
+    const { calls } = openApp('/locations', {
+      GetLocations: () => someLocations({ synced }),
+      DisconnectSyncedLocation: () => {
+        synced = [];
+        return {};
+      },
+    });
+    const table = await screen.findByRole('table', { name: 'Synced locations' });
+    fireEvent.click(within(table).getByRole('button', { name: 'Disconnect' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(
+      within(dialog).getByText(
+        'Are you sure you want to disconnect these locations? If you proceed, Shelfbridge will no longer sync inventory between these Square / Shopify locations.',
+      ),
+    ).toBeTruthy();
+    expect(calls.some((call) => call.method === 'DisconnectSyncedLocation')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'DisconnectSyncedLocation')?.input).toEqual({ id: '9' });
+  });
+
+  it('says when everything is joined', async () => {
+    const all = someLocations().all.filter((location) => location.id === '1' || location.id === '3');
+    openApp('/locations', { GetLocations: () => ({ synced: [A_PAIR], all }) });
+    expect(await screen.findByText('No unsynced locations')).toBeTruthy();
+  });
+
+  it('offers to look for locations when there are none at all', async () => {
+    let all: ReturnType<typeof someLocations>['all'] = [];
+    const { calls } = openApp('/locations', {
+      GetLocations: () => ({ synced: [], all }),
+      SyncLocations: () => {
+        all = someLocations().all;
+        return {};
+      },
+    });
+    expect(await screen.findByText('No Locations')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Sync Locations' }));
+    expect(await screen.findByText('No Shopify & Square Locations To Sync')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'here' }));
+    await waitFor(() => expect(screen.queryByText('No Shopify & Square Locations To Sync')).toBeNull());
+    expect(calls.filter((call) => call.method === 'SyncLocations').map((call) => call.input)).toEqual([
+      { id: 'shopify' },
+      { id: 'square' },
+    ]);
+  });
+
+  it('says when they cannot be had', async () => {
+    expectNoise(/fetching locations: unavailable/u);
+    openApp('/locations', { GetLocations: () => refusal('unavailable', 'Try again in a minute.') });
+    expect(await screen.findByText('Your locations could not be loaded.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,77 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { aStatus, someLocations } from '../support/builders';
+import { openApp } from '../support/render-app';
+
+const BEGUN = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
+
+describe('onboarding', () => {
+  it('counts the steps that are left and strikes through what is done', async () => {
+    openApp('/onboard', { GetAccountStatus: () => BEGUN });
+    expect(await screen.findByText('3 left')).toBeTruthy();
+    expect(screen.getByText('Connect Shopify').className).toContain('line-through');
+    expect(screen.getByText('Connected')).toBeTruthy();
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Connect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
+  });
+
+  it('connects Shopify with the shop that is signed in', async () => {
+    openApp('/onboard', { GetAccountStatus: () => aStatus({ shopifyAccess: false, isSubscribed: false }) });
+    const link = await screen.findByRole('link', { name: 'Connect Shopify' });
+    expect(link.getAttribute('href')).toBe('/shopify/oauthRequest?shop=demo.myshopify.com');
+  });
+
+  it('has three steps where nothing is charged', async () => {
+    openApp('/onboard', { GetAccountStatus: () => ({ ...BEGUN, billingMode: 'none' }) });
+    expect(await screen.findByText('2 left')).toBeTruthy();
+    expect(screen.queryByText('Activate your subscription')).toBeNull();
+  });
+
+  it('leads to the dashboard when everything is done', async () => {
+    openApp('/onboard');
+    expect(await screen.findByText("You're ready to rock!")).toBeTruthy();
+    expect(screen.getByText('0 left')).toBeTruthy();
+    for (const word of ['Selected', 'Activated']) expect(screen.getByText(word)).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Go to the dashboard' }));
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+  });
+
+  it('does not open the locations before both platforms are connected', async () => {
+    openApp('/onboard', { GetAccountStatus: () => BEGUN });
+    fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
+    expect(
+      await screen.findByText("We can't access your locations. Please try again after connecting your Shopify and Square accounts."),
+    ).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks a platform without known locations for them once, and warns when it has none', async () => {
+    const { calls } = openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
+      GetLocations: () => someLocations({ all: someLocations().all.filter((location) => location.source === 'shopify') }),
+      SyncLocations: () => ({}),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
+    expect(await screen.findByText('No Square locations found')).toBeTruthy();
+    expect(calls.filter((call) => call.method === 'SyncLocations').map((call) => call.input)).toEqual([{ id: 'square' }]);
+    const dialog = screen.getByRole('dialog', { name: 'Select Locations' });
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('confirms what the subscription costs and says what kind it will be', async () => {
+    const { calls } = openApp('/onboard?test', {
+      GetAccountStatus: () => aStatus({ isSubscribed: false }),
+      CreateSubscription: () => ({ redirectUrl: 'javascript:alert(1)' }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm your subscription' });
+    for (const text of ['Shopify Payments', 'TEST!!', '$49.99 every 30 days', '14-day trial, 60-day money back guarantee']) {
+      expect(within(dialog).getByText(text)).toBeTruthy();
+    }
+    const here = window.location.href;
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Authorize on Shopify' }));
+    expect(await screen.findByText(/no address to confirm/u)).toBeTruthy();
+    expect(window.location.href).toBe(here);
+    await waitFor(() => expect(calls.find((call) => call.method === 'CreateSubscription')?.input).toEqual({ isTest: true }));
+  });
+});

@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { never, refusal } from '../support/fake-api';
+import { openApp } from '../support/render-app';
+
+const SAVED = { accountName: 'Harbour & Pine', applyMaxQuantity: false, maxQuantityUpdate: 50, setBarcode: false, autoSync: true };
+
+async function box(label: string): Promise<HTMLInputElement> {
+  return screen.findByLabelText<HTMLInputElement>(label);
+}
+
+describe('settings', () => {
+  it('saves all of them at once, says so for a moment, and shows the new name', async () => {
+    const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
+    fireEvent.change(await box('Account Name'), { target: { value: ' Pine & Sons ' } });
+    fireEvent.click(screen.getByRole('switch', { name: 'Set Shopify Barcodes' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Auto-sync' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'SaveAccountSettings')?.input).toEqual({
+      ...SAVED,
+      accountName: 'Pine & Sons',
+      setBarcode: true,
+      autoSync: false,
+    });
+    expect(screen.getByRole('button', { name: 'Pine & Sons' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Settings saved!')).toBeNull(), { timeout: 4000 });
+  });
+
+  it('lets the maximum be changed only while it is enforced, and refuses what is no maximum', async () => {
+    openApp('/settings', { GetAccountSettings: () => SAVED });
+    const maximum = await box('Maximum');
+    expect(maximum.disabled).toBe(true);
+    fireEvent.click(screen.getByRole('switch', { name: 'Enforce a Maximum Update Quantity' }));
+    expect(maximum.disabled).toBe(false);
+    fireEvent.change(maximum, { target: { value: '0' } });
+    expect(screen.getByText('The maximum is a whole number from 1 to 1,000,000.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(true);
+    fireEvent.change(maximum, { target: { value: '20' } });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(false);
+  });
+
+  it('keeps what was typed when saving fails, and says why', async () => {
+    expectNoise(/saving account settings: invalid_argument/u);
+    openApp('/settings', {
+      GetAccountSettings: () => SAVED,
+      SaveAccountSettings: () => refusal('invalid_argument', 'account_name is too long.', 'req-4'),
+    });
+    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('account_name is too long. Reference: req-4')).toBeTruthy();
+    expect((await box('Account Name')).value).toBe('Pine');
+    expect(screen.queryByText('Settings saved!')).toBeNull();
+  });
+
+  it('keeps its place while it loads', async () => {
+    openApp('/settings', { GetAccountSettings: never });
+    expect(await screen.findByRole('heading', { name: 'Settings' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save Settings' })).toBeNull();
+  });
+
+  it('says when they cannot be had', async () => {
+    expectNoise(/getting account settings: unavailable/u);
+    openApp('/settings', { GetAccountSettings: () => refusal('unavailable', 'Try again in a minute.') });
+    expect(await screen.findByText('Your settings could not be loaded.')).toBeTruthy();
+  });
+});

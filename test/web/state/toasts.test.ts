@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { addToast, closeToast, nextToastChange, removeExpired, type Toast } from '../../../src/web/state/toasts';
+
+const SAVED = { tone: 'good', text: 'Saved' } as const;
+
+describe('toasts', () => {
+  it('stay 4,500 ms and are gone a second later', () => {
+    const toasts = addToast([], SAVED, 1000);
+    expect(nextToastChange(toasts, 1000)).toBe(5500);
+    expect(nextToastChange(toasts, 5500)).toBe(6500);
+    expect(removeExpired(toasts, 6499)).toHaveLength(1);
+    expect(removeExpired(toasts, 6500)).toHaveLength(0);
+    expect(nextToastChange([], 1)).toBeNull();
+  });
+
+  it('stay as long as they ask to', () => {
+    expect(addToast([], { ...SAVED, durationMs: 100 }, 0)[0]?.closesAt).toBe(100);
+  });
+
+  it('purge what expired when another comes, and never share an id', () => {
+    const first = addToast([], SAVED, 0);
+    const second = addToast(first, { ...SAVED, text: 'Again' }, 10);
+    expect(new Set(second.map((toast) => toast.id)).size).toBe(2);
+    expect(addToast(second, SAVED, 5505).map((toast) => toast.text)).toEqual(['Again', 'Saved']);
+  });
+
+  it('close at once when dismissed, and only then', () => {
+    const toasts = addToast([], SAVED, 0);
+    const [toast] = closeToast(toasts, 1, 200) as [Toast];
+    expect(toast.closesAt).toBe(200);
+    expect(closeToast([toast], 1, 900)).toEqual([toast]);
+    expect(closeToast(toasts, 7, 200)).toEqual(toasts);
+  });
+});

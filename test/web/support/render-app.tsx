@@ -1,0 +1,54 @@
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+
+import { App } from '../../../src/web/app';
+import { ApiContext } from '../../../src/web/state/api';
+import { createStore, Provider } from '../../../src/web/state/jotai';
+import { aSession, aStatus } from './builders';
+import { createFakeApi, type Answers, type SeenCall } from './fake-api';
+
+// The first test that opens a screen also loads its code.
+configure({ asyncUtilTimeout: 4000 });
+
+beforeEach(() => {
+  window.localStorage.clear();
+});
+afterEach(cleanup);
+
+/** Answers of a server where a merchant is signed in and done with everything, and nothing is in stock yet. */
+export const READY: Answers = {
+  GetSessionData: () => aSession(),
+  GetAppInfo: () => ({ supportEmail: 'help@example.com', version: '1.0.1', billingMode: 'shopify', appListingUrl: '' }),
+  GetAccountStatus: () => aStatus(),
+  GetInventoryCounts: () => ({}),
+  GetMissingSkuCounts: () => ({}),
+  GetDuplicateSkuCounts: () => ({}),
+  GetInventoryDisabledSkuCounts: () => ({}),
+};
+
+/** Opens the app at an address, with a server that answers so; gives the calls that the server saw. */
+export function openApp(path: string, answers: Answers = {}): { readonly calls: SeenCall[] } {
+  window.history.replaceState({}, '', path);
+  const { api, calls } = createFakeApi({ ...READY, ...answers });
+  render(
+    <Provider store={createStore()}>
+      <ApiContext value={api}>
+        <App />
+      </ApiContext>
+    </Provider>,
+  );
+  return { calls };
+}
+
+/** Comes back to the page, which asks for the account's status at once. */
+export function comeBack(): void {
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** Opens a dropdown and takes an option, as a pointer would. */
+export async function pick(box: string, option: string | RegExp): Promise<void> {
+  fireEvent.click(screen.getByRole('combobox', { name: box }));
+  const item = await screen.findByRole('option', { name: option });
+  fireEvent.pointerDown(item);
+  fireEvent.click(item);
+}
