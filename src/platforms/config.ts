@@ -111,11 +111,6 @@ export function squareNotificationUrl(config: PlatformConfig): string {
   return `${config.webhookOrigin}/webhooks/square`;
 }
 
-/** The address that a shop's webhook subscriptions are registered with. */
-export function shopifyNotificationUrl(config: PlatformConfig): string {
-  return `${config.webhookOrigin}/webhooks/shopify`;
-}
-
 interface EnvReader {
   readonly problems: string[];
   /** A text; `fallback` null means that it must be set. */

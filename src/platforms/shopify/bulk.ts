@@ -2,8 +2,7 @@ import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, numberAt, textAt } from '../json';
-import type { JsonRecord } from '../json';
-import { BULK_CANCEL, BULK_POLL, BULK_RUN, VARIANTS_COUNT, bulkVariantsQuery } from './documents';
+import { BULK_POLL, BULK_RUN, VARIANTS_COUNT, bulkVariantsQuery } from './documents';
 import { numberOf, toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { read, unreadable, userErrorText } from './reading';
@@ -57,12 +56,6 @@ function decodeState(operation: unknown): BulkState | null {
     default:
       return { kind: 'lost', detail: `the operation ended as ${status} ${textAt(operation, 'errorCode') ?? ''}`.trim() };
   }
-}
-
-/** Ends an operation that nobody waits for any longer. */
-export async function cancelBulk(client: ShopifyClient, operationId: string): Promise<Result<null, PlatformFailure>> {
-  const cancelled = await read(client, BULK_CANCEL, { id: toGid('BulkOperation', operationId) }, (data: JsonRecord) => data);
-  return cancelled.ok ? ok(null) : cancelled;
 }
 
 /** How many variants the shop has, for a snapshot's progress. */

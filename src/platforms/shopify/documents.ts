@@ -115,11 +115,6 @@ export const BULK_POLL = document(`
   query BulkPoll($id: ID!) { bulkOperation(id: $id) { id status errorCode objectCount url } }
 `);
 
-/** Ends a bulk operation that nobody waits for. */
-export const BULK_CANCEL = document(`
-  mutation BulkCancel($id: ID!) { bulkOperationCancel(id: $id) { bulkOperation { id status } userErrors { field message } } }
-`);
-
 /**
  * The query that a bulk operation runs: one self-contained line a variant, with its level at one location. Bulk queries take no variables,
  * so the location is written in; `locationId` must be a checked location number.
@@ -181,9 +176,6 @@ export const SUBSCRIPTIONS = document(`
 /** Who the shop is. */
 export const SHOP_INFO = document(`query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName } }`);
 
-/** What the merchant has granted. */
-export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallation { accessScopes { handle } } }`);
-
 /** Every operation that the product sends; a test checks them all against the official schema. */
 export const DOCUMENTS: readonly GraphqlDocument[] = [
   ADJUST_QUANTITIES,
@@ -196,7 +188,6 @@ export const DOCUMENTS: readonly GraphqlDocument[] = [
   VARIANTS_COUNT,
   BULK_RUN,
   BULK_POLL,
-  BULK_CANCEL,
   WEBHOOK_LIST,
   WEBHOOK_CREATE,
   WEBHOOK_DELETE,
@@ -204,5 +195,4 @@ export const DOCUMENTS: readonly GraphqlDocument[] = [
   SUBSCRIPTION_CANCEL,
   SUBSCRIPTIONS,
   SHOP_INFO,
-  ACCESS_SCOPES,
 ];

@@ -1,7 +1,7 @@
 import type { Result } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
-import { listAt, textAt } from '../json';
-import { ACCESS_SCOPES, SHOP_INFO } from './documents';
+import { textAt } from '../json';
+import { SHOP_INFO } from './documents';
 import type { ShopifyClient } from './graphql';
 import { read } from './reading';
 
@@ -29,13 +29,5 @@ export async function readShop(client: ShopifyClient): Promise<Result<ShopRecord
       currency: textAt(data, 'shop', 'currencyCode') ?? '',
       ownerName: textAt(data, 'shop', 'shopOwnerName') ?? '',
     };
-  });
-}
-
-/** The scopes that the merchant has granted, as Shopify lists them. */
-export async function readAccessScopes(client: ShopifyClient): Promise<Result<readonly string[], PlatformFailure>> {
-  return read(client, ACCESS_SCOPES, {}, (data) => {
-    const scopes = listAt(data, 'currentAppInstallation', 'accessScopes');
-    return scopes === null ? null : scopes.map((scope) => textAt(scope, 'handle') ?? '').filter((handle) => handle !== '');
   });
 }
