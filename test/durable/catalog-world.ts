@@ -77,6 +77,8 @@ export class FakePlatforms {
   killAfter = Number.POSITIVE_INFINITY;
   squarePage = 2;
   filePart = 3;
+  /** The file's connection breaks off after so many variants, once, and looks like its end. */
+  breakAfter = Number.POSITIVE_INFINITY;
   /** How often a bulk operation is still running when asked. */
   bulkRunning = 0;
   /** From when changes were asked for. */
@@ -140,6 +142,11 @@ export class FakePlatforms {
       const variants = shopify.slice(from, from + this.filePart);
       yield { kind: 'variants', variants, nextByte: from + variants.length };
       await this.meanwhile?.();
+      if (from + variants.length >= this.breakAfter) {
+        this.breakAfter = Number.POSITIVE_INFINITY;
+        yield { kind: 'end', nextByte: from + variants.length };
+        return;
+      }
       if (this.failures.get('part')?.shift() !== undefined) throw new Killed('part');
     }
     yield { kind: 'end', nextByte: shopify.length };

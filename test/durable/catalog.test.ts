@@ -256,6 +256,22 @@ describe('a refresh', () => {
     });
   });
 
+  test('during Square’s first read takes in what changed after its beginning', async ({ expect }) => {
+    await inObject(async (world) => {
+      world.platforms.sides.square = ['A', 'B', 'C'].map((sku) => side('square', `V${sku}`, sku, { productId: `I${sku}` }));
+      let pages = 0;
+      world.platforms.meanwhile = async () => {
+        pages += 1;
+        if (pages !== 2) return;
+        const renamed = side('square', 'VA', 'A', { productId: 'IA', productName: 'Renamed' });
+        world.platforms.changes = { ...world.platforms.changes, variants: [renamed], deletedItems: ['IC'] };
+        await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
+      };
+      expect(await world.snapshot('square')).toBe('done');
+      expect(names(world, {})).toEqual(['Renamed Red', 'Shirt Red']);
+    });
+  });
+
   test('asks Square from where it last stopped, and leaves very many products to a snapshot', async ({ expect }) => {
     await inObject(async (world) => {
       await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });

@@ -221,6 +221,16 @@ describe('an interrupted snapshot', () => {
     });
   });
 
+  test('asks for the rest of a file that ended before its time', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.breakAfter = 3;
+      expect(await world.snapshot('shopify')).toBe('done');
+      expect(world.rows()).toHaveLength(6);
+      expect(world.platforms.calls.filter((call) => call === 'download')).toHaveLength(2);
+    });
+  });
+
   test('begins the read of Square again when the cursor has ended', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);

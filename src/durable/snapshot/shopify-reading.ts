@@ -6,6 +6,9 @@ import { after, MAX_RESTARTS, type Step } from './step';
 /** Variants to a chunk: so many are read again at most after a kill. */
 const CHUNK_VARIANTS = 5_000;
 
+/** So many finished operations are remembered until their run asks; the webhook may be here before the start's answer. */
+const REMEMBERED = 20;
+
 /**
  * When to ask how far a bulk operation is, in ms after the last time. Its webhook says when it has finished; asking is for
  * when that is lost, and soon at first because small shops are done at once.
@@ -30,6 +33,7 @@ export class ShopifyReading {
 
   /** The platform says that an operation has finished. */
   finished(operationId: string): void {
+    if (this.#finished.size >= REMEMBERED) this.#finished.clear();
     this.#finished.add(operationId);
   }
 
@@ -81,10 +85,10 @@ export class ShopifyReading {
         if (restarts >= MAX_RESTARTS) return { kind: 'failed', failure: { kind: 'refused', detail: polled.value.detail } };
         return after(this.#restart(run));
       case 'done': {
-        const { url } = polled.value;
+        const { url, objects } = polled.value;
         if (url === null) return after(this.#runs.save(run.id, { phase: 'wait', updated }));
         this.#urls.set(run.id, url);
-        return after(this.#runs.save(run.id, { phase: 'read', updated }));
+        return after(this.#runs.save(run.id, { phase: 'read', total: objects, updated }));
       }
     }
   }
@@ -116,16 +120,24 @@ export class ShopifyReading {
         return this.#refusedFile(run, part.failure.detail);
       }
       nextByte = part.nextByte;
-      if (part.kind === 'end') {
-        this.#urls.delete(run.id);
-        return after(store({ phase: 'wait' }));
-      }
+      if (part.kind === 'end') return this.#ended(run, nextByte > run.body.nextByte, store({}));
       for (const variant of part.variants) characters += lines[lines.push(writeLine(variant)) - 1]?.length ?? 0;
       if (lines.length < CHUNK_VARIANTS && characters < CHUNK_CHARACTERS) continue;
       if (store({}) === null) return { kind: 'over' };
       if (this.#account.now() >= deadline) return { kind: 'next' };
     }
     return after(store({}));
+  }
+
+  /**
+   * The file has come to its end. A connection may break off and look like an end: with fewer variants than Shopify
+   * counted, the rest is asked for, until nothing more comes.
+   */
+  #ended(run: Run, cameMore: boolean, stored: Run | null): Step {
+    if (stored === null) return { kind: 'over' };
+    if (cameMore && stored.body.processed < stored.body.total) return { kind: 'next' };
+    this.#urls.delete(run.id);
+    return after(this.#runs.save(run.id, { phase: 'wait' }));
   }
 
   /** The file cannot be had under its address (any longer): ask for another, a few times. */

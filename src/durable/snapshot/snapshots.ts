@@ -105,7 +105,12 @@ export class Snapshots {
       const items = await this.#refresh.items(wanted.items);
       if (!items.ok) return items;
     }
-    return wanted.squareCatalogue ? this.#refresh.square(this.#runs.newestDone('square')?.body.latestTime ?? '') : ok(null);
+    return wanted.squareCatalogue ? this.#refresh.square(this.#squareReadFrom()) : ok(null);
+  }
+
+  /** From when on Square's catalogue is known whole, or will be once the run under way is merged; '' for never. */
+  #squareReadFrom(): string {
+    return this.#runs.newestDone('square')?.body.latestTime ?? this.#runs.newest('square')?.body.latestTime ?? '';
   }
 
   /** Forgets all that was read of a source: another merchant's catalogue comes in its place. */
