@@ -2,7 +2,7 @@ import type { ShopifyConfig } from '../config';
 import type { Http, HttpAnswer } from '../http';
 import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
-import { MAX_THROTTLE_MS, retryAfter } from '../retry-after';
+import { retryAfter, withinThrottle } from '../retry-after';
 import type { GraphqlDocument } from './documents';
 
 /** What became of one GraphQL request. */
@@ -87,9 +87,9 @@ const INVALID_CODES = new Set(['MAX_COST_EXCEEDED', 'BAD_REQUEST', 'INVALID_FIEL
 function readErrors(body: JsonRecord, errors: readonly unknown[]): GraphqlAnswer {
   const codes = errors.map((error) => textAt(error, 'extensions', 'code') ?? '');
   const detail = errors.map((error) => textAt(error, 'message') ?? 'no message').join('; ');
-  if (codes.includes('THROTTLED')) return { kind: 'throttled', afterMs: throttleTime(body) };
-  // From here on something may have been executed, if there is a `data` entry: GraphQL leaves it out of request errors alone.
+  // Something may have been executed if there is a `data` entry: GraphQL leaves it out of request errors alone.
   if (isRecord(at(body, 'data'))) return { kind: 'ambiguous', detail };
+  if (codes.includes('THROTTLED')) return { kind: 'throttled', afterMs: throttleTime(body) };
   if (codes.includes('ACCESS_DENIED')) return { kind: 'unauthorised' };
   if (codes.includes('SHOP_INACTIVE')) return { kind: 'closed', detail };
   if (codes.some((code) => INVALID_CODES.has(code))) return { kind: 'invalid', detail };
@@ -106,5 +106,5 @@ function throttleTime(body: JsonRecord): number {
   const rate = numberAt(body, 'extensions', 'cost', 'throttleStatus', 'restoreRate');
   if (requested === null || available === null || rate === null || rate <= 0) return THROTTLE_MS;
   const seconds = Math.max(0, requested - available) / rate;
-  return Math.min(Math.max(Math.ceil(seconds * 1_000), 100), MAX_THROTTLE_MS);
+  return withinThrottle(seconds * 1_000);
 }

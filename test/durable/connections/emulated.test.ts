@@ -8,10 +8,12 @@ import type { WriteRequest } from '../../../src/domain/sync/write';
 import { httpLimits, readPlatformConfig } from '../../../src/platforms/config';
 import type { PlatformConfig } from '../../../src/platforms/config';
 import { openHttp } from '../../../src/platforms/http';
+import type { Http } from '../../../src/platforms/http';
 import { pollBulk, startBulk, countShopifyVariants } from '../../../src/platforms/shopify/bulk';
 import { readBulkFile } from '../../../src/platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../../src/platforms/shopify/catalogue';
 import { openShopify } from '../../../src/platforms/shopify/graphql';
+import type { ShopifyClient } from '../../../src/platforms/shopify/graphql';
 import * as shopifyInventory from '../../../src/platforms/shopify/inventory';
 import { readShopifyLocations } from '../../../src/platforms/shopify/locations';
 import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '../../../src/platforms/shopify/oauth';
@@ -20,6 +22,7 @@ import { verifyShopifyQuery } from '../../../src/platforms/shopify/verify';
 import { repairWebhooks, WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { readCataloguePage, readCatalogueChanges } from '../../../src/platforms/square/catalogue';
 import { openSquare } from '../../../src/platforms/square/client';
+import type { SquareClient } from '../../../src/platforms/square/client';
 import * as squareInventory from '../../../src/platforms/square/inventory';
 import { readSquareLocations } from '../../../src/platforms/square/locations';
 import { readMerchant } from '../../../src/platforms/square/merchant';
@@ -287,20 +290,26 @@ describe('Square, emulated', () => {
 });
 
 describe('faults of the platforms', () => {
+  // Faults meet the app's own tokens alone; those of the outside world are spared.
+  async function appClients(over: Http): Promise<{ ours: ShopifyClient; theirs: SquareClient }> {
+    const code = (await consent(shopifyConsent('n0nce'))).searchParams.get('code') ?? '';
+    const grant = value(await exchangeShopifyCode({ http, config: config.shopify, shop: SHOP, now: Date.now() }, code));
+    const back = await consent(squareAuthorizeUrl(config.square, { redirectUri: SQUARE_CALLBACK, state: 'n0nce' }));
+    const given = { code: back.searchParams.get('code') ?? '', redirectUri: SQUARE_CALLBACK };
+    const seller = value(await exchangeSquareCode({ http, config: config.square }, given));
+    return {
+      ours: openShopify({ http: over, config: config.shopify, shop: SHOP, accessToken: grant.accessToken }),
+      theirs: openSquare({ http: over, config: config.square, merchantId: seller.merchantId, accessToken: seller.grant.accessToken }),
+    };
+  }
+
   const fault = (faults: object): Promise<unknown> => control('PUT', 'config', { faults: { shopify: faults, square: faults } });
 
   it('are told apart: too many requests had no effect, 5xx may have had one', async () => {
     const [locationA, locationB] = [await shopifyLocation(), await squareLocation()];
     const item = (await bulkVariants(locationA))[0]?.stockId ?? '';
     const variation = (await squareCatalogue(locationB))[0]?.id ?? '';
-    // Faults meet the app's own tokens alone; those of the outside world are spared.
-    const code = (await consent(shopifyConsent('n0nce'))).searchParams.get('code') ?? '';
-    const granted = value(await exchangeShopifyCode({ http, config: config.shopify, shop: SHOP, now: Date.now() }, code));
-    const ours = openShopify({ http, config: config.shopify, shop: SHOP, accessToken: granted.accessToken });
-    const squareCode =
-      (await consent(squareAuthorizeUrl(config.square, { redirectUri: SQUARE_CALLBACK, state: 'n0nce' }))).searchParams.get('code') ?? '';
-    const seller = value(await exchangeSquareCode({ http, config: config.square }, { code: squareCode, redirectUri: SQUARE_CALLBACK }));
-    const theirs = openSquare({ http, config: config.square, merchantId: seller.merchantId, accessToken: seller.grant.accessToken });
+    const { ours, theirs } = await appClients(http);
     const kinds = async (): Promise<readonly string[]> => [
       (await shopifyInventory.adjust(ours, write(item, locationA, -1, 100))).kind,
       (await squareInventory.adjust(theirs, write(variation, locationB, -1, 100))).kind,
@@ -313,5 +322,23 @@ describe('faults of the platforms', () => {
     expect(await kinds()).toEqual(['ambiguous', 'ambiguous', 'failed', 'failed']);
     await fault({ rate429: 0, rate5xx: 0 });
     expect(await kinds()).toEqual(['applied', 'applied', 'levels', 'levels']);
+  });
+
+  it('may hide an effect: the same key, sent again, finds it done and does it no second time', async () => {
+    const [locationA, locationB] = [await shopifyLocation(), await squareLocation()];
+    const item = (await bulkVariants(locationA))[0]?.stockId ?? '';
+    const variation = (await squareCatalogue(locationB))[0]?.id ?? '';
+    const { ours, theirs } = await appClients(openHttp((input, init) => fetch(input, init), { ...httpLimits(config), timeoutMs: 400 }));
+    const [onShopify, onSquare] = [write(item, locationA, -1, 100), write(variation, locationB, -1, 100)];
+    await fault({ timeoutAfterEffect: 1 });
+    expect((await shopifyInventory.adjust(ours, onShopify)).kind).toBe('ambiguous');
+    expect((await squareInventory.adjust(theirs, onSquare)).kind).toBe('ambiguous');
+    await fault({ timeoutAfterEffect: 0 });
+    expect(await squareInventory.findReference(theirs, onSquare)).toEqual({ ok: true, value: 'found' });
+    const applied = { kind: 'applied', levels: [{ quantity: fromUnits(99) }] };
+    expect(await shopifyInventory.adjust(ours, onShopify)).toMatchObject(applied);
+    expect(await squareInventory.adjust(theirs, onSquare)).toMatchObject(applied);
+    expect(await shopifyInventory.levels(shopify, [item], locationA)).toMatchObject({ levels: [{ quantity: fromUnits(99) }] });
+    expect(await squareInventory.levels(square, [variation], locationB)).toMatchObject({ levels: [{ quantity: fromUnits(99) }] });
   });
 });
