@@ -1,19 +1,14 @@
-import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
-import type { AccountApi, TokenGrant } from '../../durable/api';
+import type { TokenGrant } from '../../durable/api';
 import { pushEntitlement } from '../billing/entitlement';
 import type { BillingMode } from '../config';
 import { saveShopInfo, signInAccount, type Account } from '../db/accounts';
-import type { Db } from '../db/database';
 import { within } from '../deadline';
-import { reasonOf, type Log } from '../log';
+import { reasonOf } from '../log';
+import { enqueuePendingSnapshots, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
 
-export interface SignInDeps {
-  readonly db: Db;
-  readonly log: Log;
+export interface SignInDeps extends PendingSnapshotsDeps {
   readonly billingMode: BillingMode;
-  now(): Instant;
-  account(accountId: number): AccountApi;
 }
 
 /** How long the merchant waits for his shop's name to be read; it arrives later otherwise. */
@@ -35,6 +30,7 @@ export async function admitShop(
   const connected = await object.connectShopify(grant);
   if (!connected.ok) return connected;
   await pushEntitlement(deps, account);
+  await enqueuePendingSnapshots(deps, account.id);
   const reading = refreshShopInfo(deps, account.id);
   keepAlive(reading);
   await within(reading, SHOP_INFO_MS);

@@ -1,12 +1,10 @@
-import type { AccountApi, TokenGrant } from '../../durable/api';
+import type { TokenGrant } from '../../durable/api';
 import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../db/accounts';
-import type { Db } from '../db/database';
+import { enqueuePendingSnapshots, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
 import type { RouteCache } from '../webhooks/route-cache';
 
-export interface SquareConnectionDeps {
-  readonly db: Db;
+export interface SquareConnectionDeps extends PendingSnapshotsDeps {
   readonly routes: RouteCache;
-  account(accountId: number): AccountApi;
 }
 
 /** `taken`: another account has this merchant. `refused`: the account's object could not take the tokens. */
@@ -28,6 +26,7 @@ export async function connectSquareMerchant(
   const stored = await object.connectSquare(merchantId, grant);
   if (stored.ok) {
     deps.routes.forget('square', merchantId);
+    await enqueuePendingSnapshots(deps, account.id);
     return 'connected';
   }
   const before = account.squareMerchantId;

@@ -6,6 +6,7 @@ import { pruneSessions } from '../db/sessions';
 import { pruneTasks, tasksToWake } from '../db/tasks';
 import { reasonOf } from '../log';
 import { SESSION_IDLE_MS } from '../sessions/session';
+import { enqueuePendingSnapshots } from '../tasks/pending-snapshots';
 import type { RunTaskDeps } from '../tasks/run-task';
 import { enqueueTask, wake } from '../tasks/task-queue';
 import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks';
@@ -38,7 +39,7 @@ const every = (ms: number, offset = 0): Job['lastDue'] => {
 /** All jobs, in the order in which they run. */
 export const JOBS: readonly Job[] = [
   { name: 'wake-tasks', schedule: '* * * * *', lastDue: every(MINUTE), run: wakeTasks },
-  { name: 'refresh-billing', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: refreshBilling },
+  { name: 'visit-accounts', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: visitAccounts },
   { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
   { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
   { name: 'check-square-webhooks', schedule: '30 3 * * *', lastDue: every(DAY, 3 * HOUR + 30 * MINUTE), run: checkSquareWebhooks },
@@ -50,14 +51,19 @@ async function wakeTasks(deps: JobDeps): Promise<void> {
   for (const id of await tasksToWake(deps.db, now, now - deps.timers.heartbeatMs, AT_ONCE)) await wake(deps, id);
 }
 
-/** Each account's billing is read once a day, whatever webhooks say. */
-async function refreshBilling(deps: JobDeps): Promise<void> {
+/** Each account is looked at once a day, whatever webhooks say: its billing, and what its object still waits for. */
+async function visitAccounts(deps: JobDeps): Promise<void> {
   for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
-    const why = await refreshSubscription(deps, account).then((answer) => (answer.ok ? '' : answer.error.code), reasonOf);
-    if (why === '') continue;
+    try {
+      const answer = await refreshSubscription(deps, account);
+      await enqueuePendingSnapshots(deps, account);
+      if (answer.ok) continue;
+      deps.log.info('billing.not-read', { account, why: answer.error.code });
+    } catch (thrown) {
+      deps.log.warn('visit.failed', { account, reason: reasonOf(thrown) });
+    }
     // Its turn comes again tomorrow; meanwhile the others have theirs.
     await touchBilling(deps.db, account, deps.now());
-    deps.log.warn('billing.not-read', { account, why });
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { err } from '../../../src/domain/result';
 import { findAccount, markUninstalled } from '../../../src/worker/db/accounts';
+import { tasksOf } from '../../../src/worker/db/tasks';
 import { APP, cookieSet, doorWorld, type DoorWorld } from '../support/door-world';
 
 let merchants = 0;
@@ -61,6 +62,15 @@ describe('GET /square/oauthCallback', () => {
     expect(answer.headers.get('location')).toBe(`${APP}/onboard`);
     expect(await merchantOf(world, account.id)).toBe(merchant);
     expect(world.object(account.id).asked).toContainEqual(['connectSquare', merchant]);
+  });
+
+  it('gives every snapshot that the object now waits for its task', async () => {
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn();
+    world.object(account.id).script.wanted = ['square'];
+    await connect(world, cookie, newMerchant());
+    expect(await tasksOf(world.services.db, account.id, 10)).toMatchObject([{ name: 'snapshot', source: 'square', state: 'queued' }]);
+    expect(world.woken).toHaveLength(1);
   });
 
   it('refuses a merchant whom another account has, and stores nothing of him', async () => {

@@ -1,4 +1,5 @@
 import { ok, type Answer } from '../../../src/domain/result';
+import type { Source } from '../../../src/domain/source';
 import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
@@ -14,6 +15,8 @@ export interface Scripted {
   /** Answers of `advanceSnapshot`, the last one for ever. */
   snapshots: Answer<SnapshotView>[];
   ingest: 'accepted' | 'not-mine';
+  /** Sides whose snapshot the object waits for. */
+  wanted: Source[];
   /** Called before `ingest` answers; may throw or wait. */
   onIngest: () => Promise<void>;
 }
@@ -24,6 +27,8 @@ export interface FakeAccount {
   readonly asked: Asked[];
   readonly script: Scripted;
 }
+
+const QUEUED = { id: 1, state: 'queued', started: null, completed: null, lastUpdated: null, processed: 0, total: 0, problem: '' } as const;
 
 const NOT_SCRIPTED = async (): Promise<never> => {
   throw new Error('this test does not script that call');
@@ -39,6 +44,7 @@ export function fakeAccount(): FakeAccount {
     subscriptions: ok([]),
     snapshots: [],
     ingest: 'accepted',
+    wanted: [],
     onIngest: async () => {},
   };
   const note = async <T>(answer: T, ...what: Asked): Promise<T> => {
@@ -65,18 +71,22 @@ export function fakeAccount(): FakeAccount {
       await script.onIngest();
       return script.ingest;
     },
-    state: async () => ({
-      shopify: connection('shopify'),
-      square: connection('square'),
-      hasMappedLocations: false,
-      listening: false,
-      snapshots: [],
-      revision: 0,
-      owed: 0,
-      held: 0,
-      blocked: 0,
-      frozen: 0,
-    }),
+    state: async () =>
+      note(
+        {
+          shopify: connection('shopify'),
+          square: connection('square'),
+          hasMappedLocations: false,
+          listening: false,
+          snapshots: script.wanted.map((source) => ({ ...QUEUED, source })),
+          revision: 0,
+          owed: 0,
+          held: 0,
+          blocked: 0,
+          frozen: 0,
+        },
+        'state',
+      ),
     settings: NOT_SCRIPTED,
     saveSettings: NOT_SCRIPTED,
     locations: NOT_SCRIPTED,
