@@ -168,27 +168,31 @@ describe('a later snapshot', () => {
 });
 
 describe('an interrupted snapshot', () => {
-  test('resumes after a kill at every call, with no row twice and one chunk read again at most', async ({ expect }) => {
-    for (let killAfter = 1; killAfter < 12; killAfter += 1) {
-      await inObject(async (world) => {
-        stock(world);
-        world.platforms.killAfter = killAfter;
-        world.snapshots.request('shopify');
-        world.snapshots.request('square');
-        const killed = await Promise.allSettled([world.finish('shopify'), world.finish('square')]);
-        expect(killed.every((end) => end.status === 'fulfilled' || end.reason instanceof Killed)).toBe(true);
-        const before = world.platforms.calls.filter((call) => call === 'page').length;
-        world.restart();
-        expect(await Promise.all([world.finish('shopify'), world.finish('square')])).toEqual(['done', 'done']);
-        expect(world.rows().sort()).toEqual([...STOCKED].sort());
-        // Three pages of Square's in all: none that was stored is read again.
-        const pages = world.platforms.calls.filter((call) => call === 'page').length;
-        expect(pages - before).toBeLessThanOrEqual(3 - Math.min(3, before) + 1);
-      });
-    }
-  });
+  test(
+    'resumes after a kill at every call, with no row twice and one chunk read again at most',
+    { timeout: 60_000 },
+    async ({ expect }) => {
+      for (let killAfter = 1; killAfter < 12; killAfter += 1) {
+        await inObject(async (world) => {
+          stock(world);
+          world.platforms.killAfter = killAfter;
+          world.snapshots.request('shopify');
+          world.snapshots.request('square');
+          const killed = await Promise.allSettled([world.finish('shopify'), world.finish('square')]);
+          expect(killed.every((end) => end.status === 'fulfilled' || end.reason instanceof Killed)).toBe(true);
+          const before = world.platforms.calls.filter((call) => call === 'page').length;
+          world.restart();
+          expect(await Promise.all([world.finish('shopify'), world.finish('square')])).toEqual(['done', 'done']);
+          expect(world.rows().sort()).toEqual([...STOCKED].sort());
+          // Three pages of Square's in all: none that was stored is read again.
+          const pages = world.platforms.calls.filter((call) => call === 'page').length;
+          expect(pages - before).toBeLessThanOrEqual(3 - Math.min(3, before) + 1);
+        });
+      }
+    },
+  );
 
-  test('resumes after a kill at every slice of the merge', async ({ expect }) => {
+  test('resumes after a kill at every slice of the merge', { timeout: 120_000 }, async ({ expect }) => {
     for (const turns of [0, 1, 2, 3]) {
       await inObject(async (world) => {
         world.platforms.filePart = 1_000;
