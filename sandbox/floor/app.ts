@@ -1,8 +1,7 @@
 import { Hono, type Context } from 'hono';
 
 import type { LogReader, Outcome, Owner, ShelfItem, WorldApi } from '../world-api';
-import style from './floor.css.txt';
-import script from './floor.js.txt';
+import { FLOOR_FILES } from './files';
 import { floorPage } from './page';
 import { readFloorRequest, type FloorRequest } from './requests';
 import { joinShelves } from './shelves';
@@ -20,9 +19,14 @@ export function floorApp(world: FloorWorld): Hono {
   const home = (c: Context): Response | Promise<Response> => c.html(floorPage(world.owners), 200, { 'content-security-policy': POLICY });
   app.get('/', home);
   app.get('/floor', home);
-  app.get('/floor/floor.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }));
-  app.get('/floor/floor.js', (c) => c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }));
   app.get('/floor/state', (c) => c.json(state(world, c)));
+  app.get('/floor/:file', (c) => {
+    const name = c.req.param('file');
+    const file = FLOOR_FILES.get(name);
+    if (file === undefined) return c.notFound();
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return c.body(file, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
+  });
   app.post('/floor/:kind', async (c) => {
     const source = await c.req.text();
     // A page elsewhere could post a form here, but not JSON without asking the browser first.
@@ -51,7 +55,8 @@ function ownerOf(world: FloorWorld, c: Context): Owner | undefined {
   return world.owners.find((owner) => owner.name === c.req.query('owner'));
 }
 
-/** What changed since the page asked last: the log's newer lines, and the shelves unless nothing has happened since `seen`. */
+/** What changed since the page asked last: the log's newer lines, and the shelves: always, or not if nothing has happened since
+ * (`known`), or not now (`later`). */
 function state(world: FloorWorld, c: Context): object {
   const asked = Number(c.req.query('since') ?? '0') || 0;
   const newest = world.logSince(0, 1).at(-1)?.id ?? 0;
@@ -59,7 +64,8 @@ function state(world: FloorWorld, c: Context): object {
   const restarted = asked > newest;
   const log = world.logSince(restarted ? 0 : asked, LOG_LINES);
   const common = { now: Math.floor(world.now()), log, last: newest, restarted, config: world.config() };
-  if (log.length === 0 && !restarted && c.req.query('shelves') === 'known') return common;
+  const shelves = c.req.query('shelves');
+  if (shelves === 'later' || (shelves === 'known' && log.length === 0 && !restarted)) return common;
   const search = c.req.query('search') ?? '';
   const offset = Math.max(0, Math.floor(Number(c.req.query('offset') ?? '0') || 0));
   const shelfOf = (platform: 'shopify' | 'square'): { total: number; items: ShelfItem[] } =>

@@ -131,6 +131,6 @@ ${DIALOGS}
 <div id="toast" class="toast" role="alert" hidden></div>
 <template id="cell-template"><div class="cell"><div class="stock"><output class="number"></output><span class="hint"></span></div>
 <div class="acts"><button type="button" class="sell" data-act="sell">Sell</button><button type="button" data-act="restock">Restock</button><button type="button" data-act="recount">Recount</button></div></div></template>
-<script src="/floor/floor.js" defer></script>
+<script type="module" src="/floor/floor.js"></script>
 </body></html>`;
 }

@@ -129,4 +129,11 @@ export const SQUARE_MIGRATIONS: readonly Migration[] = [
       ) without rowid;
     `,
   },
+  {
+    id: 'square-2',
+    sql: `
+      -- the shop floor shows items by name
+      create index square_object_name on square_object (merchant, json_extract(body, '$.item_data.name'), n) where type = 'ITEM';
+    `,
+  },
 ];

@@ -111,6 +111,11 @@ function titleOf(world: WorldApi, merchant: string, variation: string): string {
 
 type ShelfRow = ObjectRow & { item_body: string; quantity: number | null };
 
+/** Variations of living items, items leading in order of their names. */
+const SHELF = `from square_object as i cross join square_object as v on v.item = i.id
+  where i.merchant = ?1 and i.type = 'ITEM' and v.deleted = 0`;
+const MATCHES = `(instr(lower(json_extract(i.body, '$.item_data.name')), ?2) > 0 or instr(coalesce(v.sku, ''), ?2) > 0)`;
+
 /** A page of the seller's shelf, by product title; `search` is a part of a title or SKU. */
 export function shelf(
   world: WorldApi,
@@ -121,22 +126,25 @@ export function shelf(
 ): { total: number; items: ShelfItem[] } {
   const seller = sellerOf(world, owner);
   const location = mainLocation(world, seller);
-  const from = `from square_object as v join square_object as i on i.id = v.item
-      where v.merchant = ?1 and v.type = 'ITEM_VARIATION' and v.deleted = 0
-        and (?2 = '' or instr(lower(json_extract(i.body, '$.item_data.name')), ?2) > 0 or instr(coalesce(v.sku, ''), ?2) > 0)`;
   const wanted = search.trim().toLowerCase();
-  const total = world.db.row<{ total: number }>(`select count(*) as total ${from}`, seller, wanted)?.total ?? 0;
+  const matches = wanted === '' ? "?2 = ''" : MATCHES;
+  const total =
+    wanted === ''
+      ? "select count(*) as total from square_object where merchant = ?1 and type = 'ITEM_VARIATION' and deleted = 0 and ?2 = ''"
+      : `select count(*) as total ${SHELF} and ${MATCHES}`;
   const rows = world.db.rows<ShelfRow>(
     `select v.n, v.id, v.type, v.item, v.version, v.deleted, v.body, i.body as item_body,
             (select quantity from square_count where variation = v.id and location = ?3 and state = 'IN_STOCK') as quantity
-       ${from} order by json_extract(i.body, '$.item_data.name'), i.n, coalesce(json_extract(v.body, '$.item_variation_data.ordinal'), 0), v.n limit ?4 offset ?5`,
+       ${SHELF} and ${matches}
+      order by json_extract(i.body, '$.item_data.name'), i.n, coalesce(json_extract(v.body, '$.item_variation_data.ordinal'), 0), v.n
+      limit ?4 offset ?5`,
     seller,
     wanted,
     location,
     limit,
     offset,
   );
-  return { total, items: rows.map((row) => shelfItem(row, location)) };
+  return { total: world.db.row<{ total: number }>(total, seller, wanted)?.total ?? 0, items: rows.map((row) => shelfItem(row, location)) };
 }
 
 function shelfItem(row: ShelfRow, location: string): ShelfItem {

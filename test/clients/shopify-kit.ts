@@ -1,6 +1,10 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
+import { expect, vi } from 'vitest';
 
 import type { Json, RunningSandbox } from './running-sandbox';
+
+// Real Workers over real HTTP on machines that do other things besides.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The demo shop's address in the sandbox. */
 export const DEMO = '/shopify/demo.myshopify.com';
@@ -8,6 +12,9 @@ export const DEMO = '/shopify/demo.myshopify.com';
 let keys = 0;
 /** A fresh idempotency key. */
 export const newKey = (): string => `key-${(keys += 1)}`;
+
+/** Waits until a reading is as expected, patiently: test machines are busy. */
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 
 /** What a test looks at of one answer. */
 export interface Answered {

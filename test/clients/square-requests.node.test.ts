@@ -35,7 +35,7 @@ describe('bad requests', () => {
     const answer = await sandbox.call('POST', '/square/v2/inventory/changes/batch-create', body, OUTSIDE);
     expect(answer.status).toBe(400);
     const error = { category: 'INVALID_REQUEST_ERROR', code, ...(field === undefined ? {} : { field }) };
-    expect(answer.body).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining(error)]) });
+    expect(answer.body['errors']).toEqual(expect.arrayContaining([expect.objectContaining(error)]));
   });
 
   it('refuses unknown tokens, wrong versions, and what it does not emulate', async () => {
