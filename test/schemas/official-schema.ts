@@ -13,7 +13,12 @@ import { isRecord, listAt, parseJson, textAt } from '../../src/platforms/json';
 /** The package that ships Shopify's introspection. It is packed and never installed: it brings 320 others along. */
 const PACKAGE = '@shopify/dev-mcp@1.16.0';
 const CHECKSUM = '4663c79229028e98f825a09d5f04ec6c3736331b740ce50260f9ffac10709474';
-const INTROSPECTION = 'package/dist/data/admin_2026-07.json.gz';
+
+/** A version of the API whose introspection the package holds. Its 2026-10 was taken shortly before that version was final. */
+export type OfficialVersion = '2026-07' | '2026-10';
+
+const VERSIONS: readonly OfficialVersion[] = ['2026-07', '2026-10'];
+const fileOf = (version: OfficialVersion): string => `package/dist/data/admin_${version}.json.gz`;
 
 /** Shopify's Admin schema, and the scopes that its types and fields ask for. */
 export interface OfficialSchema {
@@ -23,8 +28,8 @@ export interface OfficialSchema {
 }
 
 /** The complete official schema, out of the cache or packed anew; null where the package registry cannot be reached. */
-export function officialSchema(): OfficialSchema | null {
-  const file = introspectionFile();
+export function officialSchema(version: OfficialVersion): OfficialSchema | null {
+  const file = introspectionFile(version);
   if (file === null) return null;
   const parsed = parseJson(gunzipSync(readFileSync(file)).toString('utf8'));
   const data = isRecord(parsed) ? parsed['data'] : null;
@@ -50,9 +55,9 @@ function accessOf(data: unknown): ReadonlyMap<string, string> {
   return access;
 }
 
-function introspectionFile(): string | null {
+function introspectionFile(version: OfficialVersion): string | null {
   const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
-  const file = join(cache, INTROSPECTION);
+  const file = join(cache, fileOf(version));
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
   // Into a folder of our own first: two runs at once must not see half a file.
@@ -62,9 +67,9 @@ function introspectionFile(): string | null {
     if (packed === null) return null;
     const sum = createHash('sha256').update(readFileSync(packed)).digest('hex');
     if (sum !== CHECKSUM) throw new Error(`${PACKAGE} has the checksum ${sum}`);
-    execFileSync('tar', ['-xzf', packed, INTROSPECTION, 'package/LICENSE'], { cwd: folder });
+    execFileSync('tar', ['-xzf', packed, ...VERSIONS.map(fileOf)], { cwd: folder });
     mkdirSync(join(file, '..'), { recursive: true });
-    renameSync(join(folder, INTROSPECTION), file);
+    for (const each of VERSIONS) renameSync(join(folder, fileOf(each)), join(cache, fileOf(each)));
     return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });

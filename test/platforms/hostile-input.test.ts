@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readAnswer } from '../../src/platforms/shopify/graphql';
+import { readAdjustment } from '../../src/platforms/shopify/inventory';
+import { decodeShopifyWebhook } from '../../src/platforms/shopify/webhook-decode';
+import { readCatalogueChanges, readCataloguePage } from '../../src/platforms/square/catalogue';
+import { readSquareAnswer } from '../../src/platforms/square/client';
+import * as square from '../../src/platforms/square/inventory';
+import { decodeSquareWebhook } from '../../src/platforms/square/webhook-decode';
+import { squareOver } from './support/environment';
+import { answered, scriptedHttp } from './support/scripted-http';
+
+// Nothing that comes over the wire may throw: it is understood, or said to be malformed, ambiguous or failed.
+
+const REQUEST = { key: 'k', occurredAt: 0, changes: [{ stockId: '1', locationId: '1', delta: 100_000, from: 0 }] };
+
+/** Shapes made of the very names and values that the decoders look for, put together at random. */
+const NAMES = `data errors extensions code userErrors field inventoryAdjustQuantities inventoryAdjustmentGroup changes item
+  id inventoryLevel quantities name quantity updatedAt location objects related_objects type
+  item_data variations item_variation_data location_overrides price_money amount counts state calculated_at cursor
+  object merchant_id inventory_counts inventory_item_id location_id available updated_at variants variant_gids title
+  is_deleted __proto__`;
+const names = fc.constantFrom(...NAMES.split(/\s+/u));
+const leaves = fc.oneof(
+  fc.constantFrom(
+    'ITEM',
+    'ITEM_VARIATION',
+    'IN_STOCK',
+    'available',
+    'gid://shopify/InventoryItem/1',
+    'THROTTLED',
+    '2026-11-20T10:00:00Z',
+    '10',
+    '',
+  ),
+  fc.constantFrom(null, true, false, 0, -1, 1.5, 1e300),
+  fc.string(),
+);
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 7, withCrossShrink: true },
+    leaves,
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.dictionary(names, tie('tree'), { maxKeys: 6 }),
+  ),
+}));
+const body = fc.oneof(
+  tree.map((value) => JSON.stringify(value)),
+  fc.string(),
+  fc.json(),
+);
+const TOPICS = [
+  'inventory_levels/update',
+  'products/update',
+  'inventory_items/update',
+  'app/uninstalled',
+  'bulk_operations/finish',
+  'shop/update',
+];
+
+describe('whatever a platform or a stranger sends', () => {
+  it('is no exception: webhooks', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TOPICS), body, (topic, raw) => {
+        expect(typeof decodeShopifyWebhook({ topic, shop: 'demo.myshopify.com', raw }).ok).toBe('boolean');
+        expect(typeof decodeSquareWebhook(raw).ok).toBe('boolean');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is no exception: answers to writes', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(200, 400, 404, 429, 500), body, (status, raw) => {
+        expect(readAdjustment(readAnswer(answered(status, raw)), REQUEST).kind).not.toBe('');
+        expect(square.readAdjustment(readSquareAnswer(answered(status, raw)), REQUEST).kind).not.toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is no exception: catalogues', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (raw) => {
+        const page = await readCataloguePage(squareOver(scriptedHttp(answered(200, raw))), { locationId: 'L1', cursor: null });
+        const empty = answered(200, {});
+        const changes = await readCatalogueChanges(squareOver(scriptedHttp(answered(200, raw), empty)), {
+          locationId: 'L1',
+          since: 'x',
+          cursor: null,
+        });
+        expect([typeof page.ok, typeof changes.ok]).toEqual(['boolean', 'boolean']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['[', '{"a":'])('may be as deep as a megabyte of %s', (opening) => {
+    const deep = opening.repeat(1_000_000 / opening.length);
+    expect(decodeSquareWebhook(deep)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+    const closed = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(decodeSquareWebhook(`{"merchant_id":"M1","type":"inventory.count.updated","data":${closed}}`)).toMatchObject({ ok: false });
+  });
+});
