@@ -1,7 +1,8 @@
-// `npm run screenshots [-- folder]`: pictures of every page, as it is when empty, full and failing, light and dark, on a
-// phone and on a desktop. Starts an app of its own.
+// `npm run screenshots [-- folder] [--full-page]`: pictures of every page, as it is when empty, full and failing, light and
+// dark, on a phone and on a desktop. Starts an app of its own.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { chromium as driver } from 'playwright-core';
 
@@ -10,7 +11,11 @@ import { chromium } from './chromium.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from './merchant.mjs';
 import { root } from './root.mjs';
 
-const folder = resolve(process.cwd(), process.argv[2] ?? join(root, 'dist/screenshots'));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'full-page': { type: 'boolean', default: false } },
+});
+const folder = resolve(process.cwd(), positionals[0] ?? join(root, 'dist/screenshots'));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const SCHEMES = ['light', 'dark'];
 
@@ -22,9 +27,10 @@ async function picture(context, address, file) {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(address, { waitUntil: 'load' });
+  await page.waitForFunction(() => document.body.innerText.trim().length > 40, undefined, { timeout: 20_000 });
   // The app polls, so the network never falls silent for good: a quiet half second is enough, or two seconds at most.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+  await page.screenshot({ path: file, fullPage: options['full-page'], animations: 'disabled' });
   await page.close();
   return complaints;
 }
@@ -91,7 +97,7 @@ async function main() {
     };
     await shoot(browser, {
       stage: '1-visitor',
-      pages: { 'sign-in': at('/'), 'shop-floor': app.sandbox, 'not-found': at('/nothing-here') },
+      pages: { 'sign-in': at('/'), 'shop-floor': app.sandbox },
     });
     const merchant = await signIn(app);
     const cookies = merchant.cookies();
@@ -100,7 +106,11 @@ async function main() {
     await snapshotsDone(merchant);
     await shoot(browser, { stage: '3-quiet', cookies, pages: { history: at('/history') } });
     await sell(app, merchant);
-    await shoot(browser, { stage: '4-full', cookies, pages: { ...signedIn, onboarding: at('/onboard'), 'shop-floor': app.sandbox } });
+    await shoot(browser, {
+      stage: '4-full',
+      cookies,
+      pages: { ...signedIn, onboarding: at('/onboard'), 'not-found': at('/nothing-here'), 'shop-floor': app.sandbox },
+    });
     await configureSandbox(app, { faults: { shopify: { rate5xx: 1 }, square: { rate5xx: 1 } } });
     await sell(app, merchant);
     await shoot(browser, {
