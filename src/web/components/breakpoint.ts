@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** From how wide a window on something is shown, in px; the widths are the style sheet's own. */
 export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024 } as const;
@@ -13,7 +13,7 @@ function reached(): string {
     .join(' ');
 }
 
-/** Which breakpoints the window reaches, kept up to date. */
+/** Which breakpoints the window reaches, kept up to date; the same set as long as it holds the same. */
 export function useBreakpoints(): ReadonlySet<string> {
   const subscribe = useCallback((listener: () => void) => {
     const queries = Object.values(BREAKPOINTS).map((width) => window.matchMedia(`(min-width: ${width}px)`));
@@ -22,5 +22,6 @@ export function useBreakpoints(): ReadonlySet<string> {
       for (const query of queries) query.removeEventListener('change', listener);
     };
   }, []);
-  return new Set(useSyncExternalStore(subscribe, reached).split(' '));
+  const names = useSyncExternalStore(subscribe, reached);
+  return useMemo(() => new Set(names.split(' ')), [names]);
 }

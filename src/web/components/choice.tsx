@@ -40,7 +40,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
           <Select.Trigger
             aria-labelledby={id}
             className={cx(
-              'inline-flex h-9 items-center justify-between gap-2 rounded-md border border-line-strong bg-surface pr-2 pl-3 text-base shadow-card hover:bg-hover data-disabled:opacity-50 data-popup-open:bg-hover',
+              'inline-flex h-9 items-center justify-between gap-2 rounded-md border border-control bg-surface pr-2 pl-3 text-base shadow-card hover:bg-hover data-disabled:opacity-50 data-popup-open:bg-hover',
               wide && 'w-full',
             )}
           >

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { useBreakpoints, type Breakpoint } from './breakpoint';
 import { cx } from './class-names';
@@ -18,7 +18,7 @@ export interface Column<Row> {
   readonly from?: Breakpoint;
   /** The server's name of this order; absent when the table cannot be sorted by it. */
   readonly sortKey?: string;
-  readonly cell: (row: Row) => ReactNode;
+  cell(row: Row): ReactNode;
   /** Names the cell for browser tests, as `data-cell`. */
   readonly hook?: string;
 }
@@ -35,13 +35,13 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
+  rowKey(row: Row): string;
   /** A row that spans all columns (a heading within the list); null for an ordinary one. */
-  readonly spanning?: (row: Row) => ReactNode | null;
+  spanning?(row: Row): ReactNode | null;
   readonly sorting?: Sorting;
-  readonly onRow?: (row: Row) => void;
+  onRow?(row: Row): void;
   /** Names the row for browser tests, as `data-sku`. */
-  readonly rowSku?: (row: Row) => string | undefined;
+  rowSku?(row: Row): string | undefined;
   /** Height of an ordinary row in px, before it is measured. */
   readonly rowHeight: number;
   /** What is in sight answers an older question. */
@@ -50,9 +50,12 @@ interface TableProps<Row> {
 
 /** The one table. It scrolls with the page under a head that stays, and holds only the rows in sight, however many there are. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, sorting, rowHeight, stale = false } = props;
+  const { label, rows, sorting, rowHeight, stale = false } = props;
   const reached = useBreakpoints();
-  const columns = props.columns.filter((column) => column.from === undefined || reached.has(column.from));
+  const columns = useMemo(
+    () => props.columns.filter((column) => column.from === undefined || reached.has(column.from)),
+    [props.columns, reached],
+  );
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -66,7 +69,7 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollMargin,
     getItemKey: (index) => {
       const row = rows[index];
-      return row === undefined ? index : rowKey(row);
+      return row === undefined ? index : props.rowKey(row);
     },
   });
   const items = virtual.getVirtualItems();
@@ -92,7 +95,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {items.map((item) => {
           const row = rows[item.index];
           return row === undefined ? null : (
-            <Line key={item.key} index={item.index} row={row} columns={columns} table={props} measure={virtual.measureElement} />
+            <MemoLine key={item.key} index={item.index} row={row} columns={columns} table={props} measure={virtual.measureElement} />
           );
         })}
         <Spacer height={after} span={columns.length} />
@@ -110,8 +113,7 @@ interface LineProps<Row> {
 }
 
 function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
-  const { spanning, onRow, rowSku } = table;
-  const across = spanning?.(row) ?? null;
+  const across = table.spanning?.(row) ?? null;
   if (across !== null) {
     return (
       <tr ref={measure} data-index={index} aria-rowindex={index + 1}>
@@ -125,10 +127,10 @@ function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
     <tr
       ref={measure}
       data-index={index}
-      data-sku={rowSku?.(row)}
+      data-sku={table.rowSku?.(row)}
       aria-rowindex={index + 1}
-      onClick={onRow === undefined ? undefined : () => onRow(row)}
-      className={onRow === undefined ? undefined : 'cursor-pointer [&>td]:transition-colors hover:[&>td]:bg-hover'}
+      onClick={() => table.onRow?.(row)}
+      className={table.onRow === undefined ? undefined : 'cursor-pointer [&>td]:transition-colors hover:[&>td]:bg-hover'}
     >
       {columns.map((column) => (
         <td
@@ -147,6 +149,9 @@ function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
     </tr>
   );
 }
+
+/** While the page scrolls only rows that come into sight are rendered. */
+const MemoLine = memo(Line);
 
 function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly sorting: Sorting | undefined }) {
   const { sortKey } = column;

@@ -31,7 +31,7 @@ export function Toggle({ label, hint, checked, onChange, disabled = false }: Tog
         checked={checked}
         disabled={disabled}
         onCheckedChange={onChange}
-        className="relative mt-0.5 flex h-6 w-10 shrink-0 items-center rounded-full bg-line-strong p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50"
+        className="relative mt-0.5 flex h-6 w-10 shrink-0 items-center rounded-full bg-control p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50"
       >
         <Switch.Thumb className="size-5 rounded-full bg-white shadow-card transition-transform data-checked:translate-x-4" />
       </Switch.Root>

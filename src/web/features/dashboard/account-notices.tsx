@@ -31,7 +31,7 @@ export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
               onClick={() => setFilter(value)}
               className={cx(
                 'h-7 rounded-sm px-2.5 text-sm font-medium',
-                filter === value ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
+                filter === value ? 'bg-raised text-ink shadow-card ring-1 ring-line-strong' : 'text-muted hover:text-ink',
               )}
             >
               {label}
