@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { startSandbox, type Json, type RunningSandbox } from './running-sandbox';
+import { at, installApp, newKey, part, shopifyKit, soon } from './shopify-kit';
+
+let sandbox: RunningSandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+}, 60_000);
+afterAll(() => sandbox.stop());
+
+const CALM = { rate429: 0, rate5xx: 0, timeoutAfterEffect: 0, latencyMs: 0 };
+
+beforeEach(async () => {
+  await sandbox.call('PUT', '/control/config', { clockSpeed: 1, faults: { shopify: CALM, square: CALM } });
+  await sandbox.call('POST', '/control/reset', {});
+});
+
+const stock = async (sku: string): Promise<Json> => (await sandbox.call('GET', `/control/stock?sku=${sku}`)).body;
+
+describe('/control/config', () => {
+  it('merges what it is given and keeps the rest', async () => {
+    await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 5 } } });
+    const { body } = await sandbox.call('PUT', '/control/config', { faults: { square: { rate429: 0.5 } } });
+    expect(at(body, 'faults', 'shopify', 'latencyMs')).toBe(5);
+    expect(at(body, 'faults', 'square', 'rate429')).toBe(0.5);
+    expect((await sandbox.call('GET', '/control/config')).body).toEqual(body);
+  });
+
+  it.each([
+    [{ autoAprove: true }, 'autoAprove'],
+    [{ faults: { shopify: { webhookLos: 1 } } }, 'webhookLos'],
+    [{ faults: { ebay: {} } }, 'ebay'],
+    [{ faults: { shopify: { webhookLoss: 1.5 } } }, 'from 0 to 1'],
+    [{ faults: { square: { latencyMs: -1 } } }, 'latencyMs'],
+    [{ clockSpeed: 0 }, 'clockSpeed'],
+    [{ autoApprove: 'yes' }, 'true or false'],
+    ['[1]', 'object'],
+    ['{', 'object'],
+  ])('refuses %j by name and changes nothing', async (patch, named) => {
+    const before = (await sandbox.call('GET', '/control/config')).body;
+    const refused = await sandbox.call('PUT', '/control/config', patch);
+    expect(refused.status).toBe(400);
+    expect(refused.body['error']).toContain(named);
+    expect((await sandbox.call('GET', '/control/config')).body).toEqual(before);
+  });
+});
+
+describe('/control/change and /control/stock', () => {
+  it('change one side by a delta or to a number, also below zero', async () => {
+    expect((await sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', delta: -40 })).body).toEqual({
+      before: 34,
+      after: -6,
+    });
+    expect((await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'MUG-SPK', set: 7 })).body).toEqual({
+      before: 34,
+      after: 7,
+    });
+    expect(await stock('MUG-SPK')).toEqual({ shopify: -6, square: 7 });
+    expect(await stock('NO-SUCH-SKU')).toEqual({ shopify: null, square: null });
+  });
+
+  it.each([
+    [{ platform: 'ebay', sku: 'MUG-SPK', delta: 1 }, 400, 'platform'],
+    [{ platform: 'shopify', delta: 1 }, 400, 'sku'],
+    [{ platform: 'shopify', sku: 'MUG-SPK' }, 400, 'delta'],
+    [{ platform: 'shopify', sku: 'MUG-SPK', delta: 1, set: 2 }, 400, 'exactly one'],
+    [{ platform: 'shopify', sku: 'MUG-SPK', delta: 0.5 }, 400, 'whole'],
+    [{ platform: 'shopify', sku: 'NO-SUCH-SKU', delta: 1 }, 404, 'NO-SUCH-SKU'],
+  ])('refuse %j', async (change, status, named) => {
+    const refused = await sandbox.call('POST', '/control/change', change);
+    expect(refused.status).toBe(status);
+    expect(refused.body['error']).toContain(named);
+  });
+});
+
+describe('/control/reset', () => {
+  it('makes generated variants that match one to one, in step, stock 100', async () => {
+    await sandbox.call('POST', '/control/reset', { catalogue: { variants: 1234, seed: 5 } });
+    expect(await stock('GEN-000001')).toEqual({ shopify: 100, square: 100 });
+    expect(await stock('GEN-001234')).toEqual({ shopify: 100, square: 100 });
+    expect(await stock('GEN-001235')).toEqual({ shopify: null, square: null });
+    const counted = await shopifyKit(sandbox).ask('{ productVariantsCount { count } }');
+    expect(at(counted.data, 'productVariantsCount', 'count')).toBe(1234);
+  });
+
+  it('forgets installs and tokens', async () => {
+    const { access_token: token } = await installApp(sandbox);
+    await sandbox.call('POST', '/control/reset', {});
+    expect((await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status).toBe(401);
+  });
+
+  it.each([[{ catalogue: 'large' }], [{ catalogue: { variants: 0 } }], [{ catalogue: { variants: 100_001 } }], [{ catalog: 'small' }]])(
+    'refuses %j and keeps the world',
+    async (body) => {
+      await sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', set: 1 });
+      expect((await sandbox.call('POST', '/control/reset', body)).status).toBe(400);
+      expect((await stock('MUG-SPK'))['shopify']).toBe(1);
+    },
+  );
+});
+
+describe('faults on requests of the app', () => {
+  const ALL = { shopify: { ...CALM, rate429: 1 } };
+
+  it('answer 429 or 503 without effect, and never touch the outside world', async () => {
+    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    await sandbox.call('PUT', '/control/config', { faults: ALL });
+    expect((await app.ask('{ shop { id } }')).status).toBe(429);
+    expect((await shopifyKit(sandbox).ask('{ shop { id } }')).status).toBeUndefined();
+    await sandbox.call('PUT', '/control/config', { faults: { shopify: { rate429: 0, rate5xx: 1 } } });
+    expect((await app.ask('{ shop { id } }')).status).toBe(503);
+    expect(part((await sandbox.call('GET', '/control/calls')).body, 'shopify')).toEqual({ shop: 2 });
+  });
+
+  it('lose the answer after the effect, which a repeated key finds', async () => {
+    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const { item } = await app.variant('MUG-SPK');
+    const change = { inventoryItemId: item, locationId: await app.location(), delta: -3, changeFromQuantity: 34 };
+    const key = newKey();
+    await sandbox.call('PUT', '/control/config', { faults: { shopify: { timeoutAfterEffect: 1 } } });
+    expect((await app.adjust([change], key)).status).toBe(504);
+    expect((await stock('MUG-SPK'))['shopify']).toBe(31);
+    await sandbox.call('PUT', '/control/config', { faults: { shopify: { timeoutAfterEffect: 0 } } });
+    const replay = await app.adjust([change], key);
+    expect(at(replay.data, 'inventoryAdjustQuantities', 'inventoryAdjustmentGroup', 'changes', 0)).toMatchObject({
+      delta: -3,
+      quantityAfterChange: 31,
+    });
+    expect((await stock('MUG-SPK'))['shopify']).toBe(31);
+  });
+
+  it('let a repeated key meet the first request while it is still on its way', async () => {
+    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const { item } = await app.variant('MUG-SPK');
+    const locationId = await app.location();
+    // Latency is drawn at random, so that a short one may be over too soon: then once more.
+    const codes: unknown[] = [];
+    for (let left = 34; left > 0 && !codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST'); left -= 1) {
+      const change = { inventoryItemId: item, locationId, delta: -1, changeFromQuantity: left };
+      const key = newKey();
+      await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 3000 } } });
+      const first = app.adjust([change], key);
+      await soon(async () => (await stock('MUG-SPK'))['shopify']).toBe(left - 1);
+      await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 0 } } });
+      codes.push(at((await app.adjust([change], key)).data, 'inventoryAdjustQuantities', 'userErrors', 0, 'code'));
+      expect(at((await first).data, 'inventoryAdjustQuantities', 'userErrors')).toEqual([]);
+    }
+    expect(codes).toContain('IDEMPOTENCY_CONCURRENT_REQUEST');
+  });
+});
