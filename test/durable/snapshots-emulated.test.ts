@@ -1,0 +1,94 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, test } from 'vitest';
+
+import type { Source } from '../../src/domain/source';
+import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api';
+import { accountStub } from '../../src/durable/rpc';
+import { expectNoise } from '../support/fail-on-noise';
+
+/** A token of the outside world, good for the demo shop and the demo seller. */
+const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
+
+async function control(method: string, path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await env.SANDBOX.fetch(`http://localhost:8789/control/${path}`, { method, body: JSON.stringify(body), headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+}
+
+async function finish(account: AccountApi, source: Source): Promise<SnapshotView> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    const view = await account.advanceSnapshot(source);
+    if (!view.ok) throw new Error(view.error.message);
+    if (view.value.state === 'done' || view.value.state === 'failed') return view.value;
+  }
+  throw new Error(`the ${source} snapshot does not end`);
+}
+
+/** A new account, connected to both emulated platforms. */
+async function connected(accountId: string): Promise<AccountApi> {
+  const account = accountStub(env.ACCOUNT, accountId);
+  await account.open({ accountId, shopDomain: 'demo.myshopify.com' });
+  await account.connectShopify(grant('shpat_sandbox'));
+  await account.connectSquare('MLDEMO', grant('EAAA_sandbox'));
+  await account.syncLocations('shopify');
+  await account.syncLocations('square');
+  return account;
+}
+
+beforeEach(() => {
+  // A first connection has every subscription made, which operators are told.
+  expectNoise(/webhook subscriptions made/u);
+});
+
+describe('snapshots of the emulated platforms', () => {
+  test('find every variant linked and in step, and a second one finds nothing new', { timeout: 120_000 }, async ({ expect }) => {
+    await control('POST', 'reset', { catalogue: { variants: 340, seed: 3 } });
+    const account = await connected('4001');
+    const { all } = await account.locations();
+    const first = (source: Source): string => all.find((location) => location.source === source)?.sourceId ?? '';
+    expect(await account.savePair(first('shopify'), first('square'))).toMatchObject({ ok: true });
+    const views = await Promise.all([finish(account, 'shopify'), finish(account, 'square')]);
+    expect(views).toMatchObject([
+      { state: 'done', processed: 340, total: 340, problem: '' },
+      { state: 'done', processed: 340, total: 340, problem: '' },
+    ]);
+    expect(await account.inventoryCounts()).toEqual({ all: 340, inSync: 340, outOfSync: 0, onlyShopify: 0, onlySquare: 0 });
+    const page = await account.inventory({
+      view: 'in_sync',
+      query: '',
+      limit: 1_000,
+      page: 0,
+      sort: { column: 'name', descending: false },
+    });
+    expect(page.ok && page.value.variants.every((row) => row.shopifyQuantity === 10_000_000 && row.squareQuantity === 10_000_000)).toBe(
+      true,
+    );
+    for (const source of ['shopify', 'square'] as const) {
+      expect(await account.requestSnapshot(source)).toMatchObject({ ok: true, value: { source, state: 'queued' } });
+      expect((await finish(account, source)).state).toBe('done');
+    }
+    expect(await account.inventoryCounts()).toMatchObject({ all: 340, inSync: 340 });
+  });
+
+  test('find the small shop’s issues', { timeout: 120_000 }, async ({ expect }) => {
+    await control('POST', 'reset', { catalogue: 'small' });
+    const account = await connected('4002');
+    const { all } = await account.locations();
+    const first = (source: Source): string => all.find((location) => location.source === source)?.sourceId ?? '';
+    await account.savePair(first('shopify'), first('square'));
+    await Promise.all([finish(account, 'shopify'), finish(account, 'square')]);
+    const counts = await account.inventoryCounts();
+    expect(Math.min(counts.inSync, counts.outOfSync, counts.onlyShopify, counts.onlySquare)).toBeGreaterThan(0);
+    expect(counts.inSync + counts.outOfSync + counts.onlyShopify + counts.onlySquare).toBe(counts.all);
+    for (const type of ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as const) {
+      const { shopify, square } = await account.issueCounts(type);
+      expect(shopify + square, type).toBeGreaterThan(0);
+      for (const source of ['shopify', 'square'] as const) {
+        const { total, variants } = await account.issues(type, source, 500, 0);
+        expect(total).toBe(source === 'shopify' ? shopify : square);
+        expect(variants).toHaveLength(total);
+      }
+    }
+  });
+});
