@@ -5,7 +5,7 @@ import type { BillingMode } from '../config';
 import { saveShopInfo, signInAccount, type Account } from '../db/accounts';
 import { within } from '../deadline';
 import { reasonOf } from '../log';
-import { enqueuePendingSnapshots, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
+import { snapshotAfterConnecting, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
 
 export interface SignInDeps extends PendingSnapshotsDeps {
   readonly billingMode: BillingMode;
@@ -27,10 +27,11 @@ export async function admitShop(
   const account = await signInAccount(deps.db, shopDomain, deps.now());
   const object = deps.account(account.id);
   await object.open({ accountId: String(account.id), shopDomain });
+  const before = await object.state();
   const connected = await object.connectShopify(grant);
   if (!connected.ok) return connected;
   await pushEntitlement(deps, account);
-  await enqueuePendingSnapshots(deps, account.id);
+  await snapshotAfterConnecting(deps, account.id, 'shopify', before);
   const reading = refreshShopInfo(deps, account.id);
   keepAlive(reading);
   await within(reading, SHOP_INFO_MS);

@@ -1,6 +1,6 @@
 import type { TokenGrant } from '../../durable/api';
 import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../db/accounts';
-import { enqueuePendingSnapshots, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
+import { snapshotAfterConnecting, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
 import type { RouteCache } from '../webhooks/route-cache';
 
 export interface SquareConnectionDeps extends PendingSnapshotsDeps {
@@ -23,10 +23,11 @@ export async function connectSquareMerchant(
   if (!(await claim(deps, account.id, merchantId))) return 'taken';
   const object = deps.account(account.id);
   await object.open({ accountId: String(account.id), shopDomain: account.shopDomain });
+  const state = await object.state();
   const stored = await object.connectSquare(merchantId, grant);
   if (stored.ok) {
     deps.routes.forget('square', merchantId);
-    await enqueuePendingSnapshots(deps, account.id);
+    await snapshotAfterConnecting(deps, account.id, 'square', state);
     return 'connected';
   }
   const before = account.squareMerchantId;

@@ -1,8 +1,23 @@
-import type { AccountApi } from '../../durable/api';
+import type { Source } from '../../domain/source';
+import type { AccountApi, AccountState } from '../../durable/api';
 import { enqueueTask, type TaskQueueDeps } from './task-queue';
 
 export interface PendingSnapshotsDeps extends TaskQueueDeps {
   account(accountId: number): AccountApi;
+}
+
+/**
+ * After a side was connected: what happened while it was not is found by reading it whole. Without a location pair there is
+ * nothing to read yet; the object refuses, and saving the pair starts both.
+ */
+export async function snapshotAfterConnecting(
+  deps: PendingSnapshotsDeps,
+  accountId: number,
+  source: Source,
+  before: Pick<AccountState, 'shopify' | 'square'>,
+): Promise<void> {
+  if (before[source].state !== 'connected') await deps.account(accountId).requestSnapshot(source);
+  await enqueuePendingSnapshots(deps, accountId);
 }
 
 /**

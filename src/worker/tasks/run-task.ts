@@ -116,9 +116,9 @@ async function workOnSnapshot(deps: RunTaskDeps, task: Task): Promise<Stretch> {
     const answer = await object.advanceSnapshot(task.source);
     if (!answer.ok) return refused(answer.error);
     const { state, processed, total, problem } = answer.value;
-    if (state === 'done') return { kind: 'done' };
     if (state === 'failed') return { kind: 'failed', why: problem };
     if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (state === 'done') return { kind: 'done' };
   } while (deps.now() < ends);
   return { kind: 'more' };
 }

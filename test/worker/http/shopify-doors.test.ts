@@ -75,7 +75,7 @@ describe('GET /shopify/oauthCallback', () => {
     const account = await findAccountByShop(world.services.db, shop);
     expect(account).toMatchObject({ name: 'Demo Shop', email: 'owner@demo.example', status: 'active', subscribed: false });
     const asked = world.object(account?.id ?? 0).asked.map(([method]) => method);
-    expect(asked).toEqual(['open', 'connectShopify', 'setEntitlement', 'state', 'shopInfo']);
+    expect(asked).toEqual(['open', 'state', 'connectShopify', 'setEntitlement', 'requestSnapshot', 'state', 'shopInfo']);
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('_shsessid=')) ?? '';
     expect(line).toMatch(/^_shsessid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/u);
     const session = await readSession(world.services.db, cookieSet(answer, '_shsessid'), world.clock.now);

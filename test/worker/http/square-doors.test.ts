@@ -69,6 +69,7 @@ describe('GET /square/oauthCallback', () => {
     const { account, cookie } = await world.signIn();
     world.object(account.id).script.wanted = ['square'];
     await connect(world, cookie, newMerchant());
+    expect(world.object(account.id).asked).toContainEqual(['requestSnapshot', 'square']);
     expect(await tasksOf(world.services.db, account.id, 10)).toMatchObject([{ name: 'snapshot', source: 'square', state: 'queued' }]);
     expect(world.woken).toHaveLength(1);
   });

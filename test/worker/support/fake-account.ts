@@ -1,4 +1,4 @@
-import { ok, type Answer } from '../../../src/domain/result';
+import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
 
@@ -17,6 +17,7 @@ export interface Scripted {
   ingest: 'accepted' | 'not-mine';
   /** Sides whose snapshot the object waits for. */
   wanted: Source[];
+  requestSnapshot: Answer<SnapshotView>;
   /** Called before `ingest` answers; may throw or wait. */
   onIngest: () => Promise<void>;
 }
@@ -45,6 +46,7 @@ export function fakeAccount(): FakeAccount {
     snapshots: [],
     ingest: 'accepted',
     wanted: [],
+    requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
     onIngest: async () => {},
   };
   const note = async <T>(answer: T, ...what: Asked): Promise<T> => {
@@ -92,7 +94,7 @@ export function fakeAccount(): FakeAccount {
     locations: NOT_SCRIPTED,
     savePair: NOT_SCRIPTED,
     disconnectPair: NOT_SCRIPTED,
-    requestSnapshot: NOT_SCRIPTED,
+    requestSnapshot: (source) => note(script.requestSnapshot, 'requestSnapshot', source),
     inventoryCounts: NOT_SCRIPTED,
     inventory: NOT_SCRIPTED,
     issueCounts: NOT_SCRIPTED,
