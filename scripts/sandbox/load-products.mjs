@@ -1,0 +1,158 @@
+#!/usr/bin/env node
+// Loads Shopify's product CSV into the sandbox, as a merchant's importer would: through the platforms' own APIs.
+//   node scripts/sandbox/load-products.mjs file.csv [more.csv] [--shop demo.myshopify.com] [--base http://localhost:8789] [--square]
+// --square puts the same products into Square too. Tokens: SHOPIFY_TOKEN and SQUARE_TOKEN, else those of the outside world.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { readProducts } from './product-csv.mjs';
+
+const API_VERSION = '2026-07';
+const SQUARE_VERSION = '2026-09-16';
+/** Items in one Square batch, and counts in one Square request. */
+const SQUARE_ITEMS = 50;
+const SQUARE_COUNTS = 100;
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function postJson(url, headers, body) {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}
+
+/** One GraphQL operation; waits as long as the bucket says when it is throttled. */
+async function graphql(target, query, variables) {
+  for (;;) {
+    const url = `${target.base}/shopify/${target.shop}/admin/api/${API_VERSION}/graphql.json`;
+    const { data, errors, extensions } = await postJson(url, { 'x-shopify-access-token': target.shopifyToken }, { query, variables });
+    if (errors === undefined) return data;
+    if (errors[0]?.extensions?.code !== 'THROTTLED') throw new Error(`Shopify refused: ${errors[0]?.message}`);
+    const { requestedQueryCost, throttleStatus } = extensions.cost;
+    await sleep((1000 * (requestedQueryCost - throttleStatus.currentlyAvailable)) / throttleStatus.restoreRate + 50);
+  }
+}
+
+const PRODUCT_SET = `mutation Load($input: ProductSetInput!, $identifier: ProductSetIdentifiers) {
+  productSet(input: $input, identifier: $identifier, synchronous: true) { product { id } userErrors { field message code } }
+}`;
+
+function productInput(product, locationId) {
+  const named = product.options.length > 0 ? product.options : ['Title'];
+  const valuesOf = (variant) => (product.options.length > 0 ? variant.values : ['Default Title']);
+  return {
+    title: product.title,
+    handle: product.handle,
+    descriptionHtml: product.description,
+    vendor: product.vendor,
+    productType: product.type,
+    tags: product.tags,
+    status: product.status,
+    files: product.images.map((image) => ({ originalSource: image.url, alt: image.alt, contentType: 'IMAGE' })),
+    productOptions: named.map((name, index) => ({
+      name,
+      values: [...new Set(product.variants.map((variant) => valuesOf(variant)[index]))].map((value) => ({ name: value })),
+    })),
+    variants: product.variants.map((variant) => ({
+      optionValues: named.map((optionName, index) => ({ optionName, name: valuesOf(variant)[index] })),
+      sku: variant.sku,
+      barcode: variant.barcode === '' ? null : variant.barcode,
+      price: variant.price,
+      compareAtPrice: variant.compareAtPrice === '' ? null : variant.compareAtPrice,
+      inventoryPolicy: variant.continueSelling ? 'CONTINUE' : 'DENY',
+      inventoryItem: { tracked: variant.tracked },
+      inventoryQuantities: [{ locationId, name: 'available', quantity: variant.quantity }],
+    })),
+  };
+}
+
+async function loadShopify(target, products) {
+  const { locations } = await graphql(target, '{ locations(first: 1) { nodes { id } } }', {});
+  const locationId = locations.nodes[0].id;
+  for (const product of products) {
+    const variables = { input: productInput(product, locationId), identifier: { handle: product.handle } };
+    const { productSet } = await graphql(target, PRODUCT_SET, variables);
+    const [error] = productSet.userErrors;
+    if (error !== undefined) throw new Error(`${product.handle}: ${error.message} (${(error.field ?? []).join('.')})`);
+  }
+}
+
+const chunks = (list, size) => Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+
+function squareItem(product) {
+  const variations = product.variants.map((variant, index) => ({
+    type: 'ITEM_VARIATION',
+    id: `#${product.handle}-${index}`,
+    item_variation_data: {
+      name: variant.values.length === 0 ? 'Regular' : variant.values.join(', '),
+      ...(variant.sku === '' ? {} : { sku: variant.sku }),
+      pricing_type: 'FIXED_PRICING',
+      price_money: { amount: Math.round(Number(variant.price) * 100), currency: 'USD' },
+      track_inventory: variant.tracked,
+    },
+  }));
+  return { type: 'ITEM', id: `#${product.handle}`, item_data: { name: product.title, description_html: product.description, variations } };
+}
+
+/** Fresh each run: a second load makes a second set of items, as it would at Square. */
+const key = (what) => `load-${what}-${crypto.randomUUID()}`;
+
+async function loadSquare(target, products) {
+  const headers = { authorization: `Bearer ${target.squareToken}`, 'square-version': SQUARE_VERSION };
+  const locations = await fetch(`${target.base}/square/v2/locations`, { headers }).then((answer) => answer.json());
+  const locationId = locations.locations[0].id;
+  const ids = new Map();
+  for (const batch of chunks(products, SQUARE_ITEMS)) {
+    const body = { idempotency_key: key('items'), batches: [{ objects: batch.map(squareItem) }] };
+    const { id_mappings: mappings } = await postJson(`${target.base}/square/v2/catalog/batch-upsert`, headers, body);
+    for (const mapping of mappings) ids.set(mapping.client_object_id, mapping.object_id);
+  }
+  const occurred = new Date(Date.now() - 1000).toISOString();
+  const counted = products.flatMap((product) =>
+    product.variants.map((variant, index) => ({ id: ids.get(`#${product.handle}-${index}`), variant })).filter((one) => one.variant.tracked),
+  );
+  for (const batch of chunks(counted, SQUARE_COUNTS)) {
+    const changes = batch.map(({ id, variant }) => ({
+      type: 'PHYSICAL_COUNT',
+      physical_count: { catalog_object_id: id, state: 'IN_STOCK', location_id: locationId, quantity: String(variant.quantity), occurred_at: occurred },
+    }));
+    await postJson(`${target.base}/square/v2/inventory/changes/batch-create`, headers, { idempotency_key: key('counts'), changes });
+  }
+}
+
+/** Loads the files into a sandbox; answers what was loaded. */
+export async function loadProducts(files, options) {
+  const target = {
+    base: options.base ?? 'http://localhost:8789',
+    shop: options.shop ?? 'demo.myshopify.com',
+    shopifyToken: process.env['SHOPIFY_TOKEN'] ?? 'shpat_sandbox',
+    squareToken: process.env['SQUARE_TOKEN'] ?? 'EAAA_sandbox',
+  };
+  const products = files.flatMap((file) => {
+    try {
+      return readProducts(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new Error(`${basename(file)}: ${error.message}`, { cause: error });
+    }
+  });
+  await loadShopify(target, products);
+  if (options.square === true) await loadSquare(target, products);
+  return { products: products.length, variants: products.reduce((sum, product) => sum + product.variants.length, 0) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { shop: { type: 'string' }, base: { type: 'string' }, square: { type: 'boolean' } },
+    });
+    if (positionals.length === 0) throw new Error('name at least one CSV file');
+    const loaded = await loadProducts(positionals, values);
+    console.log(`${loaded.products} products with ${loaded.variants} variants loaded${values.square === true ? ' into both platforms' : ''}`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
