@@ -13,10 +13,11 @@ export interface RenewalLimits {
 interface Lifetime {
   readonly issuedAt: Instant;
   readonly expiresAt: Instant | null;
+  readonly refreshExpiresAt: Instant | null;
 }
 
 /**
- * When tokens are due for renewal; null for never. Never before half of their life has passed, so that a short-lived token (as a fast test
+ * When whoever needs a token renews it first; null for never. Never before half of their life has passed, so that a short-lived token (as a fast test
  * clock makes them) is not renewed on every call.
  */
 export function renewalDue(limits: RenewalLimits, source: Source, tokens: Lifetime): Instant | null {
@@ -25,6 +26,15 @@ export function renewalDue(limits: RenewalLimits, source: Source, tokens: Lifeti
   return source === 'shopify'
     ? Math.max(half, tokens.expiresAt - limits.shopifyAheadMs)
     : Math.min(half, tokens.issuedAt + limits.squareAgeMs);
+}
+
+/**
+ * When tokens are renewed though nobody needs one; null for never. A Shopify access token of one hour may lapse unused: an idle account is not
+ * woken for it, only before its refresh token (90 days) would end. Square wants its tokens young.
+ */
+export function keepAliveDue(limits: RenewalLimits, source: Source, tokens: Lifetime): Instant | null {
+  if (source === 'square' || tokens.refreshExpiresAt === null) return renewalDue(limits, source, tokens);
+  return tokens.issuedAt + Math.max(0, tokens.refreshExpiresAt - tokens.issuedAt) / 2;
 }
 
 const FIRST_RETRY_MS = 5_000;

@@ -5,7 +5,7 @@ import type { Source } from '../../domain/source';
 import { sourceName } from '../../domain/source';
 import type { TokenFailure, TokenGrant, TokenResult } from '../../platforms/token-grant';
 import type { ConnectionStore, SealedTokens, StoredConnection } from './connection-store';
-import { nextAttemptAt, renewalDue } from './renewal';
+import { keepAliveDue, nextAttemptAt, renewalDue } from './renewal';
 import type { RenewalLimits } from './renewal';
 import type { Sealer } from './seal';
 
@@ -86,14 +86,18 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
     },
     renewDue: async (source) => {
       const connection = connected(deps, source);
-      if (connection !== null && isDue(deps, held[source], source, connection.tokens)) await renewOnce(deps, held[source], source);
+      if (connection === null) return;
+      const { tokens } = connection;
+      const keepAlive = keepAliveDue(deps.limits, source, tokens);
+      const due = isDue(deps, held[source], source, tokens) || (keepAlive !== null && keepAlive <= deps.now());
+      if (due) await renewOnce(deps, held[source], source);
     },
     nextRenewalAt: (source) => {
       const connection = connected(deps, source);
       if (connection === null || connection.tokens.refresh === '') return null;
-      const due = held[source].rejected === connection.tokens.access ? deps.now() : renewalDue(deps.limits, source, connection.tokens);
-      const { retryAt } = held[source];
-      return due === null || retryAt === null ? due : Math.max(due, retryAt);
+      const { retryAt, rejected: refused } = held[source];
+      if (retryAt !== null) return retryAt;
+      return refused === connection.tokens.access ? deps.now() : keepAliveDue(deps.limits, source, connection.tokens);
     },
     reset: (source) => {
       held[source] = fresh();

@@ -153,7 +153,8 @@ function decodeChanged(
 }
 
 async function search(client: SquareClient, body: JsonRecord): Promise<Result<JsonRecord, CatalogueFailure>> {
-  const answer: SquareAnswer = await client.post('/v2/catalog/search', body);
+  // As many as Square allows at once; it may give fewer.
+  const answer: SquareAnswer = await client.post('/v2/catalog/search', { ...body, limit: 1_000 });
   if (answer.kind === 'refused' && answer.errors.some((error) => error.code === 'INVALID_CURSOR')) return err({ kind: 'cursor-expired' });
   if (answer.kind === 'refused') return err({ kind: 'refused', detail: `Square refused the search: ${codesOf(answer.errors)}` });
   return readData(answer, (data) => data);

@@ -158,6 +158,8 @@ export async function readCounts(
   const answer = await client.post('/v2/inventory/counts/batch-retrieve', {
     location_ids: [request.locationId],
     states: ['IN_STOCK'],
+    // As many as Square allows at once; it may give fewer.
+    limit: 1_000,
     ...(request.variationIds === null ? {} : { catalog_object_ids: request.variationIds }),
     ...(request.since === null ? {} : { updated_after: formatTime(request.since - 1) }),
     ...(request.cursor === null ? {} : { cursor: request.cursor }),
@@ -192,6 +194,7 @@ export async function findReference(client: SquareClient, request: WriteRequest)
       catalog_object_ids: request.changes.map((change) => change.stockId),
       location_ids: [...new Set(request.changes.map((change) => change.locationId))],
       types: ['ADJUSTMENT'],
+      limit: 1_000,
       updated_after: formatTime(request.occurredAt - SEARCH_MARGIN_MS),
       ...(cursor === null ? {} : { cursor }),
     });

@@ -67,6 +67,31 @@ describe('an access token', () => {
     }));
 });
 
+describe('an account that nobody calls for', () => {
+  const day = 24 * HOUR;
+
+  it('is woken for Shopify only before the refresh token would end', () =>
+    inWorld(async (world) => {
+      const grant = grantOf('1', world.now() + HOUR, { refreshExpiresAt: world.now() + 90 * day });
+      await world.connections.grant('shopify', SHOP, grant);
+      expect(world.connections.nextRefreshAt()).toBe(world.now() + 45 * day);
+      world.advance(45 * day);
+      world.script(renewed('2'));
+      await world.connections.renewDue();
+      expect(await token(world.connections)).toBe('access-2');
+      expect(world.requests).toHaveLength(1);
+      expect(world.connections.nextRefreshAt()).toBe(world.now() + 45 * day);
+    }));
+
+  it('gets a token all the same when it wakes after the last one has lapsed', () =>
+    inWorld(async (world) => {
+      await world.connections.grant('shopify', SHOP, grantOf('1', world.now() + HOUR, { refreshExpiresAt: world.now() + 90 * day }));
+      world.advance(10 * day);
+      world.script(renewed('2'));
+      expect(await token(world.restarted())).toBe('access-2');
+    }));
+});
+
 describe('a renewal that gets no answer', () => {
   it('leaves the old token in use, and tries the old refresh token again', () =>
     inWorld(async (world) => {

@@ -75,8 +75,8 @@ describe('a page of Square’s catalogue', () => {
     expect(await readCataloguePage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
       value: { cursor: null, variants: [{ id: 'V1' }, { id: 'V2' }] },
     });
-    expect(http.body(0)).toEqual({ object_types: ['ITEM'] });
-    expect(http.body(1)).toEqual({ object_types: ['ITEM'], cursor: 'c1' });
+    expect(http.body(0)).toEqual({ object_types: ['ITEM'], limit: 1_000 });
+    expect(http.body(1)).toEqual({ object_types: ['ITEM'], cursor: 'c1', limit: 1_000 });
   });
 
   it('knows an expired cursor from a failure', async () => {
@@ -166,6 +166,7 @@ describe('what changed in Square’s catalogue', () => {
       begin_time: '2026-11-19T00:00:00Z',
       include_deleted_objects: true,
       include_related_objects: true,
+      limit: 1_000,
     });
   });
 

@@ -173,7 +173,7 @@ describe('reading Square counts', () => {
       ],
       gone: [],
     });
-    expect(http.body(0)).toEqual({ location_ids: ['L1'], states: ['IN_STOCK'], catalog_object_ids: ['V1', 'V2', 'V3'] });
+    expect(http.body(0)).toEqual({ location_ids: ['L1'], states: ['IN_STOCK'], limit: 1_000, catalog_object_ids: ['V1', 'V2', 'V3'] });
     expect(http.body(2)).toMatchObject({ cursor: 'c2' });
   });
 
@@ -188,7 +188,7 @@ describe('reading Square counts', () => {
     const http = scriptedHttp(answered(200, {}));
     const page = await readCounts(squareOver(http), { locationId: 'L1', cursor: null, since: AT, variationIds: null });
     expect(page).toEqual({ ok: true, value: { levels: [], cursor: null } });
-    expect(http.body(0)).toEqual({ location_ids: ['L1'], states: ['IN_STOCK'], updated_after: '2026-11-20T09:59:59.999Z' });
+    expect(http.body(0)).toEqual({ location_ids: ['L1'], states: ['IN_STOCK'], limit: 1_000, updated_after: '2026-11-20T09:59:59.999Z' });
   });
 });
 
@@ -206,6 +206,7 @@ describe('looking for a write in Square’s log', () => {
       catalog_object_ids: ['V1', 'V2'],
       location_ids: ['L1'],
       types: ['ADJUSTMENT'],
+      limit: 1_000,
       updated_after: '2026-11-20T09:50:00.000Z',
     });
   });
