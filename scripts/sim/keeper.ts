@@ -135,7 +135,7 @@ export class Keeper {
       (answer) => {
         this.#answered(source, airborne, answer ?? { kind: 'ambiguous', detail: 'no answer' }, sentAt);
       },
-      () => (this.#random.chance(0.5) ? { kind: 'throttled', afterMs: 400 } : { kind: 'ambiguous', detail: '503' }),
+      (): WriteAnswer => (this.#random.chance(0.5) ? { kind: 'throttled', afterMs: 400 } : { kind: 'ambiguous', detail: '503' }),
     );
   }
 

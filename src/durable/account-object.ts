@@ -80,6 +80,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   #note(message: string): void {
+    // oxlint-disable-next-line no-console -- the platform's log is the object's only way out
     console.log(JSON.stringify({ level: 'warn', part: 'account', account: this.ctx.id.name, message }));
   }
 

@@ -1,16 +1,8 @@
-import type { Source } from '../source';
+import { SOURCES, type Source } from '../source';
 
 /** True for a SKU that names nothing: empty, or spaces alone. A blank SKU never matches another blank one. */
 export function isBlankSku(sku: string): boolean {
   return sku.trim() === '';
-}
-
-/** What is known of one SKU: how many hold it on each side (2 stands for "more than one"), and where the last of them is. */
-interface SkuEntry {
-  shopify: number;
-  square: number;
-  shopifyAt: number;
-  squareAt: number;
 }
 
 /**
@@ -19,31 +11,39 @@ interface SkuEntry {
  * linked by itself. The answer depends on the SKUs alone, not on the order in which they were read.
  */
 export class SkuIndex {
-  readonly #entries = new Map<string, SkuEntry>();
+  /** A SKU's number; what is known of it stands at that number in the lists below, which a hundred thousand objects would not fit into. */
+  readonly #numbers = new Map<string, number>();
+  /** How many hold it; 2 stands for "more than one". */
+  readonly #holders: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
+  /** Where the last of them is. */
+  readonly #places: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
 
   /** Counts one variant; each must be added once. `place` is the caller's own note of where it is to be found. */
   add(source: Source, sku: string, place = 0): void {
     if (isBlankSku(sku)) return;
-    let entry = this.#entries.get(sku);
-    if (entry === undefined) {
-      entry = { shopify: 0, square: 0, shopifyAt: 0, squareAt: 0 };
-      this.#entries.set(sku, entry);
+    let number = this.#numbers.get(sku);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(sku, number);
+      for (const list of [this.#holders, this.#places]) for (const side of SOURCES) list[side].push(0);
     }
-    entry[source] = Math.min(2, entry[source] + 1);
-    if (source === 'shopify') entry.shopifyAt = place;
-    else entry.squareAt = place;
+    this.#holders[source][number] = Math.min(2, (this.#holders[source][number] ?? 0) + 1);
+    this.#places[source][number] = place;
   }
 
   /** Whether exactly one variant of each side holds this SKU. */
   linkable(sku: string): boolean {
-    const entry = this.#entries.get(sku);
-    return entry !== undefined && entry.shopify === 1 && entry.square === 1;
+    return this.#linkableNumber(sku) !== null;
   }
 
   /** Where the holder of this SKU on a side was noted to be; null when it cannot be linked by this SKU. */
   placeOf(source: Source, sku: string): number | null {
-    const entry = this.#entries.get(sku);
-    if (entry === undefined || entry.shopify !== 1 || entry.square !== 1) return null;
-    return source === 'shopify' ? entry.shopifyAt : entry.squareAt;
+    const number = this.#linkableNumber(sku);
+    return number === null ? null : (this.#places[source][number] ?? null);
+  }
+
+  #linkableNumber(sku: string): number | null {
+    const number = this.#numbers.get(sku);
+    return number !== undefined && SOURCES.every((side) => this.#holders[side][number] === 1) ? number : null;
   }
 }

@@ -73,11 +73,14 @@ export function restingSide(acc: Quantity | null, seen: Instant | null): CellSid
   return { ...UNKNOWN_SIDE, acc, seen };
 }
 
+const FIELDS: readonly (keyof CellSide)[] = ['acc', 'seen', 'pend', 'held', 'op', 'blocked', 'frozen', 'doubt', 'reading', 'parked'];
+
 /** The cell with one side changed; the same cell when nothing changes. */
 export function withSide(cell: Cell, source: Source, change: Partial<CellSide>): Cell {
   const side = cell[source];
-  const changed = (Object.keys(change) as (keyof CellSide)[]).some((name) => side[name] !== change[name]);
-  return changed ? { ...cell, [source]: { ...side, ...change } } : cell;
+  const next: CellSide = { ...side, ...change };
+  const changed = FIELDS.some((name) => side[name] !== next[name]);
+  return changed ? { ...cell, [source]: next } : cell;
 }
 
 /** What a side comes to once everything owed and held has arrived. I1 compares the two sides' sums. */

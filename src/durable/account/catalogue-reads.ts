@@ -79,7 +79,6 @@ async function withCounts(
     const variationIds = variants.slice(start, start + COUNTS_AT_ONCE).map((variant) => variant.stockId);
     let cursor: string | null = null;
     do {
-      // oxlint-disable-next-line no-await-in-loop -- each page names the next
       const page: Result<CountsPage, PlatformFailure> = await readCounts(client, { locationId, cursor, since: null, variationIds });
       if (!page.ok) return page;
       for (const level of page.value.levels) levels.set(level.stockId, { quantity: level.quantity, at: level.at });
@@ -97,7 +96,6 @@ async function readChanges(client: SquareClient, locationId: string, since: stri
   let latestTime = '';
   let cursor: string | null = null;
   do {
-    // oxlint-disable-next-line no-await-in-loop -- each page names the next
     const page = await readCatalogueChanges(client, { locationId, since, cursor });
     if (!page.ok) return err(plain(page.error));
     variants.push(...page.value.variants);

@@ -14,7 +14,6 @@ export async function deliverHistory(database: D1Database, accountId: string, jo
      from json_each(?2)`,
   );
   for (let lines = journal.undelivered(BATCH); lines.length > 0; lines = journal.undelivered(BATCH)) {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other, in order
     await insert.bind(Number(accountId), JSON.stringify(lines)).run();
     journal.delivered(lines.at(-1)?.seq ?? 0);
   }

@@ -205,6 +205,8 @@ export class SnapshotMerge {
       gone.push(known.keys[at] ?? 0);
     }
     summary.gone = gone.length;
+    // The next side's ids take the memory of this one's.
+    known.places.clear();
     for (let from = 0; from < gone.length; from += SLICE_ROWS) {
       this.#slices.push({ kind: 'gone', source, keys: gone.slice(from, from + SLICE_ROWS) });
     }

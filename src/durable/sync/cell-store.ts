@@ -14,21 +14,6 @@ export interface CellEntry {
   readonly cell: Cell;
 }
 
-/** The cells of one account: rows of `variant`, read once and kept in memory while they are busy. */
-export interface CellStore {
-  byStock(source: Source, stockId: string): CellEntry | null;
-  byKey(key: number): CellEntry | null;
-  /** Gives an entry its next cell; stored by `save` in the same turn. */
-  put(key: number, cell: Cell): void;
-  /** Writes what changed, one row a cell, and answers the keys whose columns changed. */
-  save(): number[];
-  /** Keys of all cells that are not at rest. Complete once the start has loaded them. */
-  open(): number[];
-  /** The catalogue changed these rows: read them anew when next asked for. Unsaved changes must not exist. */
-  forget(key: number): void;
-  forgetAll(): void;
-}
-
 type Row = StoredCell & {
   readonly key: number;
   readonly item_id: number | null;
@@ -44,14 +29,103 @@ const COLUMNS = `key, item_id, variation_id, coalesce(nullif(shopify_sku, ''), s
 /** At rest, so many entries stay in memory. */
 const KEPT_AT_REST = 2_000;
 
-/** The CellStore over an object's tables. */
-export function openCellStore(db: Database): CellStore {
-  const entries = new Map<number, CellEntry>();
-  const stored = new Map<number, StoredCell>();
-  const keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
-  const dirty = new Set<number>();
+/** The cells of one account: rows of `variant`, read once and kept in memory while they are busy. */
+export class CellStore {
+  readonly #db: Database;
+  readonly #onPut: (key: number) => void;
+  readonly #entries = new Map<number, CellEntry>();
+  readonly #stored = new Map<number, StoredCell>();
+  readonly #keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
+  readonly #dirty = new Set<number>();
 
-  const remember = (row: Row): CellEntry => {
+  /** `onPut` hears of each cell that is given a next state. */
+  constructor(db: Database, onPut: (key: number) => void) {
+    this.#db = db;
+    this.#onPut = onPut;
+  }
+
+  /** The variant that a platform's stock id names; one row read, unless it is in memory. */
+  byStock(source: Source, stockId: string): CellEntry | null {
+    const known = this.#keys[source].get(stockId);
+    const entry = known === undefined ? undefined : this.#entries.get(known);
+    if (entry !== undefined) return entry;
+    const column = source === 'shopify' ? 'item_id' : 'variation_id';
+    const value = source === 'shopify' ? Number(stockId) : stockId;
+    const row = this.#db.row<Row>(`select ${COLUMNS} from variant where ${column} = ?`, value);
+    if (row === null) return null;
+    this.#evict();
+    return this.#remember(row);
+  }
+
+  byKey(key: number): CellEntry | null {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) return entry;
+    const row = this.#db.row<Row>(`select ${COLUMNS} from variant where key = ?`, key);
+    return row === null ? null : this.#remember(row);
+  }
+
+  /** Gives an entry its next cell; stored by `save` in the same turn. */
+  put(key: number, cell: Cell): void {
+    this.#onPut(key);
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.cell === cell) return;
+    this.#entries.set(key, { ...entry, cell });
+    this.#dirty.add(key);
+  }
+
+  /** Writes what changed, one row a cell, and answers the keys whose columns changed. */
+  save(): number[] {
+    const changed: number[] = [];
+    for (const key of this.#dirty) {
+      const entry = this.#entries.get(key);
+      if (entry !== undefined && this.#write(entry)) changed.push(key);
+    }
+    this.#dirty.clear();
+    return changed;
+  }
+
+  /** Keys of all cells that are not at rest. Complete once the start has loaded them. */
+  open(): number[] {
+    return [...this.#entries.values()].filter((entry) => !atRest(entry.cell)).map((entry) => entry.key);
+  }
+
+  /** The catalogue changed this row: read it anew when next asked for. */
+  forget(key: number): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#stored.delete(key);
+    this.#dirty.delete(key);
+    if (entry.stock.shopify !== null) this.#keys.shopify.delete(entry.stock.shopify);
+    if (entry.stock.square !== null) this.#keys.square.delete(entry.stock.square);
+  }
+
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#stored.clear();
+    this.#dirty.clear();
+    this.#keys.shopify.clear();
+    this.#keys.square.clear();
+  }
+
+  #write({ key, cell }: CellEntry): boolean {
+    const next = storeCell(cell);
+    const last = this.#stored.get(key);
+    if (last !== undefined && same(last, next)) return false;
+    this.#db.run(
+      'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ? where key = ?',
+      next.shopify_quantity,
+      next.shopify_seen,
+      next.square_quantity,
+      next.square_seen,
+      next.cell,
+      key,
+    );
+    this.#stored.set(key, next);
+    return true;
+  }
+
+  #remember(row: Row): CellEntry {
     const entry: CellEntry = {
       key: row.key,
       stock: { shopify: row.item_id === null ? null : String(row.item_id), square: row.variation_id },
@@ -59,83 +133,20 @@ export function openCellStore(db: Database): CellStore {
       linked: row.linked === 1,
       cell: loadCell(row),
     };
-    entries.set(row.key, entry);
-    stored.set(row.key, storeCell(entry.cell));
-    if (entry.stock.shopify !== null) keys.shopify.set(entry.stock.shopify, row.key);
-    if (entry.stock.square !== null) keys.square.set(entry.stock.square, row.key);
+    this.#entries.set(row.key, entry);
+    this.#stored.set(row.key, storeCell(entry.cell));
+    if (entry.stock.shopify !== null) this.#keys.shopify.set(entry.stock.shopify, row.key);
+    if (entry.stock.square !== null) this.#keys.square.set(entry.stock.square, row.key);
     return entry;
-  };
+  }
 
-  const forget = (key: number): void => {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    stored.delete(key);
-    dirty.delete(key);
-    if (entry.stock.shopify !== null) keys.shopify.delete(entry.stock.shopify);
-    if (entry.stock.square !== null) keys.square.delete(entry.stock.square);
-  };
-
-  const evict = (): void => {
-    if (entries.size <= KEPT_AT_REST * 2) return;
-    for (const [key, entry] of entries) {
-      if (entries.size <= KEPT_AT_REST) return;
-      if (!dirty.has(key) && idle(entry.cell)) forget(key);
+  #evict(): void {
+    if (this.#entries.size <= KEPT_AT_REST * 2) return;
+    for (const [key, entry] of this.#entries) {
+      if (this.#entries.size <= KEPT_AT_REST) return;
+      if (!this.#dirty.has(key) && idle(entry.cell)) this.forget(key);
     }
-  };
-
-  return {
-    byStock: (source, stockId) => {
-      const known = keys[source].get(stockId);
-      const entry = known === undefined ? undefined : entries.get(known);
-      if (entry !== undefined) return entry;
-      const column = source === 'shopify' ? 'item_id' : 'variation_id';
-      const row = db.row<Row>(`select ${COLUMNS} from variant where ${column} = ?`, source === 'shopify' ? Number(stockId) : stockId);
-      if (row === null) return null;
-      evict();
-      return remember(row);
-    },
-    byKey: (key) => {
-      const entry = entries.get(key);
-      if (entry !== undefined) return entry;
-      const row = db.row<Row>(`select ${COLUMNS} from variant where key = ?`, key);
-      return row === null ? null : remember(row);
-    },
-    put: (key, cell) => {
-      const entry = entries.get(key);
-      if (entry === undefined || entry.cell === cell) return;
-      entries.set(key, { ...entry, cell });
-      dirty.add(key);
-    },
-    save: () => {
-      const changed: number[] = [];
-      for (const key of dirty) {
-        const entry = entries.get(key);
-        if (entry === undefined) continue;
-        const next = storeCell(entry.cell);
-        const last = stored.get(key);
-        if (last !== undefined && same(last, next)) continue;
-        db.run(
-          'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ? where key = ?',
-          next.shopify_quantity,
-          next.shopify_seen,
-          next.square_quantity,
-          next.square_seen,
-          next.cell,
-          key,
-        );
-        stored.set(key, next);
-        changed.push(key);
-      }
-      dirty.clear();
-      return changed;
-    },
-    open: () => [...entries.values()].filter((entry) => !atRest(entry.cell)).map((entry) => entry.key),
-    forget,
-    forgetAll: () => {
-      for (const key of [...entries.keys()]) forget(key);
-    },
-  };
+  }
 }
 
 function idle(cell: Cell): boolean {

@@ -1,65 +1,17 @@
-import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
+import type { ObservationCause } from '../../domain/history/fact';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
-import { backoff, type BackoffLimits } from '../../domain/sync/backoff';
-import { withSide, type Op } from '../../domain/sync/cell';
+import { backoff } from '../../domain/sync/backoff';
+import { withSide, type Cell, type Op } from '../../domain/sync/cell';
 import { judge, newFlight, outlivesKey, type Flight, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
-import { CHANGES_PER_REQUEST, OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
-import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
+import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
+import { abandonRead, observeRead, type Step } from '../../domain/sync/observe';
 import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import type { CellStore } from './cell-store';
-
-/** One platform's stock, as a lane asks and tells it. Expected failures are answers; nothing here throws or retries. */
-export interface StockPort {
-  adjust(request: WriteRequest): Promise<WriteAnswer>;
-  levels(stockIds: readonly string[], locationId: string): Promise<ReadAnswer>;
-  /** Whether each change of a write of ours took effect; null where the platform cannot tell, 'later' when it cannot be asked now. */
-  lookUp(request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'>;
-}
-
-/** What a lane needs from its account. */
-export interface LaneAccount {
-  readonly cells: CellStore;
-  rules(): Rules;
-  /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
-  mayWrite(source: Source): boolean;
-  mayRead(source: Source): boolean;
-  locationId(source: Source): string;
-  epoch(): number;
-  now(): Instant;
-  /** A fresh key. */
-  uuid(): string;
-  /** 0 to 1. */
-  random(): number;
-  readonly backoff: BackoffLimits;
-  line(key: number, fact: HistoryFact): void;
-  /** Runs `work` as one turn: everything it changes is stored before anything else goes out. */
-  turn(work: () => void): void;
-  /** Come back at `at` if nothing happens before. */
-  wake(at: Instant): void;
-  reached(source: Source, reachable: boolean): void;
-  alert(message: string): void;
-}
-
-interface Airborne {
-  readonly flight: Flight;
-  readonly keys: readonly number[];
-  readonly request: WriteRequest;
-  readonly epoch: number;
-  readonly dueAt: Instant;
-  /** Re-sent after a restart: the side is read once it is settled. */
-  readonly found: boolean;
-  /** Repeats can no longer tell whether it took effect. */
-  readonly lookUp: boolean;
-}
-
-type Job =
-  | { readonly kind: 'write'; readonly airborne: Airborne }
-  | { readonly kind: 'look-up'; readonly airborne: Airborne }
-  | { readonly kind: 'read'; readonly keys: readonly number[]; readonly epoch: number };
+import { appliedAll, requestOf, returnedAll, type Airborne, type Job } from './airborne';
+import type { LaneAccount, StockPort } from './lane-ports';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What gathers meanwhile goes together in the
@@ -225,20 +177,12 @@ export class Lane {
     return { kind: 'write', airborne: { flight, keys, request, epoch: slot.epoch, dueAt: now, found: false, lookUp: false } };
   }
 
-  /** The request of these ops, the same at every call. */
   #rebuild(keys: readonly number[], ops: readonly Op[]): WriteRequest {
-    const [first] = ops;
-    const locationId = this.#account.locationId(this.#source);
-    return {
-      key: first?.key ?? '',
-      occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
-      changes: ops.map((op, index) => ({
-        stockId: this.#account.cells.byKey(keys[index] ?? -1)?.stock[this.#source] ?? '',
-        locationId,
-        delta: op.delta,
-        from: op.from,
-      })),
-    };
+    return requestOf(
+      ops,
+      (index) => this.#account.cells.byKey(keys[index] ?? -1)?.stock[this.#source] ?? '',
+      this.#account.locationId(this.#source),
+    );
   }
 
   #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): void {
@@ -313,7 +257,7 @@ export class Lane {
     });
   }
 
-  #readStep(cell: Parameters<typeof observeRead>[0], stockId: string, answer: ReadAnswer): Step {
+  #readStep(cell: Cell, stockId: string, answer: ReadAnswer): Step {
     const rules = this.#account.rules();
     if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
     const level = answer.levels.find((report) => report.stockId === stockId);
@@ -340,14 +284,6 @@ export class Lane {
   #pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#account.now() + ms);
   }
-}
-
-function returnedAll(count: number): Verdict[] {
-  return Array.from({ length: count }, () => ({ kind: 'returned', read: true }));
-}
-
-function appliedAll(count: number): Verdict[] {
-  return Array.from({ length: count }, () => ({ kind: 'applied', level: null }));
 }
 
 /** So many unanswered calls in a row mean that the platform is down. */

@@ -4,7 +4,7 @@ import * as shopifyInventory from '../../platforms/shopify/inventory';
 import * as squareInventory from '../../platforms/square/inventory';
 import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
-import type { StockPort } from './lane';
+import type { StockPort } from './lane-ports';
 
 /** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
 const TOKEN_PAUSE_MS = 2_000;

@@ -7,9 +7,10 @@ import { atRest, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
 import { restart } from '../../domain/sync/restart';
 import type { Database } from '../store/database';
-import { openCellStore, type CellEntry, type CellStore } from './cell-store';
-import { openJournal, type Journal } from './journal';
-import { Lane, type LaneAccount, type StockPort } from './lane';
+import { CellStore, type CellEntry } from './cell-store';
+import { Journal } from './journal';
+import { Lane } from './lane';
+import type { LaneAccount, StockPort } from './lane-ports';
 
 /** What the sync needs to know of its account; asked anew each time. */
 export interface SyncAccount {
@@ -55,8 +56,8 @@ export class Sync {
   constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
     this.#db = db;
     this.#account = account;
-    this.cells = this.#watched(openCellStore(db));
-    this.journal = openJournal(db);
+    this.cells = new CellStore(db, (key) => this.#put.add(key));
+    this.journal = new Journal(db);
     const lane = (source: Source): Lane => new Lane(source, ports[source], this.#laneAccount());
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
@@ -169,16 +170,6 @@ export class Sync {
   #unfinished(key: number): boolean {
     const entry = this.cells.byKey(key);
     return entry !== null && !atRest(entry.cell);
-  }
-
-  #watched(store: CellStore): CellStore {
-    return {
-      ...store,
-      put: (key, cell) => {
-        this.#put.add(key);
-        store.put(key, cell);
-      },
-    };
   }
 
   #laneAccount(): LaneAccount {

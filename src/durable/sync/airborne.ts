@@ -1,0 +1,44 @@
+import type { Instant } from '../../domain/instant';
+import type { Op } from '../../domain/sync/cell';
+import type { Flight, Verdict } from '../../domain/sync/flight';
+import { OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
+import type { WriteRequest } from '../../domain/sync/write';
+
+/** A request with its ops: on the wire, or waiting for its repeat. */
+export interface Airborne {
+  readonly flight: Flight;
+  readonly keys: readonly number[];
+  readonly request: WriteRequest;
+  readonly epoch: number;
+  readonly dueAt: Instant;
+  /** Re-sent after a restart: the side is read once it is settled. */
+  readonly found: boolean;
+  /** Repeats can no longer tell whether it took effect. */
+  readonly lookUp: boolean;
+}
+
+/** What goes on the wire next. */
+export type Job =
+  | { readonly kind: 'write'; readonly airborne: Airborne }
+  | { readonly kind: 'look-up'; readonly airborne: Airborne }
+  | { readonly kind: 'read'; readonly keys: readonly number[]; readonly epoch: number };
+
+/** The request that carries these ops, the same at every call. `stockIdOf` names the item of the op at an index. */
+export function requestOf(ops: readonly Op[], stockIdOf: (index: number) => string, locationId: string): WriteRequest {
+  const [first] = ops;
+  return {
+    key: first?.key ?? '',
+    occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
+    changes: ops.map((op, index) => ({ stockId: stockIdOf(index), locationId, delta: op.delta, from: op.from })),
+  };
+}
+
+/** None of the changes happened. */
+export function returnedAll(count: number): Verdict[] {
+  return Array.from({ length: count }, () => ({ kind: 'returned', read: true }));
+}
+
+/** All of the changes happened; what the levels are is not known. */
+export function appliedAll(count: number): Verdict[] {
+  return Array.from({ length: count }, () => ({ kind: 'applied', level: null }));
+}

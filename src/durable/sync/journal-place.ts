@@ -1,0 +1,89 @@
+import type { Receipt } from '../../domain/inbound';
+import type { Database } from '../store/database';
+import type { Line } from './journal';
+
+/** How far lines are delivered, and which cells are still open. */
+export interface Mark {
+  readonly delivered: number;
+  readonly open: readonly number[];
+}
+
+/** A row's body: line, receipts, keys of unfinished cells, mark. */
+export interface Body {
+  readonly l?: Line;
+  readonly r?: readonly Receipt[];
+  readonly k?: readonly number[];
+  readonly m?: Mark;
+}
+
+/** A row of a day's table. */
+export type DayRow = { readonly id: number; readonly seq: number | null; readonly body: string };
+
+/** Reads a row's body. */
+export function readBody(text: string): Body {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by the journal alone
+  return JSON.parse(text) as Body;
+}
+
+/** The days that have a table, oldest first. */
+export function findDays(db: Database): number[] {
+  return db
+    .rows<{ name: string }>("select name from sqlite_master where type = 'table' and name glob 'day_[0-9]*'")
+    .map((row) => Number(row.name.slice(4)))
+    .sort((a, b) => a - b);
+}
+
+/** Where a former life stopped: number of the newest line, the last mark, and every cell that may not be at rest. */
+export interface Place {
+  readonly seq: number;
+  readonly mark: Mark;
+  readonly suspects: readonly number[];
+}
+
+/** Rows to look at in one go on the way back to the last mark. */
+const WALK = 200;
+
+/** Walks back from the newest row to the last mark: never further than the newest day, which begins with one. */
+export function findPlace(db: Database, days: readonly number[]): Place {
+  const newest = days.at(-1);
+  const keys = new Set<number>();
+  let mark: Mark = { delivered: 0, open: [] };
+  for (let before = Number.MAX_SAFE_INTEGER, found = newest === undefined; !found;) {
+    const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
+    const bodies = rows.map((row) => readBody(row.body));
+    const place = bodies.findIndex((body) => body.m !== undefined);
+    for (const body of place === -1 ? bodies : bodies.slice(0, place + 1)) {
+      for (const key of body.k ?? []) keys.add(key);
+    }
+    mark = bodies[place]?.m ?? mark;
+    before = rows.at(-1)?.id ?? 0;
+    found = place !== -1 || rows.length === 0;
+  }
+  for (const key of mark.open) keys.add(key);
+  // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
+  return { seq: Math.max(mark.delivered, lastNumber(db, days)), mark, suspects: [...keys] };
+}
+
+/** The days that may hold lines after `delivered`, oldest first: back from the newest until a day begins at or before it. */
+export function daysSince(db: Database, days: readonly number[], delivered: number): number[] {
+  const wanted: number[] = [];
+  for (const day of days.toReversed()) {
+    wanted.unshift(day);
+    const first = db.row<{ seq: number }>(`select seq from day_${day} where seq is not null order by id limit 1`);
+    if (first !== null && first.seq <= delivered + 1) break;
+  }
+  return wanted;
+}
+
+/** Number of a day's last line; 0 when it has none. */
+export function lastOf(db: Database, day: number): number {
+  return db.row<{ seq: number }>(`select seq from day_${day} where seq is not null order by id desc limit 1`)?.seq ?? 0;
+}
+
+function lastNumber(db: Database, days: readonly number[]): number {
+  for (const day of days.toReversed()) {
+    const last = lastOf(db, day);
+    if (last > 0) return last;
+  }
+  return 0;
+}
