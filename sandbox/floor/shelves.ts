@@ -39,25 +39,33 @@ function alone(item: ShelfItem, side: 'shopify' | 'square', isUnique: boolean): 
 
 /**
  * Puts two shelves side by side: variants with the same SKU share a row where it is unique on both sides. Rows come by
- * title; variants of a product keep their order.
+ * product, products by title; a counter's item belongs to the product that it shares a row with.
  */
 export function joinShelves(shopify: readonly ShelfItem[], square: readonly ShelfItem[]): FloorRow[] {
   const onShopify = uniqueBySku(shopify);
   const onSquare = uniqueBySku(square);
   const joined = new Set<string>();
-  const rows: FloorRow[] = [];
+  const groupOf = new Map<string, string>();
+  const groups = new Map<string, FloorRow[]>();
+  const place = (row: FloorRow): void => {
+    const rows = groups.get(row.group);
+    if (rows === undefined) groups.set(row.group, [row]);
+    else rows.push(row);
+  };
   for (const item of shopify) {
     const other = onShopify.get(item.sku) === item ? onSquare.get(item.sku) : undefined;
     const row = alone(item, 'shopify', onShopify.has(item.sku));
-    if (other === undefined) rows.push(row);
+    if (other === undefined) place(row);
     else {
       joined.add(other.id);
-      rows.push({ ...row, key: `both ${item.id} ${other.id}`, square: other });
+      if (!groupOf.has(other.productId)) groupOf.set(other.productId, row.group);
+      place({ ...row, key: `both ${item.id} ${other.id}`, square: other });
     }
   }
-  for (const item of square) if (!joined.has(item.id)) rows.push(alone(item, 'square', onSquare.has(item.sku)));
-  return rows
-    .map((row, place) => ({ row, place }))
-    .toSorted((a, b) => a.row.title.localeCompare(b.row.title, 'en') || a.place - b.place)
-    .map(({ row }) => row);
+  for (const item of square) {
+    if (joined.has(item.id)) continue;
+    const row = alone(item, 'square', onSquare.has(item.sku));
+    place({ ...row, group: groupOf.get(item.productId) ?? row.group });
+  }
+  return [...groups.values()].toSorted(([a], [b]) => (a?.title ?? '').localeCompare(b?.title ?? '', 'en')).flat();
 }
