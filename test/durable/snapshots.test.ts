@@ -302,6 +302,18 @@ describe('a run', () => {
     });
   });
 
+  test('that has stopped does not stand in the way of another', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      const first = world.snapshots.request('square');
+      world.now += 29 * 60_000;
+      expect(world.snapshots.request('square')).toEqual(first);
+      world.now += 2 * 60_000;
+      expect(world.snapshots.request('square')).toMatchObject({ ok: true, value: { id: 2, state: 'queued' } });
+      expect(await world.finish('square')).toBe('done');
+    });
+  });
+
   test('ends when the pair it reads for is another', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);

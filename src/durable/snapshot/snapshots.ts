@@ -21,6 +21,9 @@ const SLICE_MS = 15_000;
 const MAX_FAILURES = 6;
 const FIRST_PAUSE_MS = 500;
 
+/** Without any progress for so long (ms), a run will not end by itself any more: whoever asks gets another. */
+const STOPPED_MS = 30 * 60_000;
+
 const PAIR_CHANGED = 'The paired locations changed while this ran.';
 
 /** The runs that read a whole platform into the catalogue: wanted, worked on in slices, resumed where they stopped. */
@@ -69,8 +72,11 @@ export class Snapshots {
   request(source: Source): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
     const run = this.#runs.newest(source);
-    if (isActive(run) && !this.#isStale(run)) return ok(viewOf(run));
-    if (isActive(run)) this.#fail(run, PAIR_CHANGED);
+    if (isActive(run)) {
+      const stopped = this.#account.now() - run.body.updated > STOPPED_MS;
+      if (!stopped && !this.#isStale(run)) return ok(viewOf(run));
+      this.#fail(run, stopped ? 'It stopped before its end.' : PAIR_CHANGED);
+    }
     return ok(viewOf(this.#runs.create(source, this.#account.now())));
   }
 
