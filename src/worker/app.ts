@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { AppEnv } from './app-env';
 import type { Bindings } from './context';
-import { pageResponse } from './http/page';
+import { showPage } from './http/door';
 import { NO_SUCH_PAGE } from './http/pages';
 import { health, signOut } from './http/session-doors';
 import { shopifyRoutes } from './http/shopify-doors';
@@ -23,7 +23,7 @@ export function createApp(compose: (env: Bindings) => Services | readonly string
   app.route('/rpc', rpcRoutes<AppEnv>(openRpcRequest));
   app.get('/signout', signOut);
   app.get('/healthz', health);
-  app.notFound((c) => pageResponse(NO_SUCH_PAGE, c.get('requestId')));
+  app.notFound((c) => showPage(c, NO_SUCH_PAGE, 'no such door'));
   app.onError(onError);
   return app;
 }

@@ -66,5 +66,6 @@ export function onError(error: unknown, c: Context<AppEnv>): Response {
   createLog({ reference }).error('request.failed', { path: c.req.path, reason: reasonOf(error) });
   // A platform that is told 503 repeats its webhook.
   if (c.req.path.startsWith('/webhooks/')) return c.text('This cannot be taken in now. Please repeat it.', 503);
-  return pageResponse(OUR_FAULT, reference);
+  const services: Services | undefined = c.get('services');
+  return pageResponse(OUR_FAULT, reference, services?.config.appOrigin ?? '');
 }

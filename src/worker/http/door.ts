@@ -8,7 +8,7 @@ import { pageResponse, type DoorPage } from './page';
 /** Answers with a page for people, and writes down which. */
 export function showPage(c: Context<AppEnv>, page: DoorPage, why: string): Response {
   c.get('services').log.info('door.refused', { path: c.req.path, status: page.status, why });
-  return pageResponse(page, c.get('requestId'));
+  return pageResponse(page, c.get('requestId'), c.get('services').config.appOrigin);
 }
 
 /** Sends the browser to a path of the page's own origin. */

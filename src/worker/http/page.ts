@@ -8,14 +8,14 @@ export interface DoorPage {
   readonly safe: string;
   /** What to do now. */
   readonly todo: string;
-  /** The way on; `href` is a path of ours or an address made of settings. */
-  readonly action: { readonly href: string; readonly label: string } | null;
+  /** The way on, to a path of the page's own origin. */
+  readonly action: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
-/** Writes the page. `reference` is the request's id, to be quoted to support. */
-export function pageResponse(page: DoorPage, reference: string): Response {
+/** Writes the page. `reference` is the request's id, to be quoted to support; `appOrigin` is where its link leads. */
+export function pageResponse(page: DoorPage, reference: string, appOrigin: string): Response {
   const nonce = reference.replaceAll(/[^\w-]/gu, '');
-  return new Response(html(page, reference, nonce), {
+  return new Response(html(page, reference, { nonce, appOrigin }), {
     status: page.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -30,9 +30,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-function html(page: DoorPage, reference: string, nonce: string): string {
+function html(page: DoorPage, reference: string, { nonce, appOrigin }: { nonce: string; appOrigin: string }): string {
   const action =
-    page.action === null ? '' : `<p><a class="go" href="${escapeHtml(page.action.href)}">${escapeHtml(page.action.label)}</a></p>`;
+    page.action === null
+      ? ''
+      : `<p><a class="go" href="${escapeHtml(appOrigin + page.action.path)}">${escapeHtml(page.action.label)}</a></p>`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -5,10 +5,10 @@ import type { DoorPage } from './page';
 const UNCHANGED = 'Nothing was changed, and no data was sent anywhere.';
 
 function startAgain(platform: Source, shop: string | null): DoorPage['action'] {
-  if (platform === 'square') return { href: '/square/oauthRequest', label: 'Connect Square again' };
+  if (platform === 'square') return { path: '/square/oauthRequest', label: 'Connect Square again' };
   return shop === null
-    ? { href: '/', label: 'Back to sign-in' }
-    : { href: `/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`, label: 'Sign in again' };
+    ? { path: '/', label: 'Back to sign-in' }
+    : { path: `/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`, label: 'Sign in again' };
 }
 
 /** The `shop` of a sign-in is no shop domain. */
@@ -18,7 +18,7 @@ export const INVALID_SHOP: DoorPage = {
   happened: 'A shop domain looks like my-store.myshopify.com: letters, digits and hyphens, then .myshopify.com.',
   safe: UNCHANGED,
   todo: 'Go back and enter the domain that your Shopify admin shows under Settings, Domains.',
-  action: { href: '/', label: 'Back to sign-in' },
+  action: { path: '/', label: 'Back to sign-in' },
 };
 
 /** A browser asked for a door that only a click or a redirect may open. */
@@ -28,7 +28,7 @@ export const NOT_A_NAVIGATION: DoorPage = {
   happened: 'Another page tried to load this address in the background.',
   safe: UNCHANGED,
   todo: 'Open Shelfbridge and start from there.',
-  action: { href: '/', label: 'Open Shelfbridge' },
+  action: { path: '/', label: 'Open Shelfbridge' },
 };
 
 /** The door needs a signed-in account. */
@@ -38,7 +38,7 @@ export const NOT_SIGNED_IN: DoorPage = {
   happened: 'You are not signed in, or your session has ended.',
   safe: UNCHANGED,
   todo: 'Sign in with your Shopify shop, then connect Square from there.',
-  action: { href: '/', label: 'Go to sign-in' },
+  action: { path: '/', label: 'Go to sign-in' },
 };
 
 /** A signed address whose signature is wrong or missing. */
@@ -48,7 +48,7 @@ export const BAD_SIGNATURE: DoorPage = {
   happened: 'The address does not carry a valid signature from Shopify. It may have been altered or shortened on the way.',
   safe: UNCHANGED,
   todo: 'Start again from Shelfbridge, or open the app from your Shopify admin.',
-  action: { href: '/', label: 'Back to sign-in' },
+  action: { path: '/', label: 'Back to sign-in' },
 };
 
 /** A signed address that is too old. */
@@ -58,7 +58,7 @@ export const STALE_CALLBACK: DoorPage = {
   happened: 'Shopify issued this address some time ago, and it is good for a moment only.',
   safe: UNCHANGED,
   todo: 'Start the sign-in again.',
-  action: { href: '/', label: 'Back to sign-in' },
+  action: { path: '/', label: 'Back to sign-in' },
 };
 
 /** A callback without what the platform always sends. */
@@ -94,7 +94,7 @@ export function consentDenied(platform: Source): DoorPage {
     happened: `Access was declined on ${name}'s page.`,
     safe: `Nothing was changed: Shelfbridge cannot read or write anything at ${name} without your consent.`,
     todo: `If that was not your intention, try again and allow access. Shelfbridge needs it to keep stock in step.`,
-    action: platform === 'square' ? { href: '/onboard', label: 'Back to setup' } : startAgain(platform, null),
+    action: platform === 'square' ? { path: '/onboard', label: 'Back to setup' } : startAgain(platform, null),
   };
 }
 
@@ -143,7 +143,7 @@ export const SQUARE_TAKEN: DoorPage = {
   happened: 'A Square account can be kept in step with one Shopify shop at a time, and another Shelfbridge account already has this one.',
   safe: 'The other connection goes on as before, and nothing was stored for this one.',
   todo: 'Choose another Square account, or disconnect this one in the other Shelfbridge account first.',
-  action: { href: '/onboard', label: 'Back to setup' },
+  action: { path: '/onboard', label: 'Back to setup' },
 };
 
 /** A fault of ours. */
@@ -153,7 +153,7 @@ export const OUR_FAULT: DoorPage = {
   happened: 'Shelfbridge met an unexpected fault while it handled this address.',
   safe: 'Your stock was not touched. The fault has been recorded.',
   todo: 'Try again. If it keeps happening, send us the reference below.',
-  action: { href: '/', label: 'Open Shelfbridge' },
+  action: { path: '/', label: 'Open Shelfbridge' },
 };
 
 /** No door of ours. */
@@ -163,5 +163,5 @@ export const NO_SUCH_PAGE: DoorPage = {
   happened: 'This address belongs to no page or door of Shelfbridge.',
   safe: UNCHANGED,
   todo: 'Open Shelfbridge and go on from there.',
-  action: { href: '/', label: 'Open Shelfbridge' },
+  action: { path: '/', label: 'Open Shelfbridge' },
 };

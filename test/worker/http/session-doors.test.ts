@@ -10,6 +10,7 @@ import {
   SESSION_LENGTH_MS,
   stopImpersonating,
 } from '../../../src/worker/sessions/session';
+import { expectNoise } from '../../support/fail-on-noise';
 import { APP, doorWorld, type DoorWorld } from '../support/door-world';
 
 const DAY = 24 * 3_600_000;
@@ -105,6 +106,20 @@ describe('a session', () => {
       expect((await read(world, operator.cookie))?.account.id).toBe(operator.account.id);
     }
     expect(await read(world, merchant.cookie)).toBeNull();
+  });
+});
+
+describe('a fault of ours', () => {
+  it('shows a page with the reference, and nothing of the fault', async () => {
+    expectNoise(/request\.failed/u);
+    const world = doorWorld();
+    const { cookie } = await world.signIn();
+    Object.assign(world.services, { db: null });
+    const answer = await world.request('/square/oauthRequest', { headers: { cookie } });
+    expect(answer.status).toBe(500);
+    const page = await answer.text();
+    expect(page).toContain(answer.headers.get('x-request-id'));
+    expect(page).not.toMatch(/TypeError|null/u);
   });
 });
 

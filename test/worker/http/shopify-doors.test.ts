@@ -53,7 +53,9 @@ describe('GET /shopify/oauthRequest', () => {
     const answer = await world.request(`/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(await answer.text()).toContain('That is not a Shopify shop domain');
+    const page = await answer.text();
+    expect(page).toContain('That is not a Shopify shop domain');
+    expect(page).toContain(`href="${APP}/"`);
     expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
   });
 

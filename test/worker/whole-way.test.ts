@@ -1,0 +1,111 @@
+import { createScheduledController, createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+import worker from '../../src/worker/index';
+import { expectNoise } from '../support/fail-on-noise';
+
+const APP = 'http://localhost:8787';
+
+/** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  /** Opens an address and follows where it leads; the last answer, and its address. */
+  async open(address: string): Promise<{ url: string; response: Response }> {
+    let url = address;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const door = url.startsWith('http://localhost:8789') ? env.SANDBOX : SELF;
+      const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await door.fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
+        this.#cookies.set(name, value);
+      }
+      const next = response.headers.get('location');
+      if (next === null) return { url, response };
+      url = new URL(next, url).href;
+      // Every other path of the page's own address is a page, which is not here.
+      if (/^http:\/\/localhost:8787\/(?:dashboard|onboard)?$/u.test(url)) return { url, response };
+      await response.body?.cancel();
+    }
+    throw new Error(`${address} leads round in circles`);
+  }
+
+  async call(method: string, body: object = {}): Promise<unknown> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { 'content-type': 'application/json', origin: APP, cookie };
+    const response = await SELF.fetch(`http://localhost:8788/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
+  }
+}
+
+async function control(path: string, method: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await env.SANDBOX.fetch(`http://localhost:8789/control/${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+  await response.text();
+}
+
+beforeAll(async () => {
+  // A first grant makes the shop's webhook subscriptions, and the account's object says so in its own time.
+  const log = console.log.bind(console);
+  vi.spyOn(console, 'log').mockImplementation((...line: unknown[]) => {
+    if (!String(line[0]).includes('webhook subscriptions made')) log(...line);
+  });
+  await control('reset', 'POST', { catalogue: { variants: 5, seed: 1 } });
+  await control('config', 'PUT', { autoApprove: true, squareSeller: 'MLDEMO' });
+});
+
+describe('the whole way, against both platforms', () => {
+  it('signs in, connects Square once, and tells who is there', async () => {
+    const browser = new Browser();
+    expect((await browser.open(`${APP}/shopify/oauthRequest?shop=demo`)).url).toBe(`${APP}/dashboard`);
+    expect((await browser.open(`${APP}/square/oauthRequest`)).url).toBe(`${APP}/onboard`);
+    expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: 'demo.myshopify.com', is_admin: false });
+    expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({
+      shopify_access: true,
+      square_access: true,
+      is_subscribed: false,
+    });
+  });
+
+  it('refuses the same Square seller to another shop, until the first lets him go', async () => {
+    const [first, second] = [new Browser(), new Browser()];
+    await first.open(`${APP}/shopify/oauthRequest?shop=demo`);
+    await first.open(`${APP}/square/oauthRequest`);
+    await second.open(`${APP}/shopify/oauthRequest?shop=second`);
+    const refused = await second.open(`${APP}/square/oauthRequest`);
+    expect(refused.response.status).toBe(409);
+    expect(await refused.response.text()).toContain('connected to another shop');
+    await first.call('sh.Connections/Disconnect', { source: 'square' });
+    expect((await second.open(`${APP}/square/oauthRequest`)).url).toBe(`${APP}/onboard`);
+    const again = await first.open(`${APP}/square/oauthRequest`);
+    expect(again.response.status).toBe(409);
+    await again.response.text();
+    await second.call('sh.Connections/Disconnect', { source: 'square' });
+    expect((await first.open(`${APP}/square/oauthRequest`)).url).toBe(`${APP}/onboard`);
+  });
+
+  it('knows an operator', async () => {
+    const browser = new Browser();
+    await browser.open(`${APP}/shopify/oauthRequest?shop=operator`);
+    expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ is_admin: true });
+  });
+
+  it('is over after signing out', async () => {
+    const browser = new Browser();
+    await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
+    expect((await browser.open(`${APP}/signout`)).url).toBe(`${APP}/`);
+    expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('runs its cron', async () => {
+    // The sandbox's application has no webhook subscription here.
+    expectNoise(/check-square-webhooks/u);
+    const context = createExecutionContext();
+    await worker.scheduled(createScheduledController({ cron: '* * * * *' }), env);
+    await waitOnExecutionContext(context);
+    const row = await env.DB.prepare("select last_success from scheduled where name = 'wake-tasks'").first('last_success');
+    expect(row).toBe(1);
+  });
+});
