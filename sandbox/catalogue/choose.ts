@@ -10,21 +10,28 @@ const MAX_VARIANTS = 100_000;
 
 type Parsed = { readonly ok: true; readonly value: CatalogueChoice } | { readonly ok: false; readonly reason: string };
 
-/** Reads the body of `/control/reset`. */
-export function parseCatalogueChoice(body: unknown): Parsed {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { ok: false, reason: 'the body must be a JSON object' };
-  const unknown = Object.keys(body).find((name) => name !== 'catalogue');
-  if (unknown !== undefined) return { ok: false, reason: `unknown field ${unknown}; known: catalogue` };
-  const choice: unknown = 'catalogue' in body ? body.catalogue : 'small';
-  if (choice === 'small') return { ok: true, value: 'small' };
-  if (typeof choice !== 'object' || choice === null) return { ok: false, reason: 'catalogue must be "small" or {variants, seed}' };
+const refuse = (reason: string): Parsed => ({ ok: false, reason });
+
+/** Reads {variants, seed}. */
+function parseGenerated(choice: object): Parsed {
   const variants: unknown = 'variants' in choice ? choice.variants : undefined;
   const seed: unknown = 'seed' in choice ? choice.seed : 1;
   if (typeof variants !== 'number' || !Number.isInteger(variants) || variants < 1 || variants > MAX_VARIANTS) {
-    return { ok: false, reason: `catalogue.variants must be a whole number from 1 to ${MAX_VARIANTS}` };
+    return refuse(`catalogue.variants must be a whole number from 1 to ${MAX_VARIANTS}`);
   }
-  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return { ok: false, reason: 'catalogue.seed must be a whole number' };
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return refuse('catalogue.seed must be a whole number');
   return { ok: true, value: { variants, seed } };
+}
+
+/** Reads the body of `/control/reset`. */
+export function parseCatalogueChoice(body: unknown): Parsed {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('the body must be a JSON object');
+  const unknown = Object.keys(body).find((name) => name !== 'catalogue');
+  if (unknown !== undefined) return refuse(`unknown field ${unknown}; known: catalogue`);
+  const choice: unknown = 'catalogue' in body ? body.catalogue : 'small';
+  if (choice === 'small') return { ok: true, value: 'small' };
+  if (typeof choice !== 'object' || choice === null) return refuse('catalogue must be "small" or {variants, seed}');
+  return parseGenerated(choice);
 }
 
 /** The chosen catalogue. */

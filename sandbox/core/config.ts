@@ -106,11 +106,12 @@ function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<
   switch (name) {
     case 'autoApprove':
       return typeof value === 'boolean' ? { ok: true, value: { autoApprove: value } } : refuse('autoApprove must be true or false');
-    case 'squareSeller':
-      if (value === null || value === undefined) return { ok: true, value: { squareSeller: '' } };
-      return typeof value === 'string'
-        ? { ok: true, value: { squareSeller: value } }
+    case 'squareSeller': {
+      const seller = value ?? '';
+      return typeof seller === 'string'
+        ? { ok: true, value: { squareSeller: seller } }
         : refuse('squareSeller must be a merchant id or null');
+    }
     case 'clockSpeed': {
       const speed = numberIn(name, value, 0.001, MAX_CLOCK_SPEED);
       return speed.ok ? { ok: true, value: { clockSpeed: speed.value } } : speed;

@@ -38,6 +38,7 @@ export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm): Jobs 
           await part?.jobs[job.name]?.(world, job.payload);
           db.run('delete from job where id = ?', job.id);
         } catch (error) {
+          // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
           console.error(`sandbox job ${job.platform}.${job.name} failed`, error);
           db.run('update job set at = ? where id = ?', clock.now() + RETRY_MS, job.id);
         }

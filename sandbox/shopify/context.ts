@@ -2,15 +2,26 @@ import { GraphQLError } from 'graphql';
 
 import type { WorldApi } from '../world-api';
 import type { Loader } from './store/loader';
+import type { LevelRow, LocationRow, ProductRow, VariantRow } from './store/rows';
 
 /** One row of shopify_shop. */
 export type ShopRow = { domain: string; id: number; name: string; email: string; owner_name: string; created_at: number };
+
+/** Makes nodes for rows. Nodes refer to each other in circles, so they reach one another through the context. */
+export interface NodeMaker {
+  item(context: ShopifyContext, row: VariantRow): object;
+  level(context: ShopifyContext, row: LevelRow): object;
+  location(context: ShopifyContext, row: LocationRow): object;
+  product(context: ShopifyContext, row: ProductRow): object;
+  variant(context: ShopifyContext, row: VariantRow): object;
+}
 
 /** What resolvers know about the request. */
 export interface ShopifyContext {
   readonly world: WorldApi;
   readonly shop: ShopRow;
   readonly load: Loader;
+  readonly make: NodeMaker;
   /** Who asks: the app under test, or the outside world with its own token. Each has its own bucket and idempotency keys. */
   readonly app: 'app' | 'outside';
   readonly scopes: ReadonlySet<string>;

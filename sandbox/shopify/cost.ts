@@ -1,7 +1,6 @@
 import {
   getNamedType,
   isCompositeType,
-  isObjectType,
   Kind,
   type DocumentNode,
   type FieldNode,
@@ -62,13 +61,23 @@ function selectionCost(walk: Walk, type: GraphQLCompositeType, selection: Select
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function fieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, answered: unknown): number {
-  if (field.selectionSet === undefined || !('getFields' in type)) return 0;
+/** The composite type of a field with a selection, or null. */
+function compositeOf(type: GraphQLCompositeType, field: FieldNode): GraphQLCompositeType | null {
+  if (field.selectionSet === undefined || !('getFields' in type)) return null;
   const named = getNamedType(type.getFields()[field.name.value]?.type);
-  if (named === undefined || !isCompositeType(named)) return 0;
-  const value = isRecord(answered) ? answered[field.alias?.value ?? field.name.value] : undefined;
+  return named !== undefined && isCompositeType(named) ? named : null;
+}
+
+/** What a field answered, by its response name; undefined when no data is looked at. */
+const answerOf = (answered: unknown, field: FieldNode): unknown =>
+  isRecord(answered) ? (answered[field.alias?.value ?? field.name.value] ?? null) : undefined;
+
+function fieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, answered: unknown): number {
+  const named = compositeOf(type, field);
+  if (named === null || field.selectionSet === undefined) return 0;
+  const value = answerOf(answered, field);
   if (answered !== undefined && (value === null || value === undefined)) return 0;
-  if (isObjectType(named) && named.name.endsWith('Connection')) return connectionFieldCost(walk, named, field, value);
+  if (named.name.endsWith('Connection')) return connectionFieldCost(walk, named, field, value);
   if (field.name.value === 'nodes' && type.name === 'QueryRoot') {
     const size = Array.isArray(value) ? value.length : pageSize(walk, field);
     return connectionCost(size, 1 + selectionCost(walk, named, field.selectionSet, undefined)) - 2;
@@ -77,21 +86,25 @@ function fieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, ans
   return 1 + selectionCost(walk, named, field.selectionSet, answered === undefined ? undefined : (sample ?? null));
 }
 
+/** Nodes of a connection that was answered; null without data. */
+function answeredNodes(value: unknown): readonly unknown[] | null {
+  if (!isRecord(value)) return null;
+  const list = value['nodes'] ?? value['edges'];
+  return Array.isArray(list) ? list : null;
+}
+
 /** A connection: its nodes (or edges) by the page, pageInfo for nothing. */
 function connectionFieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, value: unknown): number {
-  if (field.selectionSet === undefined || !('getFields' in type)) return 0;
-  let node = 0;
-  let size = pageSize(walk, field);
-  for (const inner of field.selectionSet.selections) {
-    if (inner.kind !== Kind.FIELD || inner.selectionSet === undefined || inner.name.value === 'pageInfo') continue;
-    const innerType = getNamedType(type.getFields()[inner.name.value]?.type);
-    if (innerType === undefined || !isCompositeType(innerType)) continue;
-    const list = isRecord(value) ? value[inner.alias?.value ?? inner.name.value] : undefined;
-    if (Array.isArray(list)) size = list.length;
-    const edges = inner.name.value === 'edges' ? 0 : 1;
-    node = Math.max(node, edges + selectionCost(walk, innerType, inner.selectionSet, Array.isArray(list) ? (list[0] ?? null) : undefined));
-  }
-  return value === undefined ? connectionCost(size, node) : size === 0 ? 2 : connectionCost(size, node);
+  const nodes = answeredNodes(value);
+  const sample: unknown = nodes === null ? undefined : (nodes[0] ?? null);
+  const dearest = (field.selectionSet?.selections ?? []).reduce((most, inner) => {
+    if (inner.kind !== Kind.FIELD || inner.name.value === 'pageInfo') return most;
+    const innerType = compositeOf(type, inner);
+    if (innerType === null || inner.selectionSet === undefined) return most;
+    const own = inner.name.value === 'edges' ? 0 : 1;
+    return Math.max(most, own + selectionCost(walk, innerType, inner.selectionSet, sample));
+  }, 0);
+  return connectionCost(nodes === null ? pageSize(walk, field) : nodes.length, dearest);
 }
 
 /** What one operation costs: asked (without data) or, with the data, what was used. */

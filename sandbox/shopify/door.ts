@@ -6,6 +6,7 @@ import type { ShopifyContext, ShopRow } from './context';
 import { operationCost } from './cost';
 import { resolveField } from './field';
 import { MutationRoot } from './mutation-root';
+import { nodeMaker } from './nodes/maker';
 import { QueryRoot } from './query-root';
 import { checkedDocument, schema } from './schema';
 import { Loader } from './store/loader';
@@ -69,6 +70,7 @@ function trouble(result: ExecutionResult): string {
 function shown(error: GraphQLError): unknown {
   const cause = error.originalError;
   if (cause === undefined || cause === null || cause instanceof GraphQLError) return error.toJSON();
+  // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
   console.error('sandbox: a Shopify resolver failed', cause);
   return {
     ...error.toJSON(),
@@ -117,6 +119,7 @@ async function run(
     world,
     shop,
     load,
+    make: nodeMaker,
     app: bearer.app,
     scopes: bearer.scopes,
     version,

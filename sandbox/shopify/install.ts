@@ -48,9 +48,6 @@ export function redactJob(world: WorldApi, domain: string): void {
   const shop = world.db.row<ShopRow>('select * from shopify_shop where domain = ?', domain);
   if (shop === null || installOf(world, domain) !== null) return;
   const url = `${world.env.WEBHOOK_ORIGIN}/webhooks/shopify`;
-  sendTo(world, domain, url, 'SHOP_REDACT', { shop_id: shop.id, shop_domain: domain }, crypto.randomUUID(), {
-    id: '0',
-    version: '2026-07',
-    name: null,
-  });
+  const to = { url, subscription: '0', version: '2026-07', name: null, eventId: crypto.randomUUID() };
+  sendTo(world, domain, to, 'SHOP_REDACT', { shop_id: shop.id, shop_domain: domain });
 }

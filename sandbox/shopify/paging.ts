@@ -58,7 +58,7 @@ function sizeOf(args: PageArgs, context: ShopifyContext): number {
   const size = args.first ?? args.last;
   if (context.bulk) return size ?? MAX_DEPTH;
   if (size === null || size === undefined) throw invalid('you must provide one of first or last');
-  if (args.first !== null && args.first !== undefined && args.last !== null && args.last !== undefined) {
+  if (typeof args.first === 'number' && typeof args.last === 'number') {
     throw invalid('providing both first and last is not supported');
   }
   if (size < 0) throw invalid('first and last cannot be negative');
@@ -76,28 +76,46 @@ export interface Page<R> {
 
 type Sorted = { page_sort: string | number | null; page_id: number };
 
-/** Reads one page by keyset, in either direction. */
-export function readPage<R extends Record<string, SqlStorageValue>>(context: ShopifyContext, source: PageSource, args: PageArgs): Page<R> {
+interface Wanted {
+  readonly size: number;
+  readonly backward: boolean;
+  readonly ascending: boolean;
+  readonly cursor: Cursor | null;
+}
+
+function wantedPage(context: ShopifyContext, args: PageArgs): Wanted {
   const size = sizeOf(args, context);
-  const backward = args.last !== null && args.last !== undefined;
+  const backward = typeof args.last === 'number';
   const from = backward ? args.before : args.after;
-  const cursor = from === null || from === undefined ? null : decode(from);
+  const cursor = typeof from === 'string' ? decode(from) : null;
   if (cursor !== null && cursor.depth >= MAX_DEPTH && !context.bulk) {
     throw invalid(`Pagination ends at ${MAX_DEPTH} objects; use a bulk operation or narrow the query`);
   }
-  const ascending = (args.reverse === true) === backward;
+  return { size, backward, ascending: (args.reverse === true) === backward, cursor };
+}
+
+/** The rows of a page and one more, in the order in which they are read. */
+function readRows<R extends Record<string, SqlStorageValue>>(context: ShopifyContext, source: PageSource, wanted: Wanted): (R & Sorted)[] {
+  const { cursor, size, ascending } = wanted;
   const compare = ascending ? '>' : '<';
   const order = ascending ? 'asc' : 'desc';
   const byId = source.sort === source.id;
-  const after = cursor === null ? '' : byId ? ` and ${source.id} ${compare} ?` : ` and (${source.sort}, ${source.id}) ${compare} (?, ?)`;
-  const afterValues = cursor === null ? [] : byId ? [cursor.id] : [cursor.sort, cursor.id];
-  const rows = context.world.db.rows<R & Sorted>(
-    `select ${source.columns}, ${source.sort} as page_sort, ${source.id} as page_id ${source.from} where ${source.where}${after}
+  const beyond = byId ? ` and ${source.id} ${compare} ?` : ` and (${source.sort}, ${source.id}) ${compare} (?, ?)`;
+  const beyondValues = cursor === null ? [] : byId ? [cursor.id] : [cursor.sort, cursor.id];
+  return context.world.db.rows<R & Sorted>(
+    `select ${source.columns}, ${source.sort} as page_sort, ${source.id} as page_id ${source.from} where ${source.where}${cursor === null ? '' : beyond}
      order by ${byId ? '' : `${source.sort} ${order}, `}${source.id} ${order} limit ?`,
     ...source.values,
-    ...afterValues,
+    ...beyondValues,
     size + 1,
   );
+}
+
+/** Reads one page by keyset, in either direction. */
+export function readPage<R extends Record<string, SqlStorageValue>>(context: ShopifyContext, source: PageSource, args: PageArgs): Page<R> {
+  const wanted = wantedPage(context, args);
+  const { cursor, backward, size } = wanted;
+  const rows = readRows<R>(context, source, wanted);
   const more = rows.length > size;
   const kept = rows.slice(0, size);
   const ordered = backward ? kept.toReversed() : kept;

@@ -27,6 +27,22 @@ function refuse(message: string): never {
   throw new GraphQLError(`Search query: ${message}`, { extensions: { code: 'INVALID_SEARCH' } });
 }
 
+/** A word of the syntax itself, or null. */
+function keyword(match: RegExpExecArray): 'AND' | 'unknown' | null {
+  const [, , field, , , , bare] = match;
+  if (field !== undefined || bare === undefined) return null;
+  if (bare === 'AND') return 'AND';
+  return bare === 'OR' || bare === 'NOT' || bare.startsWith('(') ? 'unknown' : null;
+}
+
+function toTerm(match: RegExpExecArray): Term {
+  const [whole, minus, field, operator, double, single, bare] = match;
+  const known = ([':>=', ':<=', ':>', ':<'] as const).find((sign) => sign === operator) ?? ':';
+  if (known !== ':' && bare?.includes(':') === true) refuse(`the time in ${whole} must be quoted`);
+  const value = (double ?? single)?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
+  return { field: field ?? null, operator: known, value, negated: minus !== undefined };
+}
+
 /** The terms of a query, all of which must hold. */
 function terms(query: string): Term[] {
   const found: Term[] = [];
@@ -40,15 +56,9 @@ function terms(query: string): Term[] {
     const match = TERM.exec(query);
     if (match === null) refuse(`cannot be read from '${query.slice(at, at + 20)}' on`);
     at = TERM.lastIndex;
-    const [, minus, field, operator, double, single, bare] = match;
-    if (field === undefined && bare === 'AND') continue;
-    if (field === undefined && (bare === 'OR' || bare === 'NOT' || bare?.startsWith('(') === true)) {
-      refuse(`the sandbox does not implement ${bare}; terms are joined by AND`);
-    }
-    const value = (double ?? single)?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
-    const known = ([':>=', ':<=', ':>', ':<'] as const).find((sign) => sign === operator) ?? ':';
-    if (known !== ':' && bare !== undefined && bare.includes(':')) refuse(`the time in ${match[0]} must be quoted`);
-    found.push({ field: field ?? null, operator: known, value, negated: minus !== undefined });
+    const word = keyword(match);
+    if (word === 'unknown') refuse(`the sandbox does not implement ${match[0]}; terms are joined by AND`);
+    if (word === null) found.push(toTerm(match));
   }
   return found;
 }

@@ -4,8 +4,9 @@
 // --square puts the same products into Square too. Tokens: SHOPIFY_TOKEN and SQUARE_TOKEN, else those of the outside world.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
 import { readProducts } from './product-csv.mjs';
 
 const API_VERSION = '2026-07';
@@ -17,7 +18,11 @@ const SQUARE_COUNTS = 100;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function postJson(url, headers, body) {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`);
   return JSON.parse(text);
@@ -79,7 +84,8 @@ async function loadShopify(target, products) {
   }
 }
 
-const chunks = (list, size) => Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+const chunks = (list, size) =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 
 function squareItem(product) {
   const variations = product.variants.map((variant, index) => ({
@@ -111,12 +117,20 @@ async function loadSquare(target, products) {
   }
   const occurred = new Date(Date.now() - 1000).toISOString();
   const counted = products.flatMap((product) =>
-    product.variants.map((variant, index) => ({ id: ids.get(`#${product.handle}-${index}`), variant })).filter((one) => one.variant.tracked),
+    product.variants
+      .map((variant, index) => ({ id: ids.get(`#${product.handle}-${index}`), variant }))
+      .filter((one) => one.variant.tracked),
   );
   for (const batch of chunks(counted, SQUARE_COUNTS)) {
     const changes = batch.map(({ id, variant }) => ({
       type: 'PHYSICAL_COUNT',
-      physical_count: { catalog_object_id: id, state: 'IN_STOCK', location_id: locationId, quantity: String(variant.quantity), occurred_at: occurred },
+      physical_count: {
+        catalog_object_id: id,
+        state: 'IN_STOCK',
+        location_id: locationId,
+        quantity: String(variant.quantity),
+        occurred_at: occurred,
+      },
     }));
     await postJson(`${target.base}/square/v2/inventory/changes/batch-create`, headers, { idempotency_key: key('counts'), changes });
   }
@@ -150,7 +164,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     });
     if (positionals.length === 0) throw new Error('name at least one CSV file');
     const loaded = await loadProducts(positionals, values);
-    console.log(`${loaded.products} products with ${loaded.variants} variants loaded${values.square === true ? ' into both platforms' : ''}`);
+    console.log(
+      `${loaded.products} products with ${loaded.variants} variants loaded${values.square === true ? ' into both platforms' : ''}`,
+    );
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -68,8 +68,10 @@ function newVariant(record, product, line) {
   const values = product.options.map((_name, index) => record[`Option${index + 1} Value`]);
   if (record['Option1 Value'] === '' && record['Variant Price'] === '') return null;
   const quantity = record['Variant Inventory Qty'] === '' ? 0 : Number(record['Variant Inventory Qty']);
-  if (!Number.isInteger(quantity)) throw new Error(`record ${line}: 'Variant Inventory Qty' is no whole number: ${record['Variant Inventory Qty']}`);
-  if (Number.isNaN(Number(record['Variant Price']))) throw new Error(`record ${line}: 'Variant Price' is no number: ${record['Variant Price']}`);
+  if (!Number.isInteger(quantity))
+    throw new Error(`record ${line}: 'Variant Inventory Qty' is no whole number: ${record['Variant Inventory Qty']}`);
+  if (Number.isNaN(Number(record['Variant Price'])))
+    throw new Error(`record ${line}: 'Variant Price' is no number: ${record['Variant Price']}`);
   return {
     values,
     sku: record['Variant SKU'],

@@ -48,7 +48,7 @@ describe('bulk operations', () => {
     });
     const some = await fetch(url, { headers: { range: 'bytes=100-199' } });
     expect(some.status).toBe(206);
-    expect(some.headers.get('content-range')).toBe(`bytes 100-199/${operation['fileSize']}`);
+    expect(some.headers.get('content-range')).toBe(`bytes 100-199/${Buffer.byteLength(text)}`);
     expect(await some.text()).toBe(text.slice(100, 200));
     const rest = await fetch(url, { headers: { range: `bytes=${text.length - 10}-` } });
     expect(await rest.text()).toBe(text.slice(-10));

@@ -8,6 +8,7 @@ import {
   visitWithTypeInfo,
   type DocumentNode,
   type FieldNode,
+  type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
 
@@ -52,24 +53,33 @@ function connectionsOf(document: DocumentNode): { count: number; depth: number }
   return { count, depth };
 }
 
+/** The one query of a document without variables, or what is wrong. */
+function onlyQuery(document: DocumentNode): OperationDefinitionNode | string {
+  const [operation, ...others] = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (operation === undefined || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) {
+    return 'Invalid bulk query: there must be exactly one query.';
+  }
+  return (operation.variableDefinitions ?? []).length > 0 ? 'Invalid bulk query: variables are not supported.' : operation;
+}
+
+/** The one connection at the top, or what is wrong. */
+function onlyRoot(operation: OperationDefinitionNode): FieldNode | string {
+  const [root, ...more] = operation.selectionSet.selections;
+  if (root?.kind !== Kind.FIELD || more.length > 0) return 'Invalid bulk query: there must be exactly one top-level field.';
+  const { value: name } = root.name;
+  if (name === 'node' || name === 'nodes') return 'Invalid bulk query: node and nodes are not allowed at the top.';
+  const type = getNamedType(schema.getQueryType()?.getFields()[name]?.type);
+  return isObjectType(type) && isConnection(type.name) ? root : 'Bulk queries must contain at least one connection.';
+}
+
 /** Checks the query of a bulk operation against Shopify's rules. */
 export function planBulk(source: string): Planned {
   const checked = checkedDocument(source);
   if (!checked.ok) return refuse(`Invalid bulk query: ${checked.errors[0]?.message ?? 'it cannot be read'}`);
-  const operations = checked.document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  const [operation, ...others] = operations;
-  if (operation === undefined || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) {
-    return refuse('Invalid bulk query: there must be exactly one query.');
-  }
-  if ((operation.variableDefinitions ?? []).length > 0) return refuse('Invalid bulk query: variables are not supported.');
-  const [root, ...more] = operation.selectionSet.selections;
-  if (root === undefined || root.kind !== Kind.FIELD || more.length > 0)
-    return refuse('Invalid bulk query: there must be exactly one top-level field.');
-  if (root.name.value === 'node' || root.name.value === 'nodes')
-    return refuse('Invalid bulk query: node and nodes are not allowed at the top.');
-  const query = schema.getQueryType();
-  const type = getNamedType(query?.getFields()[root.name.value]?.type);
-  if (!isObjectType(type) || !isConnection(type.name)) return refuse('Bulk queries must contain at least one connection.');
+  const operation = onlyQuery(checked.document);
+  if (typeof operation === 'string') return refuse(operation);
+  const root = onlyRoot(operation);
+  if (typeof root === 'string') return refuse(root);
   const { count, depth } = connectionsOf(checked.document);
   if (count > MAX_CONNECTIONS) return refuse('Bulk queries cannot contain more than 5 connections.');
   if (depth > MAX_NESTING) return refuse('Bulk queries cannot contain connections with a nesting depth greater than 2.');

@@ -5,6 +5,7 @@ import type { ShopifyContext, ShopRow } from '../context';
 import { resolveField } from '../field';
 import { gid } from '../gid';
 import type { BulkRow } from '../nodes/bulk-node';
+import { nodeMaker } from '../nodes/maker';
 import { QueryRoot } from '../query-root';
 import { schema } from '../schema';
 import { Loader } from '../store/loader';
@@ -25,6 +26,7 @@ function contextOf(world: WorldApi, bulk: BulkRow, shop: ShopRow): ShopifyContex
     world,
     shop,
     load: new Loader(world.db, shop.domain),
+    make: nodeMaker,
     app: bulk.app === 'outside' ? 'outside' : 'app',
     scopes: new Set(bulk.scopes.split(',')),
     version: bulk.version,
@@ -61,6 +63,7 @@ async function step(world: WorldApi, bulk: BulkRow, shop: ShopRow): Promise<Bulk
   const [error] = answer.errors ?? [];
   if (error !== undefined) {
     const code = error.extensions['code'] === 'ACCESS_DENIED' ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
+    // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
     console.error('sandbox: a bulk operation failed', error.message);
     return { ...bulk, status: 'FAILED', error_code: code };
   }

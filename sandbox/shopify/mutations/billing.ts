@@ -31,13 +31,21 @@ const refused = (field: readonly string[] | null, message: string): object => ({
 
 const MAX_TRIAL_DAYS = 1000;
 
-/** `appSubscriptionCreate`: a pending charge and the page on which the merchant confirms it. */
-export function createSubscription(args: CreateArgs, context: ShopifyContext): object {
+type Price = NonNullable<CreateArgs['lineItems'][number]['plan']['appRecurringPricingDetails']>;
+
+/** The one recurring price; anything else the sandbox does not have. */
+function recurringPrice(args: CreateArgs): Price {
   const [item, ...more] = args.lineItems;
   const price = item?.plan.appRecurringPricingDetails;
   if (price === null || price === undefined || more.length > 0) throw unsupported('app subscriptions other than one recurring price');
   if (price.discount !== null && price.discount !== undefined) throw unsupported('discounts on app subscriptions');
   if (args.replacementBehavior === 'APPLY_ON_NEXT_BILLING_CYCLE') throw unsupported('replacementBehavior APPLY_ON_NEXT_BILLING_CYCLE');
+  return price;
+}
+
+/** `appSubscriptionCreate`: a pending charge and the page on which the merchant confirms it. */
+export function createSubscription(args: CreateArgs, context: ShopifyContext): object {
+  const price = recurringPrice(args);
   if (args.name.trim() === '') return refused(['name'], "Name can't be blank");
   if (!(Number(price.price.amount) > 0)) return refused(['lineItems', '0', 'plan'], 'Price must be greater than 0');
   const trial = args.trialDays ?? 0;

@@ -5,6 +5,7 @@ import { levelOf, numberOf } from '../gid';
 import { ItemNode } from '../nodes/item-node';
 import { LevelNode } from '../nodes/level-node';
 import { Changes } from '../store/changes';
+import type { LocationRow, VariantRow } from '../store/rows';
 import { oncePerKey, type KeyedResult } from './idempotency';
 
 /** What of `InventoryItemInput` is kept. */
@@ -55,7 +56,7 @@ export function updateItem(args: { id: string; input: ItemInput }, context: Shop
   told.item(variant.item_id);
   told.product(variant.product_id);
   told.announce();
-  return { inventoryItem: ItemNode.of(context, variant.item_id), userErrors: [] };
+  return { inventoryItem: new ItemNode(context, context.load.variantOfItem(variant.item_id) ?? variant), userErrors: [] };
 }
 
 export interface ActivateArgs {
@@ -65,32 +66,38 @@ export interface ActivateArgs {
   readonly onHand?: number | null;
 }
 
-function activate(args: ActivateArgs, context: ShopifyContext): KeyedResult {
-  const itemId = numberOf('InventoryItem', args.inventoryItemId);
-  const locationId = numberOf('Location', args.locationId);
-  const variant = itemId === null ? null : context.load.variantOfItem(itemId);
-  const location = locationId === null ? null : context.load.location(locationId);
+/** Item and location of an activation, or what is wrong. */
+function activation(args: ActivateArgs, context: ShopifyContext): { variant: VariantRow; location: LocationRow } | UserError[] {
+  const variant = context.load.variantOfItem(numberOf('InventoryItem', args.inventoryItemId) ?? 0);
+  const location = context.load.location(numberOf('Location', args.locationId) ?? 0);
+  if (variant !== null && location !== null) return { variant, location };
   const errors: UserError[] = [];
   if (variant === null) errors.push(userError(['inventoryItemId'], 'The specified inventory item could not be found.'));
   if (location === null) errors.push(userError(['locationId'], 'The specified location could not be found.'));
-  const level = variant === null || location === null ? null : context.load.level(variant.item_id, location.id);
+  return errors;
+}
+
+function activate(args: ActivateArgs, context: ShopifyContext): KeyedResult {
+  const found = activation(args, context);
+  if (Array.isArray(found)) return { ok: false, errors: found };
+  const { variant, location } = found;
+  const wasActive = context.load.level(variant.item_id, location.id)?.active === 1;
   const wanted = args.available ?? args.onHand ?? null;
-  if (level !== null && level.active === 1 && wanted !== null) {
-    errors.push(userError(['available'], 'Not allowed to set available quantity when the item is already active at the location.'));
+  if (wasActive && wanted !== null) {
+    const message = 'Not allowed to set available quantity when the item is already active at the location.';
+    return { ok: false, errors: [userError(['available'], message)] };
   }
-  if (errors.length > 0 || variant === null || location === null) return { ok: false, errors };
-  const now = context.world.now();
   context.world.db.run(
     `insert into shopify_level (item_id, location_id, available, committed, active, created_at, updated_at) values (?1, ?2, ?3, 0, 1, ?4, ?4)
      on conflict (item_id, location_id) do update set active = 1, available = coalesce(?5, available), updated_at = ?4`,
     variant.item_id,
     location.id,
     wanted ?? 0,
-    now,
+    context.world.now(),
     wanted,
   );
   context.load.clear();
-  if (level === null || level.active === 0) {
+  if (!wasActive) {
     const told = new Changes(context.world, context.shop);
     told.level(variant.item_id, location.id, 'connect');
     told.product(variant.product_id);

@@ -186,14 +186,16 @@ function withDefaults(args: ProductSetArgs, isNew: boolean): ProductSetArgs {
   return { ...args, input: { ...args.input, variants } };
 }
 
-function save(
-  context: ShopifyContext,
-  args: ProductSetArgs,
-  row: ProductRow | null,
-  options: StoredOption[],
-  planned: readonly Planned[],
-  before: readonly VariantRow[],
-): number {
+/** What a checked productSet will store. */
+interface Plan {
+  /** null for a new product. */
+  readonly row: ProductRow | null;
+  readonly options: StoredOption[];
+  readonly planned: readonly Planned[];
+  readonly before: readonly VariantRow[];
+}
+
+function save(context: ShopifyContext, args: ProductSetArgs, { row, options, planned, before }: Plan): number {
   const { world, shop } = context;
   const told = new Changes(world, shop);
   const { variants: _variants, files, ...fields } = args.input;
@@ -227,37 +229,36 @@ function save(
   return id;
 }
 
-/** `productSet`: creates or replaces a whole product; variants and options that the lists leave out are deleted. */
-export function setProduct(given: ProductSetArgs, context: ShopifyContext): object {
-  const { identifier } = given;
-  if (identifier?.customId !== undefined) throw unsupported('productSet by a metafield');
-  const { variants: _variants, files: _files, ...fields } = given.input;
-  const idGiven = identifier?.id ?? given.input.id ?? null;
-  const row = findProduct(context, idGiven, identifier?.handle ?? null);
-  const refuse = (errors: readonly UserError[]): object => ({
-    product: null,
-    productSetOperation: null,
-    userErrors: withCodes(errors, CODES, 'INVALID_VARIANT'),
-  });
-  if (row === null && idGiven !== null)
-    return refuse([userError(['identifier', 'id'], 'Product does not exist', 'PRODUCT_DOES_NOT_EXIST')]);
-  const args = withDefaults(given, row === null);
+/** Checks the input against what is there. */
+function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | null): Plan | UserError[] {
+  const { variants: _variants, files: _files, ...fields } = args.input;
   const errors = [...productErrors(fields, row === null), ...optionErrors(args, row)];
   const before = row === null ? [] : context.load.variantsOf(row.id);
   const named = wantedOptions(args.input);
   const stored = row === null ? [] : optionsOf(row);
-  const options = named.length > 0 || row === null ? mergedOptions(context, stored, named.length > 0 ? named : DEFAULT_OPTIONS) : stored;
+  const wanted = named.length === 0 && row === null ? DEFAULT_OPTIONS : named;
+  const options = wanted.length > 0 ? mergedOptions(context, stored, wanted) : stored;
   const planned = plan(context, args, options, before, errors);
-  if (errors.length > 0) return refuse(errors);
-  const id = save(context, args, row, options, planned, before);
-  const product = context.load.product(id);
+  return errors.length > 0 ? errors : { row, options, planned, before };
+}
+
+/** `productSet`: creates or replaces a whole product; variants and options that the lists leave out are deleted. */
+export function setProduct(given: ProductSetArgs, context: ShopifyContext): object {
+  const { identifier } = given;
+  if (identifier?.customId !== undefined) throw unsupported('productSet by a metafield');
+  const idGiven = identifier?.id ?? given.input.id ?? null;
+  const row = findProduct(context, idGiven, identifier?.handle ?? null);
+  const args = withDefaults(given, row === null);
+  const missing = row === null && idGiven !== null;
+  const checked = missing
+    ? [userError(['identifier', 'id'], 'Product does not exist', 'PRODUCT_DOES_NOT_EXIST')]
+    : check(context, args, row);
+  if (Array.isArray(checked)) return { product: null, productSetOperation: null, userErrors: withCodes(checked, CODES, 'INVALID_VARIANT') };
+  const product = context.load.product(save(context, args, checked));
   const node = product === null ? null : new ProductNode(context, product);
   if (args.synchronous !== false) return { product: node, productSetOperation: null, userErrors: [] };
   // The sandbox is done at once; an asynchronous caller is told so.
-  const operation = {
-    __typename: 'ProductSetOperation',
-    id: gid('ProductSetOperation', takeIds(context.world.db, 'operation', 1)),
-    status: 'COMPLETE',
-  };
-  return { product: null, productSetOperation: { ...operation, product: node, userErrors: [] }, userErrors: [] };
+  const id = gid('ProductSetOperation', takeIds(context.world.db, 'operation', 1));
+  const operation = { __typename: 'ProductSetOperation', id, status: 'COMPLETE', product: node, userErrors: [] };
+  return { product: null, productSetOperation: operation, userErrors: [] };
 }

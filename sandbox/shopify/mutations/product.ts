@@ -146,20 +146,23 @@ export function writeProduct(context: ShopifyContext, row: ProductRow, input: Pr
   );
 }
 
-/** `productUpdate`. */
-export function updateProduct(
-  args: {
-    product?: ProductFields | null;
-    input?: ProductFields | null;
-    identifier?: { id?: string | null; handle?: string | null; customId?: unknown } | null;
-    media?: readonly MediaInput[] | null;
-  },
-  context: ShopifyContext,
-): object {
-  const input = args.product ?? args.input ?? {};
+export interface ProductUpdateArgs {
+  readonly product?: ProductFields | null;
+  readonly input?: ProductFields | null;
+  readonly identifier?: { readonly id?: string | null; readonly handle?: string | null; readonly customId?: unknown } | null;
+  readonly media?: readonly MediaInput[] | null;
+}
+
+function refuseUnsupported(args: ProductUpdateArgs, input: ProductFields): void {
   if ((args.media ?? []).length > 0) throw unsupported('productUpdate with media');
   if (args.identifier?.customId !== undefined) throw unsupported('productUpdate by a metafield');
   if (wantedOptions(input).length > 0) throw unsupported('productUpdate with options');
+}
+
+/** `productUpdate`. */
+export function updateProduct(args: ProductUpdateArgs, context: ShopifyContext): object {
+  const input = args.product ?? args.input ?? {};
+  refuseUnsupported(args, input);
   const errors = productErrors(input, false);
   if (errors.length > 0) return { product: null, userErrors: errors };
   const row = findProduct(context, args.identifier?.id ?? input.id ?? null, args.identifier?.handle ?? null);

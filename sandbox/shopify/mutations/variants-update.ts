@@ -37,25 +37,36 @@ function checkOne(context: ShopifyContext, product: ProductRow, input: VariantIn
   return errors.length > 0 ? errors : variant;
 }
 
+/** What a value becomes: as given, or as it was when nothing was given. */
+const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
+const set = <T>(value: T | null | undefined, before: T): T => value ?? before;
+
+function newPrices(variant: VariantRow, input: VariantInput): { price: number; compareAt: number | null } {
+  const price = input.price === null || input.price === undefined ? null : parseMoney(input.price);
+  const { compareAtPrice } = input;
+  const cleared = compareAtPrice === null ? null : parseMoney(compareAtPrice);
+  return { price: price ?? variant.price, compareAt: compareAtPrice === undefined ? variant.compare_at : cleared };
+}
+
 /** Writes the given values of one variant; what is absent stays. */
 export function writeVariant(context: ShopifyContext, variant: VariantRow, input: VariantInput, told: Changes): void {
-  const sku = skuOf(input);
-  const tracked = input.inventoryItem?.tracked ?? null;
-  const shipping = input.inventoryItem?.requiresShipping ?? null;
+  const sku = given(skuOf(input), variant.sku);
+  const tracked = Number(set(input.inventoryItem?.tracked, variant.tracked === 1));
+  const shipping = Number(set(input.inventoryItem?.requiresShipping, variant.requires_shipping === 1));
+  const { price, compareAt } = newPrices(variant, input);
   const now = context.world.now();
-  const itemChanged =
-    (sku !== undefined && sku !== variant.sku) || (tracked !== null && Number(tracked) !== variant.tracked) || shipping !== null;
+  const itemChanged = sku !== variant.sku || tracked !== variant.tracked || shipping !== variant.requires_shipping;
   context.world.db.run(
     `update shopify_variant set sku = ?, barcode = ?, price = ?, compare_at = ?, policy = ?, taxable = ?, tracked = ?, requires_shipping = ?,
        updated_at = ?, item_updated_at = ? where id = ?`,
-    sku === undefined ? variant.sku : sku,
-    input.barcode === undefined ? variant.barcode : input.barcode,
-    input.price === null || input.price === undefined ? variant.price : (parseMoney(input.price) ?? variant.price),
-    input.compareAtPrice === undefined ? variant.compare_at : input.compareAtPrice === null ? null : parseMoney(input.compareAtPrice),
-    input.inventoryPolicy ?? variant.policy,
-    Number(input.taxable ?? variant.taxable === 1),
-    Number(tracked ?? variant.tracked === 1),
-    Number(shipping ?? variant.requires_shipping === 1),
+    sku,
+    given(input.barcode, variant.barcode),
+    price,
+    compareAt,
+    set(input.inventoryPolicy, variant.policy),
+    Number(set(input.taxable, variant.taxable === 1)),
+    tracked,
+    shipping,
     now,
     itemChanged ? now : variant.item_updated_at,
     variant.id,

@@ -4,8 +4,6 @@ import { pageOfList, type Connection, type PageArgs } from '../paging';
 import { searchSql } from '../search';
 import type { LevelRow, VariantRow } from '../store/rows';
 import { stateTime } from '../wording';
-import { LevelNode } from './level-node';
-import { VariantNode } from './variant-node';
 
 /** `InventoryItem`; the sandbox has one per variant. */
 export class ItemNode {
@@ -21,13 +19,6 @@ export class ItemNode {
   constructor(context: ShopifyContext, row: VariantRow) {
     this.#context = context;
     this.#row = row;
-  }
-
-  /** The node of an item that is known to exist. */
-  static of(context: ShopifyContext, itemId: number): ItemNode {
-    const row = context.load.variantOfItem(itemId);
-    if (row === null) throw new Error(`level without item ${itemId}`);
-    return new ItemNode(context, row);
   }
 
   get id(): string {
@@ -78,24 +69,24 @@ export class ItemNode {
     return { count, precision: 'EXACT' };
   }
 
-  get variant(): VariantNode {
-    return new VariantNode(this.#context, this.#row);
+  get variant(): object {
+    return this.#context.make.variant(this.#context, this.#row);
   }
 
-  variants(args: PageArgs): Connection<VariantRow, VariantNode> {
-    return pageOfList(this.#context, [this.#row], args, (row) => new VariantNode(this.#context, row));
+  variants(args: PageArgs): Connection<VariantRow, object> {
+    return pageOfList(this.#context, [this.#row], args, (row) => this.#context.make.variant(this.#context, row));
   }
 
-  inventoryLevel(args: { locationId: string; includeInactive: boolean }): LevelNode | null {
+  inventoryLevel(args: { locationId: string; includeInactive: boolean }): object | null {
     const locationId = numberOf('Location', args.locationId);
     const level = locationId === null ? null : this.#context.load.level(this.#row.item_id, locationId);
-    return level === null || (level.active === 0 && !args.includeInactive) ? null : new LevelNode(this.#context, level);
+    return level === null || (level.active === 0 && !args.includeInactive) ? null : this.#context.make.level(this.#context, level);
   }
 
-  inventoryLevels(args: PageArgs & { includeInactive: boolean; query?: string | null }): Connection<LevelRow, LevelNode> {
+  inventoryLevels(args: PageArgs & { includeInactive: boolean; query?: string | null }): Connection<LevelRow, object> {
     // An item has a handful of levels: a search there is not worth SQL, so any is refused by name.
     searchSql(args.query, {}, []);
     const levels = this.#context.load.levels(this.#row.item_id).filter((level) => level.active === 1 || args.includeInactive);
-    return pageOfList(this.#context, levels, args, (row) => new LevelNode(this.#context, row));
+    return pageOfList(this.#context, levels, args, (row) => this.#context.make.level(this.#context, row));
   }
 }

@@ -4,8 +4,6 @@ import type { ShopifyContext } from '../context';
 import { levelGid } from '../gid';
 import type { LevelRow } from '../store/rows';
 import { stateTime } from '../wording';
-import { ItemNode } from './item-node';
-import { LocationNode } from './location-node';
 
 /** Every quantity name of Shopify; those that the sandbox never moves stay zero. */
 export const QUANTITY_NAMES = ['available', 'on_hand', 'committed', 'reserved', 'damaged', 'safety_stock', 'quality_control', 'incoming'];
@@ -39,14 +37,16 @@ export class LevelNode {
     return stateTime(this.#context.world, this.#row.updated_at);
   }
 
-  get item(): ItemNode {
-    return ItemNode.of(this.#context, this.#row.item_id);
+  get item(): object {
+    const item = this.#context.load.variantOfItem(this.#row.item_id);
+    if (item === null) throw new Error(`level without item ${this.#row.item_id}`);
+    return this.#context.make.item(this.#context, item);
   }
 
-  get location(): LocationNode {
+  get location(): object {
     const location = this.#context.load.location(this.#row.location_id);
     if (location === null) throw new Error(`level without location ${this.#row.location_id}`);
-    return new LocationNode(this.#context, location);
+    return this.#context.make.location(this.#context, location);
   }
 
   quantities(args: { names: readonly string[] }): object[] {

@@ -4,7 +4,6 @@ import { readPage, Connection, type PageArgs } from '../paging';
 import { searchSql } from '../search';
 import type { LevelRow, LocationRow } from '../store/rows';
 import { stateTime } from '../wording';
-import { LevelNode } from './level-node';
 
 /** A postal address as the `address` column holds it. */
 export interface StoredAddress {
@@ -86,13 +85,13 @@ export class LocationNode {
     return { ...address, address2: null, latitude: null, longitude: null, formatted };
   }
 
-  inventoryLevel(args: { inventoryItemId: string; includeInactive: boolean }): LevelNode | null {
+  inventoryLevel(args: { inventoryItemId: string; includeInactive: boolean }): object | null {
     const itemId = numberOf('InventoryItem', args.inventoryItemId);
     const level = itemId === null ? null : this.#context.load.level(itemId, this.#row.id);
-    return level === null || (level.active === 0 && !args.includeInactive) ? null : new LevelNode(this.#context, level);
+    return level === null || (level.active === 0 && !args.includeInactive) ? null : this.#context.make.level(this.#context, level);
   }
 
-  inventoryLevels(args: PageArgs & { query?: string | null; includeInactive: boolean }): Connection<LevelRow, LevelNode> {
+  inventoryLevels(args: PageArgs & { query?: string | null; includeInactive: boolean }): Connection<LevelRow, object> {
     const search = searchSql(args.query, LEVEL_FIELDS, []);
     const page = readPage<LevelRow>(
       this.#context,
@@ -106,6 +105,6 @@ export class LocationNode {
       },
       args,
     );
-    return new Connection(page, (row) => new LevelNode(this.#context, row));
+    return new Connection(page, (row) => this.#context.make.level(this.#context, row));
   }
 }

@@ -4,7 +4,6 @@ import { Connection, pageOfList, readPage, type PageArgs } from '../paging';
 import { mediaOf, optionsOf, textsOf, type ProductRow, type StoredMedia, type VariantRow } from '../store/rows';
 import { stateTime } from '../wording';
 import { countAnswer } from './count';
-import { VariantNode } from './variant-node';
 
 type Totals = { variants: number; tracked: number; stock: number };
 
@@ -148,7 +147,7 @@ export class ProductNode {
     return options.slice(0, args.first ?? options.length);
   }
 
-  variants(args: PageArgs & { sortKey?: string }): Connection<VariantRow, VariantNode> {
+  variants(args: PageArgs & { sortKey?: string }): Connection<VariantRow, object> {
     const page = readPage<VariantRow>(
       this.#context,
       {
@@ -162,7 +161,7 @@ export class ProductNode {
       args,
     );
     this.#context.load.expect(page.rows);
-    return new Connection(page, (row) => new VariantNode(this.#context, row));
+    return new Connection(page, (row) => this.#context.make.variant(this.#context, row));
   }
 
   #media(media: StoredMedia): object {

@@ -2,8 +2,6 @@ import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { optionsOf, valuesOf, type ProductRow, type VariantRow } from '../store/rows';
 import { stateMoney, stateTime } from '../wording';
-import { ItemNode } from './item-node';
-import { ProductNode } from './product-node';
 
 /** `ProductVariant`. */
 export class VariantNode {
@@ -106,11 +104,11 @@ export class VariantNode {
     });
   }
 
-  get product(): ProductNode {
-    return new ProductNode(this.#context, this.#productRow);
+  get product(): object {
+    return this.#context.make.product(this.#context, this.#productRow);
   }
 
-  get inventoryItem(): ItemNode {
-    return new ItemNode(this.#context, this.#row);
+  get inventoryItem(): object {
+    return this.#context.make.item(this.#context, this.#row);
   }
 }

@@ -56,38 +56,37 @@ export function emit(world: WorldApi, shop: string, topic: string, payload: obje
     if (!/^https?:/.test(subscription.uri)) continue;
     const fields: unknown = JSON.parse(subscription.include_fields);
     const list = Array.isArray(fields) ? fields.map(String) : [];
-    sendTo(world, shop, subscription.uri, topic, list.length === 0 ? payload : narrowed(payload, list), eventId, {
-      id: String(subscription.id),
-      version: subscription.api_version,
-      name: subscription.name,
-    });
+    const { uri: url, api_version: version, name } = subscription;
+    const to = { url, subscription: String(subscription.id), version, name, eventId };
+    sendTo(world, shop, to, topic, list.length === 0 ? payload : narrowed(payload, list));
   }
 }
 
+/** Where a webhook goes and on whose behalf. */
+interface Receiver {
+  readonly url: string;
+  readonly subscription: string;
+  readonly version: string;
+  readonly name: string | null;
+  readonly eventId: string;
+}
+
 /** Queues one webhook to an address. */
-export function sendTo(
-  world: WorldApi,
-  shop: string,
-  url: string,
-  topic: string,
-  payload: unknown,
-  eventId: string,
-  subscription: { readonly id: string; readonly version: string; readonly name: string | null },
-): void {
+export function sendTo(world: WorldApi, shop: string, to: Receiver, topic: string, payload: unknown): void {
   world.sendWebhook({
     platform: 'shopify',
     owner: shop,
     topic: wireTopic(topic),
-    url,
-    subscription: subscription.id,
+    url: to.url,
+    subscription: to.subscription,
     headers: {
       'X-Shopify-Topic': wireTopic(topic),
       'X-Shopify-Shop-Domain': shop,
-      'X-Shopify-API-Version': subscription.version,
+      'X-Shopify-API-Version': to.version,
       'X-Shopify-Webhook-Id': crypto.randomUUID(),
-      'X-Shopify-Event-Id': eventId,
+      'X-Shopify-Event-Id': to.eventId,
       'X-Shopify-Triggered-At': stateTime(world, world.now()),
-      ...(subscription.name === null ? {} : { 'X-Shopify-Name': subscription.name }),
+      ...(to.name === null ? {} : { 'X-Shopify-Name': to.name }),
     },
     body: JSON.stringify(payload),
   });
