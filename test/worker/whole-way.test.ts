@@ -1,7 +1,11 @@
 import { createScheduledController, createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { findAccountByShop } from '../../src/worker/db/accounts';
 import worker from '../../src/worker/index';
+import { servicesOf } from '../../src/worker/middleware';
+import { runTask } from '../../src/worker/tasks/run-task';
+import { enqueueTask } from '../../src/worker/tasks/task-queue';
 import { expectNoise } from '../support/fail-on-noise';
 
 const APP = 'http://localhost:8787';
@@ -97,6 +101,21 @@ describe('the whole way, against both platforms', () => {
     await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
     expect((await browser.open(`${APP}/signout`)).url).toBe(`${APP}/`);
     expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('deletes an account, its object and its rows, and lets the shop begin again', async () => {
+    const browser = new Browser();
+    await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
+    const services = servicesOf(env);
+    if (!('db' in services)) throw new Error(services.join());
+    const before = await findAccountByShop(services.db, 'demo.myshopify.com');
+    await runTask(services, await enqueueTask(services, 'erase', before?.id ?? 0, ''));
+    expect(await findAccountByShop(services.db, 'demo.myshopify.com')).toBeNull();
+    expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
+    await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
+    const after = await findAccountByShop(services.db, 'demo.myshopify.com');
+    expect(after?.id).toBeGreaterThan(before?.id ?? 0);
+    expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ shopify_access: true, square_access: false });
   });
 
   it('runs its cron', async () => {
