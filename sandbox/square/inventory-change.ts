@@ -49,7 +49,10 @@ const MOVES: ReadonlySet<string> = new Set([
   'IN_STOCK>IN_STOCK',
 ]);
 
-/** Reads one change of a request; `path` is where it stands there. Answers the change or everything that is wrong with it. */
+/**
+ * Reads one change of a request; `path` is where it stands there. Answers the change or everything that is wrong with it.
+ * A variation whose stock is not tracked is accepted: whether Square refuses one is not documented.
+ */
 export function readChange(change: JsonObject, path: string, known: KnownStock): Change | SquareError[] {
   const type = textOf(change, 'type');
   if (type !== 'PHYSICAL_COUNT' && type !== 'ADJUSTMENT') return [missing(`${path}.type`)];

@@ -23,6 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
   ORDERS_READ: 'See your orders',
 };
 
+/** Our own mark of a counter: a till. */
+const TILL =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="3" width="12" height="7" rx="1.5"/><path d="M3 13h18v7H3zM7 16.5h.01M12 16.5h.01M17 16.5h.01M10 10v3"/></svg>';
+
 const STYLE = `
 :root { color-scheme: light dark; --page: #f5f6f7; --card: #fff; --text: #16191d; --soft: #5b636d; --line: #dde1e6; --accent: #0055cc; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --page: #101316; --card: #191d22; --text: #eceff2; --soft: #a2abb5; --line: #323940; --accent: #7db4ff; --on-accent: #08192f; } }
@@ -30,7 +34,7 @@ const STYLE = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { width: min(440px, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 28px; }
 .mark { display: flex; align-items: center; gap: 10px; color: var(--soft); font-size: 14px; }
-.mark span { width: 26px; height: 26px; border: 5px solid var(--text); border-radius: 7px; }
+.mark svg { width: 28px; height: 28px; fill: none; stroke: var(--text); stroke-width: 1.7; stroke-linejoin: round; stroke-linecap: round; }
 h1 { font-size: 22px; line-height: 1.25; margin: 18px 0 6px; }
 p { margin: 0 0 14px; color: var(--soft); }
 ul { margin: 0 0 18px; padding-left: 20px; }
@@ -49,7 +53,7 @@ function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title><style>${STYLE}</style></head>
-<body><main><div class="mark"><span aria-hidden="true"></span>Square, as the sandbox plays it</div>${body}</main></body></html>`;
+<body><main><div class="mark">${TILL}Square, as the sandbox plays it</div>${body}</main></body></html>`;
 }
 
 /** The page on which a seller lets the application in, or does not. */

@@ -61,7 +61,14 @@ export function oauthApp(world: WorldApi): Hono {
     const seller = world.owners.find(({ merchant }) => merchant === form.get('seller'));
     return seller === undefined ? c.html(wrongRequestPage('Choose a seller.'), 400) : allow(c, world, asked, seller.merchant);
   });
-  app.post('/oauth2/token', (c) => withBody(c, 'ObtainTokenRequest', (body) => obtainToken(world, c, body)));
+  app.post('/oauth2/token', (c) =>
+    withBody(c, 'ObtainTokenRequest', (body) =>
+      // The first token comes while a person waits; a refresh is the application's own traffic, and meets its faults.
+      textOf(body, 'grant_type') === 'refresh_token'
+        ? world.withFaults('square', () => obtainToken(world, c, body))
+        : obtainToken(world, c, body),
+    ),
+  );
   app.post('/oauth2/revoke', (c) => withBody(c, 'RevokeTokenRequest', (body) => revoke(world, c, body)));
   app.post('/oauth2/token/status', async (c) => {
     await c.req.text();
@@ -101,7 +108,7 @@ function deny(c: Context, world: WorldApi, asked: Authorization): Response {
 const fail = (c: Context, failure: Failure): Response => c.json({ errors: failure.errors }, failure.status);
 
 /** Reads and checks a JSON body before the answer is made. */
-async function withBody(c: Context, name: BodyName, answer: (body: JsonObject) => Response): Promise<Response> {
+async function withBody(c: Context, name: BodyName, answer: (body: JsonObject) => Response | Promise<Response>): Promise<Response> {
   const body = parseJson(await c.req.text());
   if (!isObject(body)) return fail(c, bad('EXPECTED_JSON_BODY', 'Expected a JSON object.').failure);
   const errors = validateBody(name, body);

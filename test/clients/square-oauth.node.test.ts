@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { OUTSIDE } from './square-kit';
 
 let sandbox: RunningSandbox;
 
@@ -8,6 +9,12 @@ beforeAll(async () => {
   sandbox = await startSandbox();
 }, 60_000);
 afterAll(() => sandbox.stop());
+
+const hasId = (value: unknown): value is { id: string } =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+
+/** The objects of an answer that have an id. */
+const idsOf = (value: unknown): { id: string }[] => (Array.isArray(value) ? value.filter(hasId) : []);
 
 describe('OAuth', () => {
   const SCOPES = 'MERCHANT_PROFILE_READ ITEMS_READ INVENTORY_READ';
@@ -77,6 +84,13 @@ describe('OAuth', () => {
     expect(body).toMatchObject({ locations: [{ merchant_id: 'MLSECOND' }, { merchant_id: 'MLSECOND' }] });
     const write = await sandbox.call('POST', '/square/v2/inventory/changes/batch-create', { idempotency_key: 'k' }, bearer);
     expect(write).toMatchObject({ status: 403, body: { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'INSUFFICIENT_SCOPES' }] } });
+    const foreign = await sandbox.call('POST', '/square/v2/catalog/search', { object_types: ['ITEM_VARIATION'], limit: 1 }, OUTSIDE);
+    const [{ id } = { id: '' }] = idsOf(foreign.body['objects']);
+    expect(id).not.toBe('');
+    expect((await sandbox.call('POST', '/square/v2/catalog/batch-retrieve', { object_ids: [id] }, bearer)).body).toEqual({});
+    expect((await sandbox.call('POST', '/square/v2/inventory/counts/batch-retrieve', { catalog_object_ids: [id] }, bearer)).body).toEqual(
+      {},
+    );
     const status = await sandbox.call('POST', '/square/oauth2/token/status', {}, bearer);
     expect(status.body).toMatchObject({ merchant_id: 'MLSECOND', scopes: SCOPES.split(' ') });
     await sandbox.call('PUT', '/control/config', { clockSpeed: 1_000_000 });

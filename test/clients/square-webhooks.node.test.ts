@@ -52,14 +52,14 @@ describe('webhooks', () => {
   it('are sent signed to the subscription of the application, also for its own writes, and end with the grant', async () => {
     const { SQUARE_APP_TOKEN = '', SQUARE_WEBHOOK_KEY = '', SQUARE_CLIENT_ID = '', SQUARE_CLIENT_SECRET = '' } = sandbox.secrets;
     const { client: application } = squareKit(sandbox, SQUARE_APP_TOKEN);
-    const eventTypes = ['inventory.count.updated', 'catalog.version.updated', 'oauth.authorization.revoked'];
+    const eventTypes = ['inventory.count.updated', 'catalog.version.updated', 'location.updated', 'oauth.authorization.revoked'];
     const wanted = { idempotencyKey: newKey(), subscription: { name: 'Test', eventTypes, notificationUrl: url } };
     const made = await application.webhooks.subscriptions.create(wanted);
     expect((await application.webhooks.subscriptions.create(wanted)).subscription?.id).toBe(made.subscription?.id);
     expect(made.subscription?.signatureKey).toBe(SQUARE_WEBHOOK_KEY);
     expect(await refusal(square.client.webhooks.subscriptions.create(wanted))).toMatchObject({ status: 401 });
 
-    const path = `/square/oauth2/authorize?client_id=${SQUARE_CLIENT_ID}&scope=${encodeURIComponent('INVENTORY_READ INVENTORY_WRITE ITEMS_READ')}`;
+    const path = `/square/oauth2/authorize?client_id=${SQUARE_CLIENT_ID}&scope=${encodeURIComponent('INVENTORY_READ INVENTORY_WRITE ITEMS_READ MERCHANT_PROFILE_READ')}`;
     await sandbox.call('PUT', '/control/config', { autoApprove: true, squareSeller: 'MLDEMO' });
     const consented = await sandbox.call('GET', path);
     await sandbox.call('PUT', '/control/config', { autoApprove: false, squareSeller: null });
@@ -89,6 +89,13 @@ describe('webhooks', () => {
     await expect.poll(() => ofType('inventory.count.updated').length).toBe(2);
     const calls = await sandbox.call('GET', '/control/calls');
     expect(calls.body['square']).toMatchObject({ 'POST /v2/inventory/changes/batch-create': 1 });
+
+    await square.client.locations.update({ locationId: 'LDEMO02', location: { name: 'Winter market' } });
+    await expect.poll(() => ofType('location.updated').length).toBe(1);
+    expect(readJson(ofType('location.updated')[0]?.body ?? '{}')).toMatchObject({
+      location_id: 'LDEMO02',
+      data: { type: 'Location', id: 'LDEMO02' },
+    });
 
     const revoked = await sandbox.call(
       'POST',

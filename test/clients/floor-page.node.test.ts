@@ -1,0 +1,91 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { chromium as findChromium } from '../../scripts/chromium.mjs';
+import { startSandbox, type RunningSandbox } from './running-sandbox';
+
+let sandbox: RunningSandbox;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(sandbox.origin);
+  await page.locator('.row').first().waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await sandbox.stop();
+});
+
+/** The two numbers of the only row that is shown: online store, counter. */
+const numbers = (): Promise<string[]> => page.locator('.number').allTextContents();
+const search = (text: string): Promise<void> => page.getByRole('searchbox').fill(text);
+
+describe('a person on the shop floor', () => {
+  it('adds a product, sells and recounts it, and sees both numbers and the log at once', async () => {
+    await page.getByRole('button', { name: 'Add product' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Paper <kite>');
+    await page.getByRole('textbox', { name: 'SKU', exact: true }).fill('KITE-9');
+    await page.getByRole('button', { name: 'Put it on the shelf' }).click();
+    await search('kite-9');
+    await expect.poll(numbers).toEqual(['10', '10']);
+    await page.getByRole('button', { name: 'Sell Paper <kite>: Counter' }).click();
+    await expect.poll(numbers).toEqual(['10', '9']);
+    expect(await page.locator('.step').textContent()).toBe('◂ +1');
+    await page.getByRole('button', { name: 'Restock Paper <kite>: Online store' }).click();
+    await expect.poll(numbers).toEqual(['11', '9']);
+    await page.getByRole('button', { name: 'Recount Paper <kite>: Online store' }).click();
+    await page.getByLabel('How many are on the shelf?').fill('9');
+    await page.keyboard.press('Enter');
+    await expect.poll(numbers).toEqual(['9', '9']);
+    expect(await page.locator('.step').textContent()).toBe('in step');
+    await expect.poll(() => page.locator('#log').textContent()).toContain('10 → 9');
+  });
+
+  it('renames it on one side alone', async () => {
+    await page.getByRole('button', { name: 'Rename Paper <kite>' }).click();
+    await page.getByLabel('New name').fill('Paper dragon');
+    await page.locator('#rename-sides').getByLabel('Online store').uncheck();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.name').textContent()).toContain('at the counter: Paper dragon');
+  });
+
+  it('sees what others do, without touching the page', async () => {
+    await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'KITE-9', delta: -4 });
+    await expect.poll(numbers, { timeout: 5000 }).toEqual(['9', '5']);
+  });
+
+  it('switches faults on with the keyboard, and off again', async () => {
+    await page.getByRole('tab', { name: 'Live log' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#square-rate429').focus();
+    await page.keyboard.press('ArrowRight');
+    const chance = async (): Promise<unknown> => (await sandbox.call('GET', '/control/config')).body['faults'];
+    await expect.poll(chance).toMatchObject({ square: { rate429: 0.01 }, shopify: { rate429: 0 } });
+    await page.getByRole('button', { name: 'Stormy' }).click();
+    await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0.15 }, shopify: { webhookLoss: 0.15 } });
+    await page.getByRole('button', { name: 'Calm' }).click();
+    await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0, rate429: 0 } });
+    expect(await page.locator('#square-rate429').inputValue()).toBe('0');
+  });
+
+  it('makes a new world', async () => {
+    await search('');
+    await page.getByRole('tab', { name: 'World' }).click();
+    await page.locator('#variants').fill('30');
+    await page.getByRole('button', { name: 'Make them' }).click();
+    await expect.poll(() => page.locator('#summary-wide').textContent(), { timeout: 15_000 }).toBe('30 variants in step');
+  });
+
+  it('shows nothing that the browser complains of', () => {
+    expect(complaints).toEqual([]);
+  });
+});
