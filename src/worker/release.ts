@@ -1,4 +1,4 @@
-import manifest from '../../package.json';
+import { version } from '../../package.json';
 
 /** The running release: what error reports and `/healthz` name. */
-export const RELEASE = manifest.version;
+export const RELEASE = version;
