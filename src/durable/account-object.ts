@@ -11,7 +11,7 @@ import { readShop } from '../platforms/shopify/shop';
 import { Account } from './account/account';
 import { AlarmClock } from './account/alarm-clock';
 import { refusal } from './account/calls';
-import { connect, disconnect } from './account/connecting';
+import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { rearm, runDuties } from './account/duties';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
@@ -109,7 +109,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void> {
-    disconnect(this.#account, source, cause);
+    if (cause === 'merchant') await disconnectByMerchant(this.#account, source);
+    else disconnect(this.#account, source, cause);
   }
 
   async erase(): Promise<void> {

@@ -1,7 +1,11 @@
 import { ok, type Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
+import { httpLimits } from '../../platforms/config';
+import { describeFailure } from '../../platforms/failure';
+import { openHttp } from '../../platforms/http';
 import { readShop } from '../../platforms/shopify/shop';
 import { readMerchant } from '../../platforms/square/merchant';
+import { revokeSquare } from '../../platforms/square/oauth';
 import type { TokenGrant } from '../api';
 import type { EndCause } from '../connections/connections';
 import type { Account } from './account';
@@ -44,9 +48,25 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
   account.sync.turn(() => {
     account.connections.forget(source, cause);
     if (source === 'shopify') account.upkeep.forget();
-    if (cause === 'uninstalled') account.endEpoch();
+    if (cause === 'uninstalled') {
+      // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.
+      account.endEpoch();
+      account.catalog.forgetLevels();
+    }
     account.changed();
   });
+}
+
+/** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
+export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {
+  const { name } = account.connections.view(source);
+  if (source === 'square' && name !== '') {
+    const { config, fetch } = account.host;
+    const http = openHttp(fetch, httpLimits(config));
+    const revoked = await revokeSquare({ http, config: config.square }, name);
+    if (!revoked.ok) account.host.note(`Square was not told of the disconnection: ${describeFailure(revoked.error)}`);
+  }
+  disconnect(account, source, 'merchant');
 }
 
 function startAnew(account: Account, source: Source): void {

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { backoff } from '../../domain/sync/backoff';
 import { withSide, type Cell, type Op } from '../../domain/sync/cell';
-import { judge, newFlight, outlivesKey, type Flight, type Verdict } from '../../domain/sync/flight';
+import { judge, newFlight, outlivesKey, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
 import { abandonRead, observeRead, type Step } from '../../domain/sync/observe';

@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApp } from '../../scripts/app-process.mjs';
+import { changeStock } from '../../scripts/merchant.mjs';
+import { launchBrowser, openWindow, type Visit } from './support/browser';
+import { signIn } from './support/sign-in';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+let app: App;
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await launchBrowser();
+  visit = await openWindow(browser);
+  visit.page.setDefaultTimeout(30_000);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await app.kill();
+});
+
+/** The cells of the inventory row of a SKU, as a person reads them: Shopify's number, the mark, Square's number. */
+async function rowOf(sku: string): Promise<string> {
+  const row = visit.page.locator(`[data-sku="${sku}"]`);
+  const marks = await row.getByRole('img').evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')));
+  return [...(await row.innerText()).split(/\s*\n\s*/u), ...marks].join(' | ');
+}
+
+test('a new merchant signs in, connects both platforms, chooses locations, subscribes, and sees his stock', async () => {
+  const { page } = visit;
+  await signIn(page, app);
+  await page.waitForURL(`${app.page}/onboard`);
+  await page.getByText('3 left').waitFor();
+
+  await page.getByRole('link', { name: 'Connect Square' }).click();
+  await page.getByRole('button', { name: 'Allow' }).first().click();
+  await page.getByText('2 left').waitFor();
+
+  await page.getByRole('button', { name: 'Select locations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select Locations' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  for (const platform of ['Shopify', 'Square']) {
+    await dialog.getByRole('combobox', { name: new RegExp(platform, 'u') }).click();
+    await page.getByRole('option').first().click();
+  }
+  await save.click();
+  await page.getByText('1 left').waitFor();
+
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByText('$49.99 every 30 days').waitFor();
+  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText("You're ready to rock!").waitFor();
+
+  await page.getByRole('link', { name: /dashboard/iu }).first().click();
+  await page.getByText(/\d+ of \d+ variants are in step/u).waitFor({ timeout: 60_000 });
+});
+
+test('a sale on either side shows in the inventory list without a reload', async () => {
+  const { page } = visit;
+  await page.getByRole('link', { name: 'Inventory' }).first().click();
+  await page.getByPlaceholder(/search/iu).fill('CND-BEE-S');
+  const row = page.locator('[data-sku="CND-BEE-S"]');
+  await row.waitFor();
+  const [shopify = 0] = (await row.innerText()).match(/\b\d+\b/gu)?.map(Number) ?? [];
+  await changeStock(app, { platform: 'square', sku: 'CND-BEE-S', delta: -2 });
+  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 15_000 }).toContain(`${shopify - 2}`);
+  await changeStock(app, { platform: 'shopify', sku: 'CND-BEE-S', delta: -1 });
+  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 15_000 }).toContain(`${shopify - 3}`);
+  expect(await rowOf('CND-BEE-S')).toContain('In sync');
+});
+
+test('history says what happened, in words a shop owner understands', async () => {
+  const { page } = visit;
+  await page.getByRole('link', { name: 'History' }).first().click();
+  await page.getByText(/Sold 2 on Square: Shopify \d+ → \d+/u).waitFor();
+  await page.getByText(/Sold 1 on Shopify: Square \d+ → \d+/u).waitFor();
+});
+
+test('the pair is shown, a second is refused, and settings are kept', async () => {
+  const { page } = visit;
+  await page.getByRole('link', { name: 'Locations' }).first().click();
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor();
+
+  await page.goto(`${app.page}/settings`);
+  await page.getByRole('switch', { name: /maximum/iu }).click();
+  await page.getByRole('spinbutton', { name: 'Maximum' }).fill('5');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved!').waitFor();
+  await page.reload();
+  expect(await page.getByRole('spinbutton', { name: 'Maximum' }).inputValue()).toBe('5');
+});
+
+test('signing out ends the session', async () => {
+  const { page } = visit;
+  await page.goto(`${app.page}/signout`);
+  await page.goto(`${app.page}/inventory`);
+  await page.getByRole('button', { name: 'Sign In Via Shopify' }).waitFor();
+  expect((await visit.context.cookies()).some((cookie) => cookie.name === '_shsessid')).toBe(false);
+});
+
+test('no page complained in the browser console', () => {
+  expect(visit.complaints).toEqual([]);
+});
