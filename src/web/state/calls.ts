@@ -55,7 +55,12 @@ export function useCall(): Call {
 
 /** A failure as a passing message: what was tried, why it did not work, and what to quote. */
 export function failureToast(label: string, failure: Failure): ToastMessage {
-  return { tone: 'bad', header: `A problem with ${label}`, text: `${failure.message} Reference: ${failure.reference}` };
+  return { tone: 'bad', header: `A problem with ${label}`, text: failureText(failure) };
+}
+
+/** Why a call failed, with the reference to quote. */
+export function failureText(failure: Failure): string {
+  return `${failure.message} Reference: ${failure.reference}`;
 }
 
 /** The function by which screens say something in passing. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
-import { useCall } from './calls';
+import { failureToast, useCall, useToast } from './calls';
 import { useSetAtom } from './jotai';
 import { detach } from './log';
 import { failed, loading, ready } from './remote';
@@ -9,6 +9,7 @@ import { appInfoAtom, sessionAtom } from './session';
 /** Asks who is signed in and what this installation is. Answers a function that asks again. */
 export function useSession(): () => void {
   const call = useCall();
+  const toast = useToast();
   const setSession = useSetAtom(sessionAtom);
   const setAppInfo = useSetAtom(appInfoAtom);
   const [attempt, setAttempt] = useState(0);
@@ -21,6 +22,7 @@ export function useSession(): () => void {
     ]);
     if (signal.aborted) return;
     // Without these facts the screens only lack a link or two: no reason to stop.
+    if (session.ok && !info.ok) toast(failureToast('getting app info', info.error));
     setAppInfo((known) => (info.ok ? ready(info.value) : failed(known, info.error)));
     setSession((known) => (session.ok ? ready(session.value) : failed(known, session.error)));
   });

@@ -60,6 +60,9 @@ describe('decideAnswer', () => {
     });
     const running = aSnapshot('shopify', { state: 'running', completed: '' });
     expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from both platforms.');
+    const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0 };
+    expect(decideAnswer(aStatus({ snapshots: [running] }), halfway).headline).toBe('Reading your products from both platforms.');
+    expect(decideAnswer(aStatus({ snapshots: [running] }), COUNTS).headline).toContain('are in step');
     expect(decideAnswer(aStatus(), NONE).headline).toBe('There are no variants yet.');
   });
 });
@@ -68,6 +71,7 @@ describe('a platform’s panel', () => {
   it.each([
     ['Not connected', null, false],
     ['Not read yet', null, true],
+    ['Queued', aSnapshot('shopify', { state: 'queued', started: '', completed: '', lastUpdated: '' }), true],
     ['Created', aSnapshot('shopify', { completed: '', lastUpdated: '' }), true],
     ['Updated', aSnapshot('shopify', { completed: '' }), true],
     ['Taken', aSnapshot('shopify'), true],

@@ -36,7 +36,7 @@ export function ConnectionLine({ source, connection, shopDomain }: ConnectionLin
         </p>
         {connection.problem !== '' && <p className="mt-1 max-w-prose text-sm text-warn">{connection.problem}</p>}
       </div>
-      <div className="flex gap-1 max-sm:-ml-2.5 sm:-mr-2.5">
+      <div className={cx('flex gap-1', connection.standing === 'connected' && 'max-sm:-ml-2.5 sm:-mr-2.5')}>
         <ButtonLink
           external
           size="sm"

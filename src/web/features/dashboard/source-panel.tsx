@@ -10,7 +10,7 @@ import { PlatformGlyph } from '../../components/platform-glyph';
 import { Skeleton } from '../../components/skeleton';
 import { When } from '../../components/when';
 import { formatCount, formatHistoryTime, plural } from '../../formats';
-import { useCall, useToast } from '../../state/calls';
+import { failureText, useCall, useToast } from '../../state/calls';
 import type { LoadedIssueCounts } from '../../state/counts';
 import { useSetAtom } from '../../state/jotai';
 import type { Loaded } from '../../state/load';
@@ -136,7 +136,7 @@ function IssueLine({ label, source, counts }: { readonly label: string; readonly
       <dd className="font-medium tabular-nums">
         {known === null ? (
           counts.remote.state === 'failed' ? (
-            <button type="button" onClick={counts.reload} className={textLink}>
+            <button type="button" onClick={counts.reload} className={textLink} title={failureText(counts.remote.failure)}>
               not known, try again
             </button>
           ) : (

@@ -29,8 +29,8 @@ export function countNeeds(status: AccountStatus, counts: InventoryCounts): { re
   return { need: counts.all - counts.inSync - underWay, underWay };
 }
 
-/** Says how the stock stands. */
-export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
+/** What stands before any count: no pair, a lost connection, a first reading, an empty shop. Null when nothing does. */
+function findObstacle(status: AccountStatus, counts: InventoryCounts): StockAnswer | null {
   if (!status.hasMappedLocations) {
     return {
       tone: 'warn',
@@ -50,12 +50,25 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
       detail: `Until then nothing is sent.${known}`,
     };
   }
-  const reading = status.snapshots.filter((snapshot) => isReading(snapshot) && readDate(snapshot.completed) === null);
-  if (counts.all === 0) {
-    return reading.length > 0
-      ? { tone: 'info', headline: 'Reading your products from both platforms.', detail: 'You can leave this page; it goes on by itself.' }
-      : { tone: 'info', headline: 'There are no variants yet.', detail: 'Add products in Shopify or Square, and they appear here.' };
+  const reading = status.snapshots.some(isReading);
+  // Nothing in step while a catalogue is being read: it is the first reading, and the numbers mean nothing yet.
+  if (reading && counts.inSync === 0) {
+    return {
+      tone: 'info',
+      headline: 'Reading your products from both platforms.',
+      detail: 'You can leave this page; it goes on by itself.',
+    };
   }
+  if (counts.all === 0) {
+    return { tone: 'info', headline: 'There are no variants yet.', detail: 'Add products in Shopify or Square, and they appear here.' };
+  }
+  return null;
+}
+
+/** Says how the stock stands. */
+export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
+  const obstacle = findObstacle(status, counts);
+  if (obstacle !== null) return obstacle;
   const { need, underWay } = countNeeds(status, counts);
   const onTheirWay = underWay === 0 ? '' : `${plural(underWay, 'change is', 'changes are')} on the way.`;
   const paused = status.listeningActive ? '' : 'Nothing is being sent at the moment.';
@@ -95,6 +108,7 @@ export function snapshotWord(snapshot: Snapshot | null, connected: boolean): { r
   const [begun, done, moved] = [readDate(started), readDate(completed), readDate(lastUpdated)];
   if (moved !== null && (done === null || moved.isAfter(done))) return { word: 'Updated', at: lastUpdated };
   if (done !== null) return { word: 'Taken', at: completed };
+  if (begun === null && snapshot?.state === 'queued') return { word: 'Queued', at: '' };
   return begun === null ? { word: 'Not read yet', at: '' } : { word: 'Created', at: started };
 }
 

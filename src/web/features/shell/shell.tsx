@@ -9,6 +9,7 @@ import { paths } from '../../paths';
 import { isImpersonating } from '../../state/session';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
+import { useArrival } from './use-arrival';
 
 const LINKS: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Dashboard', href: paths.dashboard },
@@ -27,6 +28,7 @@ interface ShellProps {
 
 /** What stands around every signed-in screen: the bar with places and menu, marks of impersonation, the footer. */
 export function Shell({ session, full, children }: ShellProps) {
+  useArrival('content');
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -63,7 +65,7 @@ export function Shell({ session, full, children }: ShellProps) {
         </p>
       )}
       <StaleNotice />
-      <main id="content" className="flex-1" tabIndex={-1}>
+      <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}
       </main>
       <footer className="border-t border-line">

@@ -13,7 +13,8 @@ export function StaleNotice() {
       className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
     >
       <WifiOff size={15} aria-hidden="true" className="shrink-0 text-warn" />
-      Shelfbridge cannot be reached at the moment. You see what was last known; this page keeps trying.
+      Shelfbridge cannot be reached at the moment. You see what was last known; this page keeps trying. Reference:{' '}
+      {status.failure.reference}
     </p>
   );
 }
