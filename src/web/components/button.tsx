@@ -77,20 +77,5 @@ export function ButtonLink({ href, kind = 'secondary', size = 'md', icon, extern
   );
 }
 
-/** A small square button with an icon alone; `label` is its name. */
-export function IconButton({ label, children, ...rest }: Omit<ComponentProps<'button'>, 'className'> & { readonly label: string }) {
-  return (
-    <button
-      {...rest}
-      type="button"
-      aria-label={label}
-      title={label}
-      className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
-    >
-      {children}
-    </button>
-  );
-}
-
 /** The look of a link within text. */
 export const textLink = 'font-medium text-accent underline decoration-accent/30 underline-offset-2 hover:decoration-accent';

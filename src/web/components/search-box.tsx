@@ -8,6 +8,9 @@ import { Spinner } from './spinner';
 /** How long after the last key a search begins, in ms. */
 export const SEARCH_DEBOUNCE_MS = 750;
 
+/** How long a search takes before the box shows that it is under way, in ms; a quick one shows nothing. */
+const SPINNER_DELAY_MS = 300;
+
 interface SearchBoxProps {
   readonly label: string;
   /** What is searched for now. */
@@ -23,6 +26,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchB
   const [typed, setTyped] = useState(value);
   const [searched, setSearched] = useState(value);
   const box = useRef<HTMLInputElement>(null);
+  const slow = useSlow(busy);
   if (searched !== value) {
     // The search changed from outside (back button, a link): the box follows.
     setSearched(value);
@@ -57,7 +61,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchB
     >
       <div className="relative flex min-w-0 flex-1 items-center">
         <span className="pointer-events-none absolute left-3 text-faint">
-          {busy ? <Spinner size={15} /> : <Search size={15} aria-hidden="true" />}
+          {slow ? <Spinner size={15} /> : <Search size={15} aria-hidden="true" />}
         </span>
         <input
           ref={box}
@@ -79,6 +83,20 @@ export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchB
       <Button type="submit">Search</Button>
     </form>
   );
+}
+
+/** Whether work has been under way for longer than the delay. */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = window.setTimeout(() => setSlow(true), SPINNER_DELAY_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return slow;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -211,6 +211,12 @@ describe('the variant drawer', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
+  it('opens from the keyboard, by the name of the variant', async () => {
+    openApp('/inventory', { ...STOCKED, ...DETAIL });
+    fireEvent.click(within(await row('TEE-M')).getByRole('button', { name: /Tee\s*· Medium/u }));
+    expect(await screen.findByRole('dialog', { name: 'Variant Details' })).toBeTruthy();
+  });
+
   it('says so with a reference when the variant cannot be had, and goes on', async () => {
     expectNoise(/getting variant detail: not_found/u);
     expectNoise(/getting variant detail \(SH-ERR-\d+\): not_found: There is no such variant\. \(req-1\)/u);

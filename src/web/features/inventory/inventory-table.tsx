@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
-import { IconButton } from '../../components/button';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { Quantity } from '../../components/quantity';
 import { Table, type Column } from '../../components/table';
@@ -61,7 +60,9 @@ function columns(flat: boolean, onOpen: (variant: InventoryVariant) => void): re
       key: 'name',
       header: 'Product/Variant',
       sortKey: 'name',
-      cell: ofVariant((variant, productName) => <NameCell variant={variant} productName={flat ? productName : ''} />),
+      cell: ofVariant((variant, productName) => (
+        <NameCell variant={variant} productName={flat ? productName : ''} onOpen={() => onOpen(variant)} />
+      )),
     },
     quantityColumn('shopify'),
     {
@@ -77,20 +78,11 @@ function columns(flat: boolean, onOpen: (variant: InventoryVariant) => void): re
     {
       key: 'action',
       header: <span className="sr-only">Details</span>,
-      width: 'w-14',
-      from: 'sm',
+      width: 'w-12',
       align: 'right',
-      cell: ofVariant((variant, productName) => (
-        <IconButton
-          label={`Details of ${productName} ${variant.name}`.trim()}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(variant);
-          }}
-        >
-          <ChevronRight size={17} aria-hidden="true" />
-        </IconButton>
-      )),
+      from: 'sm',
+      // The name is the button; this only shows that the row opens.
+      cell: () => <ChevronRight size={17} aria-hidden="true" className="inline text-faint" />,
     },
   ];
 }
@@ -132,11 +124,27 @@ function QuantityCell({ variant, source }: { readonly variant: InventoryVariant;
   return <Quantity units={units} />;
 }
 
-function NameCell({ variant, productName }: { readonly variant: InventoryVariant; readonly productName: string }) {
+interface NameCellProps {
+  readonly variant: InventoryVariant;
+  /** '' under a heading that names the product already. */
+  readonly productName: string;
+  readonly onOpen: () => void;
+}
+
+function NameCell({ variant, productName, onOpen }: NameCellProps) {
   const titled = variant.name !== '' && variant.name !== 'Default Title';
   return (
     <div className="min-w-0">
-      <p className="line-clamp-2 sm:line-clamp-1" title={[productName, variant.name].filter((part) => part !== '').join(' · ')}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title={[productName, variant.name].filter((part) => part !== '').join(' · ')}
+        onClick={(event) => {
+          event.stopPropagation();
+          onOpen();
+        }}
+        className="line-clamp-2 max-w-full rounded-sm text-left sm:line-clamp-1"
+      >
         {productName === '' ? (
           <span className="font-medium">{variant.name === '' ? '(No name)' : variant.name}</span>
         ) : (
@@ -145,7 +153,7 @@ function NameCell({ variant, productName }: { readonly variant: InventoryVariant
             {titled && <span className="text-muted"> · {variant.name}</span>}
           </>
         )}
-      </p>
+      </button>
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
         {variant.sku === '' ? (
           <span className="text-bad">[missing sku]</span>
