@@ -23,7 +23,6 @@ function text(value: unknown): string {
 }
 
 for (const method of METHODS) {
-  // eslint-disable-next-line no-console -- this is the one place that listens to the console
   console[method] = (...values: unknown[]) => {
     const line = values.map(text).join(' ');
     if (!ORDINARY.test(line)) noise.push(`console.${method}: ${line}`);
