@@ -73,12 +73,14 @@ export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchB
           onChange={(event) => setTyped(event.target.value)}
           className={`${inputClass} pr-8 pl-9`}
         />
-        <kbd
-          aria-hidden="true"
-          className="pointer-events-none absolute right-2.5 rounded-sm border border-line bg-sunken px-1.5 font-mono text-xs text-faint max-sm:hidden"
-        >
-          /
-        </kbd>
+        {typed === '' && (
+          <kbd
+            aria-hidden="true"
+            className="pointer-events-none absolute right-2.5 rounded-sm border border-line bg-sunken px-1.5 font-mono text-xs text-faint max-sm:hidden"
+          >
+            /
+          </kbd>
+        )}
       </div>
       <Button type="submit">Search</Button>
     </form>
