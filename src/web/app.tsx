@@ -94,6 +94,10 @@ function Screens({ full }: { readonly full: boolean }) {
       <Route path={paths.locations} component={LocationsPage} />
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.settings} component={SettingsPage} />
+      <Route path={paths.subscription}>
+        {/* Where Shopify sends a merchant back after he declined a charge: the step that subscribes is part of setup. */}
+        <Redirect to={paths.onboard} replace />
+      </Route>
       <Route component={NotFoundPage} />
     </Switch>
   );

@@ -8,6 +8,7 @@ export const paths = {
   history: '/history',
   settings: '/settings',
   onboard: '/onboard',
+  subscription: '/subscription',
 } as const;
 
 /** Doors of the server that end the session; the browser navigates there. */

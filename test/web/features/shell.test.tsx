@@ -47,6 +47,12 @@ describe('the shell', () => {
     },
   );
 
+  it('leads from the address of the subscription to the step that subscribes', async () => {
+    openApp('/subscription', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T00:00:00Z' }) });
+    expect(await screen.findByRole('button', { name: 'Activate' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/onboard');
+  });
+
   it('says when an address leads nowhere', async () => {
     openApp('/nowhere');
     expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();

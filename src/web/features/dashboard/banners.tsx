@@ -15,7 +15,7 @@ export function Banners({ status }: { readonly status: AccountStatus }) {
           tone="warn"
           title="You are not subscribed"
           action={
-            <ButtonLink href={paths.onboard} size="sm">
+            <ButtonLink href={paths.subscription} size="sm">
               Subscribe
             </ButtonLink>
           }
