@@ -35,5 +35,20 @@ export function squareApp(world: WorldApi): Hono {
     world.log({ platform: 'square', kind: 'call', owner: '', title: name, detail: 'not emulated', outcome: 'refused' });
     return c.json({ errors: failure.errors }, failure.status);
   });
+  // A fault of the emulator itself: Square's own words for it, and the reason where a person looks.
+  app.onError((error, c) => {
+    world.log({
+      platform: 'square',
+      kind: 'call',
+      owner: '',
+      title: `${c.req.method} ${c.req.path}`,
+      detail: error.message,
+      outcome: 'failed',
+    });
+    return c.json(
+      { errors: [{ category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR', detail: 'The emulator failed; its log says why.' }] },
+      500,
+    );
+  });
   return app;
 }
