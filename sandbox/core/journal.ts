@@ -44,8 +44,15 @@ export function openJournal(db: SandboxDatabase, now: () => number): Journal {
       db.run('insert into call_count (platform, name, n) values (?, ?, 1) on conflict do update set n = n + 1', platform, name);
     },
     countWebhook: (platform, what) => {
-      db.run('insert or ignore into webhook_count (platform, sent, delivered, failed) values (?, 0, 0, 0)', platform);
-      db.run(`update webhook_count set ${what} = ${what} + 1 where platform = ?`, platform);
+      const one = (name: keyof WebhookCounts): number => Number(name === what);
+      db.run(
+        `insert into webhook_count (platform, sent, delivered, failed) values (?, ?, ?, ?)
+         on conflict do update set sent = sent + excluded.sent, delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
+        platform,
+        one('sent'),
+        one('delivered'),
+        one('failed'),
+      );
     },
     counts: () => ({
       shopify: ofPlatform('shopify'),

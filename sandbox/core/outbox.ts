@@ -54,6 +54,8 @@ export class Outbox {
   readonly #journal: Journal;
   readonly #hold: (promise: Promise<unknown>) => void;
   #onWire = 0;
+  /** Whether due webhooks may wait for a free place on the wire. */
+  #backlog = true;
 
   constructor(db: SandboxDatabase, clock: Clock, alarm: Alarm, journal: Journal, hold: (promise: Promise<unknown>) => void) {
     this.#db = db;
@@ -75,12 +77,11 @@ export class Outbox {
     }
     const held = Math.random() < faults.webhookReorder ? REORDER_MS.least + Math.random() * (REORDER_MS.most - REORDER_MS.least) : 0;
     const delay = Math.random() * faults.webhookDelayMs + held;
-    this.#store(webhook, delay);
+    this.#store(world, webhook, delay);
     if (Math.random() < faults.webhookDuplicate) {
       this.#journal.countWebhook(webhook.platform, 'sent');
-      this.#store(webhook, delay + Math.random() * DUPLICATE_WITHIN_MS);
+      this.#store(world, webhook, delay + Math.random() * DUPLICATE_WITHIN_MS);
     }
-    this.pump(world);
   }
 
   /** Starts as many due attempts as the wire takes. */
@@ -93,10 +94,8 @@ export class Outbox {
       this.#clock.now(),
       free,
     );
-    if (due.length === 0) return;
-    this.#onWire += due.length;
-    this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
-    for (const row of due.toSorted((a, b) => a.id - b.id)) this.#hold(this.#attempt(world, toDelivery(row)));
+    this.#backlog = due.length === free;
+    for (const row of due.toSorted((a, b) => a.id - b.id)) this.#begin(world, toDelivery(row));
   }
 
   /** Arms the alarm for the next retry, and for attempts on the wire. */
@@ -111,11 +110,13 @@ export class Outbox {
     this.#db.run('delete from delivery');
   }
 
-  #store(webhook: OutgoingWebhook, delayMs: number): void {
+  /** Stores a webhook; one that is due and finds the wire free goes out in the same turn. */
+  #store(world: WorldApi, webhook: OutgoingWebhook, delayMs: number): void {
     const at = this.#clock.now() + Math.round(delayMs * this.#clock.speed());
-    this.#db.run(
+    const atOnce = delayMs === 0 && !this.#backlog && this.#onWire < MAX_ON_WIRE;
+    const stored = this.#db.row<{ id: number }>(
       `insert into delivery (platform, owner, topic, url, subscription, headers, body, attempt, first_sent_at, last_failure, next_at, sending)
-       values (?, ?, ?, ?, ?, ?, ?, 0, ?, null, ?, 0)`,
+       values (?, ?, ?, ?, ?, ?, ?, 0, ?, null, ?, ?) returning id`,
       webhook.platform,
       webhook.owner,
       webhook.topic,
@@ -125,8 +126,21 @@ export class Outbox {
       webhook.body,
       at,
       at,
+      Number(atOnce),
     );
-    this.#alarm.wakeBy(this.#clock.toReal(at));
+    if (atOnce && stored !== null) this.#begin(world, { ...webhook, id: stored.id, attempt: 0, firstSentAt: at, lastFailure: null });
+    else if (delayMs > 0) this.#alarm.wakeBy(this.#clock.toReal(at));
+    else {
+      this.#backlog = true;
+      this.pump(world);
+    }
+  }
+
+  /** Puts one attempt on the wire. Should the object be killed meanwhile, the stored alarm finds the row again. */
+  #begin(world: WorldApi, delivery: Delivery): void {
+    this.#onWire += 1;
+    this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
+    this.#hold(this.#attempt(world, delivery));
   }
 
   async #attempt(world: WorldApi, delivery: Delivery): Promise<void> {
@@ -138,20 +152,21 @@ export class Outbox {
     const retryAfter = part?.retryDelays[delivery.attempt];
     const again = !delivered && retryAfter !== undefined;
     if (again) {
+      const at = this.#clock.now() + retryAfter;
       this.#db.run(
         'update delivery set sending = 0, attempt = attempt + 1, last_failure = ?, next_at = ? where id = ?',
         result.failure,
-        this.#clock.now() + retryAfter,
+        at,
         delivery.id,
       );
+      this.#alarm.wakeBy(this.#clock.toReal(at));
     } else {
       this.#db.run('delete from delivery where id = ?', delivery.id);
     }
     part?.attemptEnded(world, delivery, delivered);
     const attempt = delivery.attempt === 0 ? '' : `, attempt ${delivery.attempt + 1}`;
     this.#log(delivery, `${result.text}${attempt}`, delivered ? 'ok' : again ? 'waiting' : 'failed');
-    this.pump(world);
-    this.arm();
+    if (this.#backlog) this.pump(world);
   }
 
   #log(webhook: OutgoingWebhook, detail: string, outcome: 'ok' | 'waiting' | 'failed' | 'lost'): void {

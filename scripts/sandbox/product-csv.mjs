@@ -1,6 +1,17 @@
 // Reads Shopify's product CSV (the format of its import and export) into products.
 
-/** Rows of a CSV text by RFC 4180: quoted fields may hold commas, quotes (doubled) and line breaks; lines end with CRLF or LF. */
+/**
+ * @typedef {{values: string[], sku: string, barcode: string, price: string, compareAtPrice: string, tracked: boolean, quantity: number,
+ *   continueSelling: boolean}} CsvVariant
+ * @typedef {{handle: string, title: string, description: string, vendor: string, type: string, tags: string[], status: string,
+ *   options: string[], variants: CsvVariant[], images: {url: string, alt: string}[]}} CsvProduct
+ */
+
+/**
+ * Rows of a CSV text by RFC 4180: quoted fields may hold commas, quotes (doubled) and line breaks; lines end with CRLF or LF.
+ * @param {string} text
+ * @returns {string[][]}
+ */
 export function parseCsv(text) {
   const rows = [];
   let row = [];
@@ -85,7 +96,11 @@ function newVariant(record, product, line) {
   };
 }
 
-/** Products with their variants and pictures. Rows of one product share its handle; only the first carries its title. */
+/**
+ * Products with their variants and pictures. Rows of one product share its handle; only the first carries its title.
+ * @param {string} text
+ * @returns {CsvProduct[]}
+ */
 export function readProducts(text) {
   const products = new Map();
   for (const [index, record] of records(text).entries()) {

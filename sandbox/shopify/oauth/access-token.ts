@@ -44,20 +44,23 @@ function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, st
   return redeemCode(world, shop.domain, fields.get('code') ?? '', flag(fields.get('expiring'))) ?? INVALID_CODE;
 }
 
-/** `POST /{shop}/admin/oauth/access_token`. */
+/** `POST /{shop}/admin/oauth/access_token`. A refresh meets the faults of `/control/config`, since its answer can be lost like any other; a code does not. */
 export async function accessTokenDoor(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const fields = readFields(c.req.header('content-type') ?? '', await c.req.text());
-  const answer = fields === null ? (['invalid_request', 'The body cannot be read'] as const) : exchange(world, shop, fields);
-  const refused = 'access_token' in answer ? null : answer;
-  const title = fields?.get('grant_type') === 'refresh_token' ? 'token refreshed' : 'token issued';
-  world.log({
-    platform: 'shopify',
-    kind: 'call',
-    owner: shop.domain,
-    title: refused === null ? title : 'token refused',
-    detail: refused === null ? '' : refused[1],
-    outcome: refused === null ? 'ok' : 'refused',
-  });
-  if (refused !== null) return c.json({ error: refused[0], error_description: refused[1] }, 400);
-  return c.json(answer);
+  const refreshing = fields?.get('grant_type') === 'refresh_token';
+  const answer = (): Response => {
+    const result = fields === null ? (['invalid_request', 'The body cannot be read'] as const) : exchange(world, shop, fields);
+    const refused = 'access_token' in result ? null : result;
+    const title = refreshing ? 'token refreshed' : 'token issued';
+    world.log({
+      platform: 'shopify',
+      kind: 'call',
+      owner: shop.domain,
+      title: refused === null ? title : 'token refused',
+      detail: refused?.[1] ?? '',
+      outcome: refused === null ? 'ok' : 'refused',
+    });
+    return refused === null ? c.json(result) : c.json({ error: refused[0], error_description: refused[1] }, 400);
+  };
+  return refreshing ? world.withFaults('shopify', answer) : answer();
 }

@@ -92,11 +92,20 @@ export function sendTo(world: WorldApi, shop: string, to: Receiver, topic: strin
   });
 }
 
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/** The key of a secret, imported once. */
+function signingKey(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const made = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  keys.set(secret, made);
+  return made;
+}
+
 /** Base64 of the HMAC-SHA256 of a body under the client secret. */
-export async function signBody(secret: string, body: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)));
+async function signBody(secret: string, body: string): Promise<string> {
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(secret), new TextEncoder().encode(body)));
   return btoa(String.fromCharCode(...signature));
 }
 
