@@ -70,8 +70,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
           }),
         );
       },
-      note: (message) => {
-        this.#note(message);
+      note: (message, level) => {
+        this.#note(message, level);
       },
       abort: (reason) => {
         this.ctx.abort(reason);
@@ -79,9 +79,9 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     });
   }
 
-  #note(message: string): void {
+  #note(message: string, level: 'info' | 'warn' = 'warn'): void {
     // oxlint-disable-next-line no-console -- the platform's log is the object's only way out
-    console.log(JSON.stringify({ level: 'warn', part: 'account', account: this.ctx.id.name, message }));
+    console.log(JSON.stringify({ level, part: 'account', account: this.ctx.id.name, message }));
   }
 
   override async alarm(): Promise<void> {

@@ -41,6 +41,11 @@ export interface PlatformTimers {
   readonly squareRefreshAgeMs: number;
   /** The pause before a write that got no answer is repeated: the first, doubling up to the longest. */
   readonly retry: { readonly firstMs: number; readonly longestMs: number };
+  /** How long after a sweep the next one follows, and how long while webhooks are missing or doubtful. */
+  readonly sweepMs: number;
+  readonly sweepDoubtfulMs: number;
+  /** How long after a check of a shop's webhook subscriptions the next one follows. */
+  readonly webhookCheckMs: number;
 }
 
 /** Everything that the platforms' clients and the stored connections need to know of the environment. */
@@ -95,6 +100,9 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       shopifyRefreshAheadMs: reader.duration('SHOPIFY_REFRESH_AHEAD_MS', 10 * MINUTE),
       squareRefreshAgeMs: reader.duration('SQUARE_REFRESH_AGE_MS', 6 * DAY),
       retry: { firstMs: reader.duration('RETRY_FIRST_MS', 500), longestMs: reader.duration('RETRY_LONGEST_MS', 30_000) },
+      sweepMs: reader.duration('SWEEP_MS', 60 * MINUTE),
+      sweepDoubtfulMs: reader.duration('SWEEP_DOUBTFUL_MS', 5 * MINUTE),
+      webhookCheckMs: reader.duration('WEBHOOK_CHECK_MS', DAY),
     },
   };
   if (keys === null || reader.problems.length > 0) return err(reader.problems);

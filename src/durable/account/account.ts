@@ -17,6 +17,7 @@ import { openCalls, type Calls } from './calls';
 import { catalogueReads } from './catalogue-reads';
 import { ProductNews } from './product-news';
 import { openRecords, type Records } from './records';
+import { Sweeper } from './sweeping';
 import { TouchedList } from './touched';
 import { WebhookUpkeep } from './upkeep';
 
@@ -32,8 +33,8 @@ export interface Host {
   wake(at: Instant): void;
   /** Goes on after the present call; a failure within is a bug and is reported. */
   background(work: Promise<void>): void;
-  /** For operators' logs; never holds tokens. */
-  note(message: string): void;
+  /** For operators' logs; never holds tokens. A warning unless it says otherwise. */
+  note(message: string, level?: 'info' | 'warn'): void;
   /** Memory and storage no longer agree: begin again from storage. */
   abort(reason: string): void;
 }
@@ -51,6 +52,7 @@ export class Account {
   readonly snapshots: Snapshots;
   readonly touched: TouchedList;
   readonly upkeep: WebhookUpkeep;
+  readonly sweeper: Sweeper;
   readonly productNews: ProductNews;
   #revision: number;
 
@@ -69,10 +71,15 @@ export class Account {
       meta: this.meta,
       calls: this.calls,
       uri: `${config.webhookOrigin}/webhooks/shopify`,
-      note: (message) => {
-        host.note(message);
+      everyMs: config.timers.webhookCheckMs,
+      note: (level, message) => {
+        host.note(message, level);
+      },
+      onRepair: () => {
+        this.sweeper.doubt();
       },
     });
+    this.sweeper = new Sweeper(this, Math.random());
     this.sync = this.#openSync();
     this.catalog = new Catalog(db, cellLevels(this.sync));
     this.productNews = new ProductNews(this.catalog);
@@ -133,6 +140,8 @@ export class Account {
       reached: (source, reachable) => {
         if (this.connections.view(source).reachable === reachable) return;
         this.connections.noteReachable(source, reachable);
+        // While a platform was away, its webhooks were as well.
+        if (reachable) this.sweeper.doubt();
         this.changed();
       },
       alert: (message) => {

@@ -52,6 +52,7 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
       // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.
       account.endEpoch();
       account.catalog.forgetLevels();
+      account.sweeper.forget();
     }
     account.changed();
   });
@@ -76,5 +77,7 @@ function startAnew(account: Account, source: Source): void {
     account.locations.replace(source, []);
     account.endEpoch();
     account.catalog.forgetSide(source);
+    account.snapshots.forget(source);
+    account.sweeper.forget();
   });
 }

@@ -23,6 +23,8 @@ export async function runDuties(account: Account): Promise<void> {
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
     await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
   }
+  const sweepAt = account.sweeper.dueAt();
+  if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', async () => void (await account.sweeper.sweep()));
   const touchedAt = account.touched.dueAt();
   if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
 }
@@ -33,6 +35,8 @@ export function rearm(account: Account): void {
   if (sync.busy() || sync.journal.waiting()) host.wake(host.now() + AGAIN_MS);
   const refreshAt = connections.nextRefreshAt();
   if (refreshAt !== null) host.wake(refreshAt);
+  const sweepAt = account.sweeper.dueAt();
+  if (sweepAt !== null) host.wake(Math.max(sweepAt, host.now() + 1_000));
   const touchedAt = touched.dueAt();
   if (touchedAt !== null) host.wake(Math.max(touchedAt, host.now() + 1_000));
   if (connections.view('shopify').state === 'connected') host.wake(Math.max(upkeep.dueAt(), host.now() + 1_000));

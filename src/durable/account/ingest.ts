@@ -20,10 +20,8 @@ function take(account: Account, event: InboundEvent): void {
   const now = account.host.now();
   switch (event.kind) {
     case 'levels':
-      for (const stockId of account.sync.levels(event.source, event.levels, 'webhook')) {
-        // A level of a variant that we do not know: the catalogue has grown.
-        if (event.source === 'shopify') account.touched.item(stockId, now);
-        else account.touched.squareCatalogue(now);
+      for (const stockId of account.sync.levels(event.source, event.levels, 'webhook').unknown) {
+        account.touched.unknown(event.source, stockId, now);
       }
       break;
     case 'product':
@@ -42,6 +40,8 @@ function take(account: Account, event: InboundEvent): void {
       disconnect(account, event.source, event.source === 'shopify' ? 'uninstalled' : 'revoked');
       break;
     case 'bulk-finished':
+      account.snapshots.bulkFinished(event.operationId);
+      break;
     case 'subscription':
     case 'notice':
       break;

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
 import type { Meta } from '../store/meta';
 
 /** What a platform says has changed in its catalogue, and is to be read again. */
@@ -35,6 +36,12 @@ export class TouchedList {
 
   squareCatalogue(now: Instant): void {
     if (!this.#now.squareCatalogue) this.#store({ ...this.#now, squareCatalogue: true }, now);
+  }
+
+  /** A level of a variant that nobody knows: the catalogue has grown. */
+  unknown(source: Source, stockId: string, now: Instant): void {
+    if (source === 'shopify') this.item(stockId, now);
+    else this.squareCatalogue(now);
   }
 
   /** When what is touched is to be read; null when nothing is. */

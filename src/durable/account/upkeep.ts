@@ -4,8 +4,6 @@ import { repairWebhooks } from '../../platforms/shopify/webhooks';
 import type { Meta } from '../store/meta';
 import type { Calls } from './calls';
 
-/** How often a shop's webhook subscriptions are compared with the wanted list, in ms. */
-const CHECK_EVERY_MS = 86_400_000;
 /** How soon again after a check that failed, in ms. */
 const CHECK_AGAIN_MS = 60_000;
 
@@ -20,14 +18,27 @@ export class WebhookUpkeep {
   readonly #meta: Meta;
   readonly #calls: Calls;
   readonly #uri: string;
-  readonly #note: (message: string) => void;
+  readonly #everyMs: number;
+  readonly #note: (level: 'info' | 'warn', message: string) => void;
+  readonly #onRepair: () => void;
+  #hurried = false;
   #upkept: Upkept | null;
 
-  constructor(given: { meta: Meta; calls: Calls; uri: string; note: (message: string) => void }) {
+  /** `onRepair`: subscriptions that had been there were gone, so webhooks may have been lost. */
+  constructor(given: {
+    meta: Meta;
+    calls: Calls;
+    uri: string;
+    everyMs: number;
+    note: (level: 'info' | 'warn', message: string) => void;
+    onRepair: () => void;
+  }) {
     this.#meta = given.meta;
     this.#calls = given.calls;
     this.#uri = given.uri;
+    this.#everyMs = given.everyMs;
     this.#note = given.note;
+    this.#onRepair = given.onRepair;
     this.#upkept = given.meta.read<Upkept>('webhooks');
   }
 
@@ -38,16 +49,27 @@ export class WebhookUpkeep {
 
   /** When the next check is due; at once when none was made. */
   dueAt(): Instant {
-    if (this.#upkept === null) return 0;
-    return this.#upkept.checkedAt + (this.#upkept.present ? CHECK_EVERY_MS : CHECK_AGAIN_MS);
+    if (this.#upkept === null || this.#hurried) return 0;
+    return this.#upkept.checkedAt + (this.#upkept.present ? this.#everyMs : CHECK_AGAIN_MS);
   }
 
   /** Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. */
   async check(now: Instant): Promise<void> {
+    const before = this.#upkept;
     const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.#uri));
-    if (!repaired.ok) this.#note(`webhook subscriptions could not be checked: ${describeFailure(repaired.error)}`);
-    else if (repaired.value.created.length > 0) this.#note(`webhook subscriptions made: ${repaired.value.created.join(', ')}`);
+    this.#hurried = false;
+    if (!repaired.ok) {
+      this.#note('warn', `webhook subscriptions could not be checked: ${describeFailure(repaired.error)}`);
+    } else if (repaired.value.created.length > 0) {
+      this.#note(before === null ? 'info' : 'warn', `webhook subscriptions made: ${repaired.value.created.join(', ')}`);
+      if (before !== null) this.#onRepair();
+    }
     this.#store({ present: repaired.ok, checkedAt: now });
+  }
+
+  /** Something suggests that webhooks are missing: check at the next occasion. */
+  hurry(): void {
+    this.#hurried = true;
   }
 
   /** The connection is gone, and the subscriptions with it. */

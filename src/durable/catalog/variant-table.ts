@@ -1,5 +1,6 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import type { MergePlan, RowUpdate } from '../../domain/catalog/plan-merge';
+import type { Quantity } from '../../domain/quantity';
 import { otherSource, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 import type { Levels, MergeCause } from './levels';
@@ -109,6 +110,15 @@ export class VariantTable {
       if (plan.levels.length > 0) levels.observe(plan.levels, cause);
       return { structure, quantities };
     });
+  }
+
+  /** How many cells there are, and the units that this side of them holds. Reads every row. */
+  cellsOf(source: Source): { readonly cells: number; readonly units: Quantity } {
+    const row = this.#db.row<{ cells: number; units: number | null }>(
+      `select count(*) as cells, sum(abs(${source}_quantity)) as units from variant
+        where item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1`,
+    );
+    return { cells: row?.cells ?? 0, units: row?.units ?? 0 };
   }
 
   /** Every level is forgotten: another location counts from now on. One row written for each that had a number. */

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../domain/inbound';
 import type { Database } from '../store/database';
-import type { Line } from './journal';
+import type { Line } from './line';
 
 /** How far lines are delivered, and which cells are still open. */
 export interface Mark {

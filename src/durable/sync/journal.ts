@@ -1,23 +1,8 @@
-import type { HistoryFact, Originator } from '../../domain/history/fact';
 import type { Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Database } from '../store/database';
 import { daysSince, findDays, findPlace, lastOf, readBody, type Body, type DayRow, type Mark } from './journal-place';
-
-/** One line of the account's history, before it is delivered to D1. */
-export interface Line {
-  readonly at: Instant;
-  readonly originator: Originator;
-  /** The name of the location it happened at; '' when none. */
-  readonly location: string;
-  readonly sku: string;
-  readonly fact: HistoryFact;
-}
-
-/** A line with its number: dense from 1 for the account, the same at each delivery. */
-export interface NumberedLine extends Line {
-  readonly seq: number;
-}
+import type { Line, NumberedLine } from './line';
 
 const DAY_MS = 86_400_000;
 

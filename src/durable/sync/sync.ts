@@ -97,31 +97,39 @@ export class Sync {
     return result;
   }
 
-  /** Accounts levels that a platform states. Answers the stock ids that no variant is known for. */
-  levels(source: Source, reports: readonly LevelReport[], via: ObservationCause): string[] {
+  /** Accounts levels that a platform states. Answers the stock ids that no variant is known for, and how many changes they told. */
+  levels(source: Source, reports: readonly LevelReport[], via: ObservationCause): { unknown: string[]; changes: number } {
     return this.turn(() => {
       const unknown: string[] = [];
+      let changes = 0;
       for (const report of reports) {
         if (report.locationId !== this.#account.locationId(source)) continue;
         const entry = this.cells.byStock(source, report.stockId);
         if (entry === null) unknown.push(report.stockId);
-        else this.observed(entry, source, report, via);
+        else changes += this.observed(entry, source, report, via);
       }
-      return unknown;
+      return { unknown, changes };
     });
   }
 
-  /** Accounts one level of a known variant; part of a turn. */
-  observed(entry: CellEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): void {
+  /** Accounts one level of a known variant; part of a turn. Answers how many changes it told. */
+  observed(entry: CellEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): number {
     const seen = { value: report.quantity, at: report.at, direct: false };
-    if (!entry.linked) {
+    if (!entry.linked && atRest(entry.cell)) {
       const { seen: known } = entry.cell[source];
       if (known === null || report.at >= known) this.cells.put(entry.key, withSide(entry.cell, source, { acc: seen.value, seen: seen.at }));
-      return;
+      return 0;
     }
-    const step = observe(entry.cell, source, seen, via, this.#account.rules());
+    const step = observe(entry.cell, source, seen, via, this.#rulesOf(entry));
     this.cells.put(entry.key, step.cell);
     for (const fact of step.facts) this.line(entry.key, fact);
+    return step.facts.length;
+  }
+
+  /** A variant of one side alone owes nothing to the other, even while the merchant's number is on its way to it. */
+  #rulesOf(entry: CellEntry): Rules {
+    const rules = this.#account.rules();
+    return entry.linked ? rules : { ...rules, entitled: false };
   }
 
   /** Adds a ledger line for a variant. */

@@ -1,0 +1,17 @@
+import type { HistoryFact, Originator } from '../../domain/history/fact';
+import type { Instant } from '../../domain/instant';
+
+/** One line of the account's history, before it is delivered to D1. */
+export interface Line {
+  readonly at: Instant;
+  readonly originator: Originator;
+  /** The name of the location it happened at; '' when none. */
+  readonly location: string;
+  readonly sku: string;
+  readonly fact: HistoryFact;
+}
+
+/** A line with its number: dense from 1 for the account, the same at each delivery. */
+export interface NumberedLine extends Line {
+  readonly seq: number;
+}
