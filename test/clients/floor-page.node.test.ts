@@ -74,7 +74,7 @@ describe('a person on the shop floor', () => {
     await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0.15 }, shopify: { webhookLoss: 0.15 } });
     await page.getByRole('button', { name: 'Calm' }).click();
     await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0, rate429: 0 } });
-    expect(await page.locator('#square-rate429').inputValue()).toBe('0');
+    await expect.poll(() => page.locator('#square-rate429').inputValue()).toBe('0');
   });
 
   it('makes a new world', async () => {
