@@ -1,6 +1,6 @@
 import { SOURCES, type Source } from '../../src/domain/source';
 import { backoff } from '../../src/domain/sync/backoff';
-import { atRest, difference, restingSide, withSide, type Cell, type Op } from '../../src/domain/sync/cell';
+import { atRest, cellOf, difference, restingSide, withSide, type Cell, type Op } from '../../src/domain/sync/cell';
 import { judge, newFlight, type Flight } from '../../src/domain/sync/flight';
 import { flush, sendable } from '../../src/domain/sync/flush';
 import { OCCURRED_BEFORE_MS } from '../../src/domain/sync/limits';
@@ -45,7 +45,7 @@ export class Keeper {
     this.#platforms = platforms;
     this.#random = random;
     this.#weather = weather;
-    this.#cell = { shopify: restingSide(platforms.shopify.value, 0), square: restingSide(platforms.square.value, 0) };
+    this.#cell = cellOf(restingSide(platforms.shopify.value, 0), restingSide(platforms.square.value, 0));
     this.#conserved = difference(this.#cell);
   }
 

@@ -39,6 +39,16 @@ export type HistoryFact =
   | { readonly kind: 'refused'; readonly side: Source; readonly owed: Quantity; readonly reason: RefusalReason }
   /** It cannot be told whether a write took effect: nothing more is written until the merchant levels the variant. */
   | { readonly kind: 'frozen'; readonly side: Source; readonly delta: Quantity; readonly op: string }
+  /** A person set a number; the sides' numbers before it, null for a side that is not set or was never counted. */
+  | {
+      readonly kind: 'set';
+      readonly to: Quantity;
+      readonly by: Originator;
+      readonly shopify: Quantity | null;
+      readonly square: Quantity | null;
+    }
+  /** What was held since `side` changed was sent to the other side after all, or dropped. */
+  | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
   /** A variant began to be kept in step. */
   | { readonly kind: 'linked'; readonly shopify: Quantity | null; readonly square: Quantity | null }
   /** It no longer is. */

@@ -12,6 +12,12 @@ export function describeFact(fact: HistoryFact): string {
       return `${sourceName(fact.side)} refused a change of ${signed(fact.owed)}: ${describeRefusal(fact.reason)}. It stays owed.`;
     case 'frozen':
       return `Paused: it is not certain whether ${signed(fact.delta)} reached ${sourceName(fact.side)}. Set the quantity to go on.`;
+    case 'set':
+      return describeSet(fact);
+    case 'held':
+      return fact.fate === 'sent'
+        ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
+        : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
     case 'linked':
       return describeLink(fact.shopify, fact.square);
     case 'unlinked':
@@ -61,6 +67,12 @@ function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string 
     case 'uncounted':
       return `${what}: not sent to ${there}, which has never counted this variant`;
   }
+}
+
+function describeSet({ to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>): string {
+  const sides = [shopify === null ? '' : `Shopify ${formatDecimal(shopify)}`, square === null ? '' : `Square ${formatDecimal(square)}`];
+  const before = sides.filter((side) => side !== '').join(', ');
+  return `Set to ${formatDecimal(to)}${before === '' ? '' : ` (before: ${before})`}`;
 }
 
 function describeLink(shopify: Quantity | null, square: Quantity | null): string {

@@ -1,3 +1,4 @@
+import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
@@ -51,8 +52,19 @@ export interface CellSide {
   readonly parked: Observation | null;
 }
 
+/** A number that a person sets for a cell: the one way, beside linking, in which the sides' difference changes. */
+export interface Wish {
+  readonly to: Quantity;
+  readonly by: Originator;
+  /** The sides to be set: both of a linked variant, else the one it exists on. */
+  readonly sides: readonly Source[];
+}
+
 /** One linked variant at the paired location. */
-export type Cell = Readonly<Record<Source, CellSide>>;
+export interface Cell extends Readonly<Record<Source, CellSide>> {
+  /** A number that a person has set and that waits for both sides to be quiet; null mostly. */
+  readonly wish: Wish | null;
+}
 
 /** A side of which nothing is known yet. */
 export const UNKNOWN_SIDE: CellSide = {
@@ -74,6 +86,11 @@ export function restingSide(acc: Quantity | null, seen: Instant | null): CellSid
 }
 
 const FIELDS: readonly (keyof CellSide)[] = ['acc', 'seen', 'pend', 'held', 'op', 'blocked', 'frozen', 'doubt', 'reading', 'parked'];
+
+/** A cell of two sides, with nothing between them. */
+export function cellOf(shopify: CellSide, square: CellSide): Cell {
+  return { shopify, square, wish: null };
+}
 
 /** The cell with one side changed; the same cell when nothing changes. */
 export function withSide(cell: Cell, source: Source, change: Partial<CellSide>): Cell {
@@ -100,7 +117,7 @@ export function difference(cell: Cell): Quantity {
 
 /** True when nothing is owed, held, doubted or in flight. */
 export function atRest(cell: Cell): boolean {
-  return sideAtRest(cell.shopify) && sideAtRest(cell.square);
+  return cell.wish === null && sideAtRest(cell.shopify) && sideAtRest(cell.square);
 }
 
 function sideAtRest(side: CellSide): boolean {

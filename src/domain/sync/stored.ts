@@ -1,6 +1,6 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
-import type { Cell, CellSide, Op } from './cell';
+import type { Cell, CellSide, Op, Wish } from './cell';
 import { restingSide } from './cell';
 import type { RefusalReason } from './write';
 
@@ -12,6 +12,13 @@ interface StoredSide {
   readonly b?: RefusalReason;
   readonly f?: true;
   readonly d?: true;
+}
+
+/** What lies between the sides: Shopify's, Square's, and a person's number that waits. */
+interface StoredBetween {
+  readonly a?: StoredSide;
+  readonly b?: StoredSide;
+  readonly w?: Wish;
 }
 
 /** The columns that hold a cell. */
@@ -33,18 +40,25 @@ export function storeCell(cell: Cell): StoredCell {
     shopify_seen: cell.shopify.seen,
     square_quantity: cell.square.acc,
     square_seen: cell.square.seen,
-    cell: shopify === null && square === null ? null : JSON.stringify({ ...(shopify && { a: shopify }), ...(square && { b: square }) }),
+    cell: textOf(shopify, square, cell.wish),
   };
 }
 
 /** A cell from its row's columns. */
 export function loadCell(row: StoredCell): Cell {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeCell alone
-  const stored = row.cell === null ? {} : (JSON.parse(row.cell) as { a?: StoredSide; b?: StoredSide });
+  const stored = row.cell === null ? {} : (JSON.parse(row.cell) as StoredBetween);
   return {
     shopify: loadSide(row.shopify_quantity, row.shopify_seen, stored.a),
     square: loadSide(row.square_quantity, row.square_seen, stored.b),
+    wish: stored.w ?? null,
   };
+}
+
+function textOf(a: StoredSide | null, b: StoredSide | null, w: Wish | null): string | null {
+  if (a === null && b === null && w === null) return null;
+  const between: StoredBetween = { ...(a && { a }), ...(b && { b }), ...(w && { w }) };
+  return JSON.stringify(between);
 }
 
 function storeSide(side: CellSide): StoredSide | null {

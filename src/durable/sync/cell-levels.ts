@@ -1,4 +1,4 @@
-import { restingSide, withSide } from '../../domain/sync/cell';
+import { cellOf, restingSide, withSide } from '../../domain/sync/cell';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from './sync';
 
@@ -11,7 +11,7 @@ export function cellLevels(sync: Sync): Levels {
       if (entry === null) return;
       sync.line(key, { kind: 'unlinked', why });
       const { shopify, square } = entry.cell;
-      sync.cells.put(key, { shopify: restingSide(shopify.acc, shopify.seen), square: restingSide(square.acc, square.seen) });
+      sync.cells.put(key, cellOf(restingSide(shopify.acc, shopify.seen), restingSide(square.acc, square.seen)));
       // Stored at once: the row may be gone by the end of the turn.
       sync.cells.save();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
-import { difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
+import { cellOf, difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
 import { foundFlight, judge, newFlight, outlivesKey } from '../../../src/domain/sync/flight';
 import { flush } from '../../../src/domain/sync/flush';
 import { QUARANTINE_MS } from '../../../src/domain/sync/limits';
@@ -11,7 +11,7 @@ import { freeze, settle } from '../../../src/domain/sync/settle';
 import { loadCell, storeCell } from '../../../src/domain/sync/stored';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
-const rest: Cell = { shopify: restingSide(fromUnits(10), 1_000), square: restingSide(fromUnits(10), 1_000) };
+const rest: Cell = cellOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const level = (units: number, at: number) => ({ stockId: 'i', locationId: 'l', quantity: fromUnits(units), at });
 /** Sold 2 at Square; the op to Shopify is in flight. */
 const flying = flush(observe(rest, 'square', { value: fromUnits(8), at: 2_000, direct: false }, 'webhook', RULES).cell, 'shopify', {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CALM, play, STORM } from '../../../scripts/sim/history';
 import { fromUnits } from '../../../src/domain/quantity';
-import { difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
+import { cellOf, difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
 import { observe, type Rules } from '../../../src/domain/sync/observe';
 
 const RULES: Rules = { maximum: 4, entitled: true, autoSync: true };
@@ -31,7 +31,7 @@ describe('histories', () => {
   }, 60_000);
 
   it('ends in the same state for the same observations in any order and number, once the newest has come (I4, I5)', () => {
-    const rest: Cell = { shopify: restingSide(fromUnits(10), 0), square: restingSide(fromUnits(10), 0) };
+    const rest: Cell = cellOf(restingSide(fromUnits(10), 0), restingSide(fromUnits(10), 0));
     const observations = fc.uniqueArray(fc.record({ at: fc.integer({ min: 1, max: 50 }), units: fc.integer({ min: -5, max: 30 }) }), {
       selector: (one) => one.at,
       minLength: 1,

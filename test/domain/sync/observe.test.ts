@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
-import { difference, restingSide, withSide, type Cell } from '../../../src/domain/sync/cell';
+import { cellOf, difference, restingSide, withSide, type Cell } from '../../../src/domain/sync/cell';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
-const rest: Cell = { shopify: restingSide(fromUnits(10), 1_000), square: restingSide(fromUnits(10), 1_000) };
+const rest: Cell = cellOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 
 describe('observe', () => {
