@@ -173,6 +173,10 @@ describe('products', () => {
     const smaller = await app.ask(SET, { identifier: { handle: 'paper-lamp' }, input: input(['Blue']) });
     expect(list(smaller.data, 'productSet', 'product', 'variants', 'nodes')).toMatchObject([{ sku: 'LAMP-Blue', inventoryQuantity: 1 }]);
     expect(await app.stock('LAMP-Red')).toBeNull();
+    const bare = await app.ask(SET, { input: { title: 'Torch' } });
+    expect(list(bare.data, 'productSet', 'product', 'variants', 'nodes')).toMatchObject([{ title: 'Default Title', sku: null }]);
+    const unnamed = await app.ask(SET, { input: { title: 'Lamp', variants: [variant('Red', 1)] } });
+    expect(list(unnamed.data, 'productSet', 'userErrors')).toMatchObject([{ code: 'PRODUCT_OPTIONS_INPUT_MISSING' }, {}]);
   });
 
   it('come with one variant from productCreate, which the first real ones replace', async () => {

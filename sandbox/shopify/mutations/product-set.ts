@@ -170,20 +170,15 @@ function newMedia(context: ShopifyContext, files: readonly FileInput[]): StoredM
   });
 }
 
-const DEFAULT_OPTIONS = [{ name: DEFAULT_OPTION.name, values: [DEFAULT_OPTION.value] }];
-
-/** The variant inputs of a product without options carry no option values: the default stands for them. */
+/** A new product without options gets the automatic one, and one variant when none is given. */
 function withDefaults(args: ProductSetArgs, isNew: boolean): ProductSetArgs {
-  if ((args.input.productOptions ?? []).length > 0 || !isNew) return args;
   const given = args.input.variants ?? [];
-  const variants = (given.length === 0 ? [{}] : given).map((variant) => ({
-    ...variant,
-    optionValues:
-      (variant.optionValues ?? []).length > 0
-        ? (variant.optionValues ?? [])
-        : [{ optionName: DEFAULT_OPTION.name, name: DEFAULT_OPTION.value }],
-  }));
-  return { ...args, input: { ...args.input, variants } };
+  const plain = (args.input.productOptions ?? []).length === 0 && given.every((variant) => (variant.optionValues ?? []).length === 0);
+  if (!isNew || !plain) return args;
+  const optionValues = [{ optionName: DEFAULT_OPTION.name, name: DEFAULT_OPTION.value }];
+  const variants = (given.length === 0 ? [{}] : given).map((variant) => ({ ...variant, optionValues }));
+  const productOptions = [{ name: DEFAULT_OPTION.name, values: [{ name: DEFAULT_OPTION.value }] }];
+  return { ...args, input: { ...args.input, productOptions, variants } };
 }
 
 /** What a checked productSet will store. */
@@ -236,8 +231,7 @@ function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | 
   const before = row === null ? [] : context.load.variantsOf(row.id);
   const named = wantedOptions(args.input);
   const stored = row === null ? [] : optionsOf(row);
-  const wanted = named.length === 0 && row === null ? DEFAULT_OPTIONS : named;
-  const options = wanted.length > 0 ? mergedOptions(context, stored, wanted) : stored;
+  const options = named.length > 0 ? mergedOptions(context, stored, named) : stored;
   const planned = plan(context, args, options, before, errors);
   return errors.length > 0 ? errors : { row, options, planned, before };
 }
