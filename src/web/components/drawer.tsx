@@ -2,6 +2,8 @@ import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { isFromMessages } from './toast-region';
+
 interface DrawerProps {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -12,7 +14,7 @@ interface DrawerProps {
 /** A sheet from the right: full width on small screens, half on large. Opens in 250 ms; Escape, its cross, a press outside or a swipe close it. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection="right">
+    <Base.Root open={open} onOpenChange={(next, { event }) => !next && !isFromMessages(event) && onClose()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity duration-250 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-end">

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 
 import { useAtom } from '../state/jotai';
 import { closeToast, nextToastChange, removeExpired, toastsAtom, type Toast } from '../state/toasts';
@@ -8,7 +9,7 @@ import { ToneIcon, type Tone } from './notice';
 
 const ICON_COLOUR: Record<Tone, string> = { good: 'text-good', info: 'text-accent', warn: 'text-warn', bad: 'text-bad' };
 
-/** Shows passing messages at the foot of the page and reads them out. They wait while the pointer or the focus is on them. */
+/** Shows passing messages at the foot of the page, above any dialog, and reads them out. They wait while the pointer or the focus is on them. */
 export function ToastRegion() {
   const [toasts, setToasts] = useAtom(toastsAtom);
   const [held, setHeld] = useState(false);
@@ -27,8 +28,9 @@ export function ToastRegion() {
     return () => window.clearTimeout(timer);
   }, [toasts, held, now, setToasts]);
 
-  return (
+  return createPortal(
     <div
+      data-messages
       role="region"
       aria-label="Messages"
       aria-live="polite"
@@ -51,8 +53,14 @@ export function ToastRegion() {
           }}
         />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
+}
+
+/** Whether an event comes from a passing message; pressing one must not close the dialog that it speaks of. */
+export function isFromMessages(event: Event): boolean {
+  return event.target instanceof Element && event.target.closest('[data-messages]') !== null;
 }
 
 function ToastCard({ toast, open, onClose }: { readonly toast: Toast; readonly open: boolean; readonly onClose: () => void }) {

@@ -36,7 +36,12 @@ describe('locations', () => {
     await pick('Shopify location', 'Warehouse');
     await pick('Square location', 'Counter');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/You already have 1 synced location\./u)).toBeTruthy();
+    const message = await screen.findByText(/You already have 1 synced location\./u);
+    expect(message.closest('[aria-hidden="true"], [inert]')).toBeNull();
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    fireEvent.pointerDown(dismiss);
+    fireEvent.mouseDown(dismiss);
+    fireEvent.click(dismiss);
     expect(screen.getByRole('dialog', { name: 'Sync Locations' })).toBeTruthy();
   });
 
