@@ -1,5 +1,5 @@
 import { unsupported, type ShopifyContext } from './context';
-import { numberOf } from './gid';
+import { gid, numberOf } from './gid';
 import { appNode, InstallationNode } from './nodes/app-node';
 import { BulkNode, type BulkRow } from './nodes/bulk-node';
 import { nodeById } from './nodes/by-id';
@@ -156,6 +156,14 @@ export class QueryRoot {
     const id = numberOf('Product', args.id);
     const row = id === null ? null : context.load.product(id);
     return row === null ? null : new ProductNode(context, row);
+  }
+
+  productByIdentifier(args: { identifier: { handle?: string | null } }, context: ShopifyContext): ProductNode | null {
+    const { handle } = args.identifier;
+    if (handle === null || handle === undefined) throw unsupported('ProductIdentifierInput without a handle');
+    const sql = 'select id from shopify_product where shop = ? and handle = ?';
+    const found = context.world.db.row<{ id: number }>(sql, context.shop.domain, handle);
+    return found === null ? null : this.product({ id: gid('Product', found.id) }, context);
   }
 
   products(args: Searched, context: ShopifyContext): Connection<ProductRow, ProductNode> {

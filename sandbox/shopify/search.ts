@@ -28,11 +28,11 @@ function refuse(message: string): never {
 }
 
 /** A word of the syntax itself, or null. */
-function keyword(match: RegExpExecArray): 'AND' | 'unknown' | null {
+function keyword(match: RegExpExecArray): 'AND' | 'OR' | 'unknown' | null {
   const [, , field, , , , bare] = match;
   if (field !== undefined || bare === undefined) return null;
-  if (bare === 'AND') return 'AND';
-  return bare === 'OR' || bare === 'NOT' || bare.startsWith('(') ? 'unknown' : null;
+  if (bare === 'AND' || bare === 'OR') return bare;
+  return bare === 'NOT' || bare.startsWith('(') ? 'unknown' : null;
 }
 
 function toTerm(match: RegExpExecArray): Term {
@@ -43,9 +43,9 @@ function toTerm(match: RegExpExecArray): Term {
   return { field: field ?? null, operator: known, value, negated: minus !== undefined };
 }
 
-/** The terms of a query, all of which must hold. */
-function terms(query: string): Term[] {
-  const found: Term[] = [];
+/** The alternatives of a query, joined by OR; of one of them all terms must hold. */
+function alternatives(query: string): Term[][] {
+  const found: Term[][] = [[]];
   let at = 0;
   while (at < query.length) {
     if (/\s/.test(query.charAt(at))) {
@@ -57,8 +57,9 @@ function terms(query: string): Term[] {
     if (match === null) refuse(`cannot be read from '${query.slice(at, at + 20)}' on`);
     at = TERM.lastIndex;
     const word = keyword(match);
-    if (word === 'unknown') refuse(`the sandbox does not implement ${match[0]}; terms are joined by AND`);
-    if (word === null) found.push(toTerm(match));
+    if (word === 'unknown') refuse(`the sandbox does not implement ${match[0]}; terms are joined by AND or OR`);
+    if (word === 'OR') found.push([]);
+    if (word === null) found.at(-1)?.push(toTerm(match));
   }
   return found;
 }
@@ -83,30 +84,30 @@ function valueFor(term: Term, field: SearchField): string | number {
   }
 }
 
+/** One term as a condition. */
+function termSql(term: Term, fields: Readonly<Record<string, SearchField>>, free: readonly string[]): SearchSql {
+  const not = term.negated ? 'not ' : '';
+  if (term.field === null) {
+    const anywhere = free.map((column) => `coalesce(${column}, '') like '%' || ? || '%'`).join(' or ');
+    return { where: `${not}(${anywhere})`, values: free.map(() => term.value) };
+  }
+  const field = fields[term.field];
+  if (field === undefined) refuse(`the sandbox does not know the filter ${term.field}; known: ${Object.keys(fields).join(', ')}`);
+  if (field.kind === 'text' && term.value.endsWith('*')) {
+    return { where: `${not}(coalesce(${field.column}, '') like ? || '%')`, values: [term.value.slice(0, -1)] };
+  }
+  return { where: `${not}(${field.column} ${SQL_OPERATOR[term.operator]} ?)`, values: [valueFor(term, field)] };
+}
+
 /** Turns Shopify's search syntax into SQL over known fields; a term without a field is looked for in the columns of `free`. Unknown fields are refused. */
 export function searchSql(
   query: string | null | undefined,
   fields: Readonly<Record<string, SearchField>>,
   free: readonly string[],
 ): SearchSql {
-  let where = '';
-  const values: (string | number)[] = [];
-  for (const term of terms(query ?? '')) {
-    const not = term.negated ? 'not ' : '';
-    if (term.field === null) {
-      where += ` and ${not}(${free.map((column) => `coalesce(${column}, '') like '%' || ? || '%'`).join(' or ')})`;
-      for (const _column of free) values.push(term.value);
-      continue;
-    }
-    const field = fields[term.field];
-    if (field === undefined) refuse(`the sandbox does not know the filter ${term.field}; known: ${Object.keys(fields).join(', ')}`);
-    if (field.kind === 'text' && term.value.endsWith('*')) {
-      where += ` and ${not}(coalesce(${field.column}, '') like ? || '%')`;
-      values.push(term.value.slice(0, -1));
-      continue;
-    }
-    where += ` and ${not}(${field.column} ${SQL_OPERATOR[term.operator]} ?)`;
-    values.push(valueFor(term, field));
-  }
-  return { where, values };
+  const groups = alternatives(query ?? '').map((terms) => terms.map((term) => termSql(term, fields, free)));
+  if (groups.every((group) => group.length === 0)) return { where: '', values: [] };
+  if (groups.some((group) => group.length === 0)) refuse('OR needs a term on both sides');
+  const where = groups.map((group) => `(${group.map((one) => one.where).join(' and ')})`).join(' or ');
+  return { where: ` and (${where})`, values: groups.flat().flatMap((one) => one.values) };
 }

@@ -90,12 +90,11 @@ describe.skipIf(official === null)('against the official schema of the version t
     expect(missing(granted, source)).toEqual([]);
   });
 
-  it('asks for no scope that nothing needs, but for writing to products', () => {
+  it('asks for no scope that nothing needs', () => {
     const needless = SHOPIFY_SCOPES.filter((scope) => {
       const rest = new Set(SHOPIFY_SCOPES.filter((other) => other !== scope));
       return ALL.every(({ source }) => missing(rest, source).length === 0);
     });
-    // write_products is for the screens that set SKUs and copy products.
-    expect(needless).toEqual(['write_products']);
+    expect(needless).toEqual([]);
   });
 });

@@ -1,13 +1,6 @@
-/** One GraphQL operation that we send, under the name that Shopify logs it by. */
-export interface GraphqlDocument {
-  readonly name: string;
-  readonly source: string;
-}
-
-function document(source: string): GraphqlDocument {
-  const name = /^\s*(?:query|mutation)\s+(\w+)/u.exec(source)?.[1] ?? '';
-  return { name, source: source.replaceAll(/\s+/gu, ' ').trim() };
-}
+import { document, type GraphqlDocument } from './document';
+import { EDIT_DOCUMENTS } from './edit-documents';
+import { EXTERNAL_DOCUMENTS } from './external-documents';
 
 // Every level is read the same way, whatever asks for it: `decode.ts` knows this shape alone.
 const LEVEL = `id isActive updatedAt quantities(names: ["available"]) { name quantity updatedAt }`;
@@ -195,4 +188,6 @@ export const DOCUMENTS: readonly GraphqlDocument[] = [
   SUBSCRIPTION_CANCEL,
   SUBSCRIPTIONS,
   SHOP_INFO,
+  ...EDIT_DOCUMENTS,
+  ...EXTERNAL_DOCUMENTS,
 ];

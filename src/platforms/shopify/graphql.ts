@@ -3,7 +3,7 @@ import type { Http, HttpAnswer } from '../http';
 import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { retryAfter, withinThrottle } from '../retry-after';
-import type { GraphqlDocument } from './documents';
+import type { GraphqlDocument } from './document';
 
 /** What became of one GraphQL request. */
 export type GraphqlAnswer =

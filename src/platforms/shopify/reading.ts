@@ -3,7 +3,7 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
-import type { GraphqlDocument } from './documents';
+import type { GraphqlDocument } from './document';
 import type { GraphqlAnswer, ShopifyClient } from './graphql';
 
 /** How long a closed shop (frozen, locked) is left alone. */

@@ -3,8 +3,8 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import type { GraphqlDocument } from './document';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOK_LIST } from './documents';
-import type { GraphqlDocument } from './documents';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read, userErrorText } from './reading';
 

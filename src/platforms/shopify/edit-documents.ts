@@ -1,0 +1,81 @@
+import { document, type GraphqlDocument } from './document';
+
+/** The variants that a search finds; used with SKUs. */
+export const VARIANTS_BY_SKU = document(`
+  query VariantsBySku($query: String!, $first: Int!, $after: String) {
+    productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
+      nodes { id sku product { id } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+/** One variant with what an edit must know of it. */
+export const VARIANT_TO_EDIT = document(`
+  query VariantToEdit($id: ID!) {
+    productVariant(id: $id) {
+      id sku barcode
+      product { id }
+      inventoryItem { id tracked trackedEditable { locked reason } }
+    }
+  }
+`);
+
+/** Changes named values of variants of one product; all or none. */
+export const VARIANTS_UPDATE = document(`
+  mutation VariantsUpdate($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+    productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: false) {
+      productVariants { id sku }
+      userErrors { field message code }
+    }
+  }
+`);
+
+/** Changes an inventory item. */
+export const ITEM_UPDATE = document(`
+  mutation ItemUpdate($id: ID!, $input: InventoryItemInput!) {
+    inventoryItemUpdate(id: $id, input: $input) { inventoryItem { id tracked } userErrors { field message } }
+  }
+`);
+
+/** Makes a product with all its variants at once. Without an identifier it never touches one that exists. */
+export const PRODUCT_CREATE = document(`
+  mutation ProductMake($input: ProductSetInput!) {
+    productSet(input: $input, synchronous: true) {
+      product { id }
+      userErrors { field message code }
+    }
+  }
+`);
+
+/** Adds variants to a product; all or none. The automatic first variant of a product stays. */
+export const VARIANTS_CREATE = document(`
+  mutation VariantsCreate($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+    productVariantsBulkCreate(productId: $productId, variants: $variants, strategy: PRESERVE_STANDALONE_VARIANT) {
+      productVariants { id sku }
+      userErrors { field message code }
+    }
+  }
+`);
+
+/** The product with this handle, which a search may not know yet. */
+export const PRODUCT_BY_HANDLE = document(`
+  query ProductByHandle($handle: String!) { productByIdentifier(identifier: { handle: $handle }) { id } }
+`);
+
+/** The options of a product and their values, to which new variants must fit. */
+export const PRODUCT_OPTIONS = document(`
+  query ProductOptions($id: ID!) { product(id: $id) { id options { name optionValues { name } } } }
+`);
+
+/** The operations by which a catalogue is changed. */
+export const EDIT_DOCUMENTS: readonly GraphqlDocument[] = [
+  VARIANTS_BY_SKU,
+  VARIANT_TO_EDIT,
+  VARIANTS_UPDATE,
+  ITEM_UPDATE,
+  PRODUCT_CREATE,
+  VARIANTS_CREATE,
+  PRODUCT_BY_HANDLE,
+  PRODUCT_OPTIONS,
+];
