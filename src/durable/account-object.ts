@@ -3,6 +3,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Entitlement } from '../domain/account/entitlement';
 import { isEntitled } from '../domain/account/entitlement';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
+import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import { readPlatformConfig } from '../platforms/config';
@@ -13,6 +14,7 @@ import { AlarmClock } from './account/alarm-clock';
 import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { rearm, runDuties } from './account/duties';
+import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
@@ -200,6 +202,31 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
       shopifyLocationId: this.#account.locationId('shopify'),
       squareLocationId: this.#account.locationId('square'),
     });
+  }
+
+  async saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
+    return saveQuantity(this.#account, source, variantId, quantity);
+  }
+
+  async planLevelling(request: {
+    keys: readonly number[];
+    view: Api.InventoryView;
+    query: string;
+    take: Source;
+  }): Promise<Answer<readonly Api.LevelStep[]>> {
+    return planLevelling(this.#account, request);
+  }
+
+  async level(steps: readonly Api.LevelStep[]): Promise<Answer<readonly Api.LevelOutcome[]>> {
+    return level(this.#account, steps);
+  }
+
+  async resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>> {
+    return resolveHeld(this.#account, keys, send);
+  }
+
+  async approve(source: Source): Promise<Answer<null>> {
+    return approve(this.#account, source);
   }
 
   async ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'> {

@@ -1,4 +1,5 @@
 import type { Entitlement } from '../domain/account/entitlement';
+import type { VariantStatus } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Instant } from '../domain/instant';
 import type { Quantity } from '../domain/quantity';
@@ -131,6 +132,7 @@ export interface JoinedVariant {
   /** Null when not known (never counted). */
   readonly shopifyQuantity: Quantity | null;
   readonly squareQuantity: Quantity | null;
+  readonly status: VariantStatus;
   readonly trouble: CellTrouble;
   /** For a shop owner: what the trouble is. */
   readonly troubleDetail: string;
@@ -176,6 +178,22 @@ export interface VariantDetail {
   /** The paired locations' platform ids; '' when there is no pair. */
   readonly shopifyLocationId: string;
   readonly squareLocationId: string;
+}
+
+/** What levelling would do to one variant: both sides to `to`. Numbers are those that the merchant was shown. */
+export interface LevelStep {
+  readonly key: number;
+  readonly shopify: Quantity | null;
+  readonly square: Quantity | null;
+  readonly to: Quantity;
+}
+
+/** What became of one step: `taken` (on its way), `stale` (the numbers have changed, plan anew) or `refused`. */
+export interface LevelOutcome {
+  readonly key: number;
+  readonly outcome: 'taken' | 'stale' | 'refused';
+  /** For a shop owner: why it was refused; '' otherwise. */
+  readonly problem: string;
 }
 
 /** A subscription to the product as Shopify's billing states it. */
@@ -232,6 +250,24 @@ export interface AccountApi {
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
+
+  /**
+   * Sets a variant's number on both sides, or on the one it exists on. Answers once it is there, or when a platform refuses;
+   * after some seconds it answers all the same, and the number is on its way. Sales made meanwhile count on top of it.
+   */
+  saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>>;
+  /** The out-of-step variants among those asked for (all that the view and the search hold, or named ones), with both numbers. */
+  planLevelling(request: {
+    keys: readonly number[];
+    view: InventoryView;
+    query: string;
+    take: Source;
+  }): Promise<Answer<readonly LevelStep[]>>;
+  level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>>;
+  /** Sends or drops what is held of these variants; no keys: of all. Answers how many there were. */
+  resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>>;
+  /** The merchant says that a snapshot or a sweep that was doubted is right. */
+  approve(source: Source): Promise<Answer<null>>;
 
   /** A verified webhook. Durable when it answers `accepted`; `not-mine` when the owner is not this account's. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'>;

@@ -1,3 +1,4 @@
+import { STATUSES, type VariantStatus } from '../../domain/catalog/joined';
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, InventoryView, IssueType } from '../api';
 import type { Database } from '../store/database';
@@ -118,6 +119,17 @@ export class Directory {
       keys.push(index.keys[at] ?? 0);
     }
     return { keys, more: false };
+  }
+
+  /** Where a variant stands. */
+  status(key: number): VariantStatus {
+    const index = this.#current();
+    return STATUSES[statusAt(index, placeOf(index.keys, key))] ?? 'missing_sku';
+  }
+
+  /** The keys that a view and a search hold, in the order of a column; at most `limit`. */
+  keysOf(view: InventoryView, column: InventorySort, matches: Uint8Array | null, limit: number): number[] {
+    return this.page(view, { column, descending: false }, { offset: 0, limit }, matches).keys;
   }
 
   #current(): Index {

@@ -1,9 +1,18 @@
-import type { KnownRow } from '../../domain/catalog/joined';
+import type { KnownRow, VariantStatus } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import { loadCell } from '../../domain/sync/stored';
-import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
+import type {
+  ChannelCounts,
+  InventoryCounts,
+  InventoryPage,
+  InventoryQuery,
+  InventoryView,
+  IssueType,
+  JoinedVariant,
+  VariantSide,
+} from '../api';
 import type { Database } from '../store/database';
 import type { Directory } from './directory';
 import { knownRow, ROW_COLUMNS, stockValue, type VariantRow } from './row';
@@ -39,7 +48,7 @@ export class Listing {
     if (!Number.isInteger(page) || page < 0) return refuse('invalid_argument', `page must be a whole number from 0, not ${page}`);
     const matches = this.#search.find(query.query, this.#directory.generation, this.#directory.size());
     const { keys, more } = this.#directory.page(query.view, sort, { offset: page * limit, limit }, matches);
-    return ok({ variants: this.#read(keys).map(joinedVariant), hasNextPage: more });
+    return ok({ variants: this.#read(keys).map((row) => this.#joined(row)), hasNextPage: more });
   }
 
   issueCounts(type: IssueType): ChannelCounts {
@@ -61,8 +70,23 @@ export class Listing {
   detail(source: Source, variantId: string): Answer<JoinedVariant> {
     const column = source === 'shopify' ? 'variant_id' : 'variation_id';
     const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, stockValue(source, variantId));
-    if (row === null) return refuse('not_found', `no ${sourceName(source)} variant ${variantId} is known`);
-    return ok(joinedVariant(row));
+    if (row === null) return refuse('not_found', `There is no ${sourceName(source)} variant ${variantId}.`);
+    return ok(this.#joined(row));
+  }
+
+  /** The keys of all variants that a view and a search hold, by name; at most `limit`. */
+  keysOf(view: InventoryView, query: string, limit: number): number[] {
+    const matches = this.#search.find(query, this.#directory.generation, this.#directory.size());
+    return this.#directory.keysOf(view, 'name', matches, limit);
+  }
+
+  /** Joined variants by our own keys; those that do not exist are left out. */
+  byKeys(keys: readonly number[]): JoinedVariant[] {
+    return this.#read(keys).map((row) => this.#joined(row));
+  }
+
+  #joined(row: ListedRow): JoinedVariant {
+    return joinedVariant(row, this.#directory.status(row.key));
   }
 
   /** Rows in the order of their keys as given, one look-up each: a list of keys in one statement is billed twice its length. */
@@ -71,7 +95,7 @@ export class Listing {
   }
 }
 
-function joinedVariant(row: ListedRow): JoinedVariant {
+function joinedVariant(row: ListedRow, status: VariantStatus): JoinedVariant {
   const known: KnownRow = knownRow(row);
   return {
     key: row.key,
@@ -79,6 +103,7 @@ function joinedVariant(row: ListedRow): JoinedVariant {
     square: known.square === null ? null : variantSide(known.square),
     shopifyQuantity: row.shopify_quantity,
     squareQuantity: row.square_quantity,
+    status,
     ...troubleOf(loadCell(row)),
   };
 }

@@ -17,7 +17,8 @@ export interface StockPort {
 /** What a lane needs from its account. */
 export interface LaneAccount {
   readonly cells: CellStore;
-  rules(): Rules;
+  /** What decides the fate of outside changes of this variant. */
+  rules(key: number): Rules;
   /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
   mayWrite(source: Source): boolean;
   mayRead(source: Source): boolean;

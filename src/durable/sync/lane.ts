@@ -6,7 +6,7 @@ import { withSide, type Cell, type Op } from '../../domain/sync/cell';
 import { judge, newFlight, outlivesKey, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
-import { abandonRead, observeRead, type Step } from '../../domain/sync/observe';
+import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
 import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
@@ -159,7 +159,7 @@ export class Lane {
       if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
       this.#owing.delete(key);
       const entry = this.#account.cells.byKey(key);
-      if (entry !== null && entry.linked && sendable(entry.cell, this.#source) !== 0) keys.push(key);
+      if (entry !== null && entry.stock[this.#source] !== null && sendable(entry.cell, this.#source) !== 0) keys.push(key);
     }
     if (keys.length === 0) return null;
     const slot = { key: this.#account.uuid(), count: keys.length, now, epoch: this.#account.epoch() };
@@ -216,7 +216,7 @@ export class Lane {
         const entry = this.#account.cells.byKey(key);
         const verdict = verdicts[index];
         if (entry === null || verdict === undefined || entry.cell[this.#source].op?.key !== airborne.flight.key) return;
-        this.#book(key, settle(entry.cell, this.#source, verdict, this.#account.rules(), airborne.found));
+        this.#book(key, settle(entry.cell, this.#source, verdict, this.#account.rules(key), airborne.found));
       });
     });
   }
@@ -250,15 +250,14 @@ export class Lane {
         const entry = this.#account.cells.byKey(key);
         const stockId = entry?.stock[this.#source];
         if (entry === null || stockId === null || stockId === undefined) continue;
-        this.#book(key, this.#readStep(entry.cell, stockId, answer));
+        this.#book(key, this.#readStep(entry.cell, stockId, answer, this.#account.rules(key)));
         // A place that lags is asked again, but not at once.
         if (this.#account.cells.byKey(key)?.cell[this.#source].doubt === true) this.#pause(this.#account.backoff.firstMs);
       }
     });
   }
 
-  #readStep(cell: Cell, stockId: string, answer: ReadAnswer): Step {
-    const rules = this.#account.rules();
+  #readStep(cell: Cell, stockId: string, answer: ReadAnswer, rules: Rules): Step {
     if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
     const level = answer.levels.find((report) => report.stockId === stockId);
     const via: ObservationCause = 'read';

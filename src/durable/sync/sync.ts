@@ -5,6 +5,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { BackoffLimits } from '../../domain/sync/backoff';
 import { atRest, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
+import { grantWish } from '../../domain/sync/rebase';
 import { restart } from '../../domain/sync/restart';
 import type { Database } from '../store/database';
 import { CellStore, type CellEntry } from './cell-store';
@@ -51,6 +52,7 @@ export class Sync {
   readonly #account: SyncAccount;
   readonly #lanes: Readonly<Record<Source, Lane>>;
   readonly #put = new Set<number>();
+  readonly #waiters = new Set<{ holds: () => boolean; done: () => void }>();
   #depth = 0;
 
   constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
@@ -92,6 +94,7 @@ export class Sync {
     } finally {
       this.#depth -= 1;
     }
+    this.#wakeWaiters();
     for (const source of SOURCES) this.#account.background(this.#lanes[source].launch());
     if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);
     return result;
@@ -161,8 +164,47 @@ export class Sync {
     return SOURCES.some((source) => this.#lanes[source].busy());
   }
 
+  /** Both sides of a linked variant, or the one it has. */
+  sidesOf(entry: CellEntry): Source[] {
+    return SOURCES.filter((source) => entry.stock[source] !== null);
+  }
+
+  /** Resolves at the end of the first turn in which `holds` is true, at once if it is; false after `ms`. */
+  async until(holds: () => boolean, ms: number): Promise<boolean> {
+    if (holds()) return true;
+    return new Promise((resolve) => {
+      const waiter = { holds, done: () => resolve(true) };
+      this.#waiters.add(waiter);
+      setTimeout(() => {
+        this.#waiters.delete(waiter);
+        resolve(holds());
+      }, ms);
+    });
+  }
+
+  #wakeWaiters(): void {
+    for (const waiter of this.#waiters) {
+      if (!waiter.holds()) continue;
+      this.#waiters.delete(waiter);
+      waiter.done();
+    }
+  }
+
+  /** A person's number is granted as soon as its sides are quiet. */
+  #grantWishes(): void {
+    for (const key of this.#put) {
+      const entry = this.cells.byKey(key);
+      if (entry === null || entry.cell.wish === null) continue;
+      const step = grantWish(entry.cell);
+      if (step.cell === entry.cell) continue;
+      this.cells.put(key, step.cell);
+      for (const fact of step.facts) this.line(key, fact);
+    }
+  }
+
   /** End of a turn: plan what goes out, store every changed cell once, and name the unfinished ones in the journal. */
   #finish(): void {
+    this.#grantWishes();
     for (const source of SOURCES) {
       for (const key of this.#put) this.#lanes[source].touch(key);
     }
@@ -184,7 +226,10 @@ export class Sync {
     const account = this.#account;
     return {
       cells: this.cells,
-      rules: () => account.rules(),
+      rules: (key) => {
+        const entry = this.cells.byKey(key);
+        return entry === null ? account.rules() : this.#rulesOf(entry);
+      },
       mayWrite: (source) => account.connected(source) && account.rules().entitled && account.rules().autoSync,
       mayRead: (source) => account.connected(source),
       locationId: (source) => account.locationId(source),
@@ -213,6 +258,7 @@ export class Sync {
 }
 
 function originatorOf(fact: HistoryFact): Originator {
+  if (fact.kind === 'set' || fact.kind === 'held') return fact.by;
   if (fact.kind !== 'change') return 'shelfbridge';
   return fact.via === 'snapshot' || fact.via === 'refresh' || fact.via === 'sweep' ? 'shelfbridge' : fact.side;
 }

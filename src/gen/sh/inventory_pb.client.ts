@@ -6,6 +6,11 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Inventory } from "./inventory_pb";
+import type { HeldResult } from "./inventory_pb";
+import type { ResolveHeldRequest } from "./inventory_pb";
+import type { LevelResult } from "./inventory_pb";
+import type { LevelPlan } from "./inventory_pb";
+import type { PlanLevellingRequest } from "./inventory_pb";
 import type { SnapshotList } from "./inventory_pb";
 import type { SourceRequest } from "./common_pb";
 import type { SetInventoryTrackingRequest } from "./inventory_pb";
@@ -61,6 +66,30 @@ export interface IInventoryClient {
      * @generated from protobuf rpc: RefreshSnapshots
      */
     refreshSnapshots(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, SnapshotList>;
+    /**
+     * Says that a snapshot or a sweep of this platform that was doubted is right: what it found is taken over.
+     *
+     * @generated from protobuf rpc: ApproveSnapshot
+     */
+    approveSnapshot(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty>;
+    /**
+     * What levelling would do to variants that are out of step; changes nothing.
+     *
+     * @generated from protobuf rpc: PlanLevelling
+     */
+    planLevelling(input: PlanLevellingRequest, options?: RpcOptions): UnaryCall<PlanLevellingRequest, LevelPlan>;
+    /**
+     * Carries a plan out, row by row; rows whose numbers have changed since are left for another plan.
+     *
+     * @generated from protobuf rpc: LevelVariants
+     */
+    levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
+    /**
+     * Sends or drops amounts that are held because they are over the merchant's maximum.
+     *
+     * @generated from protobuf rpc: ResolveHeld
+     */
+    resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult>;
 }
 /**
  * Stock of both platforms side by side.
@@ -126,5 +155,41 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
     refreshSnapshots(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, SnapshotList> {
         const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<SourceRequest, SnapshotList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Says that a snapshot or a sweep of this platform that was doubted is right: what it found is taken over.
+     *
+     * @generated from protobuf rpc: ApproveSnapshot
+     */
+    approveSnapshot(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty> {
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        return stackIntercept<SourceRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * What levelling would do to variants that are out of step; changes nothing.
+     *
+     * @generated from protobuf rpc: PlanLevelling
+     */
+    planLevelling(input: PlanLevellingRequest, options?: RpcOptions): UnaryCall<PlanLevellingRequest, LevelPlan> {
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        return stackIntercept<PlanLevellingRequest, LevelPlan>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Carries a plan out, row by row; rows whose numbers have changed since are left for another plan.
+     *
+     * @generated from protobuf rpc: LevelVariants
+     */
+    levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult> {
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Sends or drops amounts that are held because they are over the merchant's maximum.
+     *
+     * @generated from protobuf rpc: ResolveHeld
+     */
+    resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult> {
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        return stackIntercept<ResolveHeldRequest, HeldResult>("unary", this._transport, method, opt, input);
     }
 }

@@ -10,6 +10,151 @@ import { MessageType } from "@protobuf-ts/runtime";
 import { Snapshot } from "./common_pb";
 import { TableRequest } from "./common_pb";
 /**
+ * Which variants to level, and whose number counts.
+ *
+ * @generated from protobuf message sh.PlanLevellingRequest
+ */
+export interface PlanLevellingRequest {
+    /**
+     * Ids of variants in the inventory list; none for all that `view` and `query` hold.
+     *
+     * @generated from protobuf field: repeated string ids = 1
+     */
+    ids: string[];
+    /**
+     * As in `InventoryRequest`.
+     *
+     * @generated from protobuf field: string view = 2
+     */
+    view: string;
+    /**
+     * As in `InventoryRequest`.
+     *
+     * @generated from protobuf field: string query = 3
+     */
+    query: string;
+    /**
+     * The platform whose number both sides are set to.
+     *
+     * @generated from protobuf field: string take = 4
+     */
+    take: string;
+}
+/**
+ * Rows to level, with the numbers that they were planned from.
+ *
+ * @generated from protobuf message sh.LevelPlan
+ */
+export interface LevelPlan {
+    /**
+     * One row a variant.
+     *
+     * @generated from protobuf field: repeated sh.LevelStep steps = 1
+     */
+    steps: LevelStep[];
+}
+/**
+ * What levelling does to one variant.
+ *
+ * @generated from protobuf message sh.LevelStep
+ */
+export interface LevelStep {
+    /**
+     * The variant's id in the inventory list.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Units on Shopify when planned; absent when not known.
+     *
+     * @generated from protobuf field: optional double shopify_quantity = 2
+     */
+    shopifyQuantity?: number;
+    /**
+     * Units on Square when planned; absent when not known.
+     *
+     * @generated from protobuf field: optional double square_quantity = 3
+     */
+    squareQuantity?: number;
+    /**
+     * Units that both sides are set to. Must be given.
+     *
+     * @generated from protobuf field: optional double to = 4
+     */
+    to?: number;
+}
+/**
+ * What became of each row.
+ *
+ * @generated from protobuf message sh.LevelResult
+ */
+export interface LevelResult {
+    /**
+     * In the plan's order.
+     *
+     * @generated from protobuf field: repeated sh.LevelOutcome outcomes = 1
+     */
+    outcomes: LevelOutcome[];
+}
+/**
+ * What became of one row.
+ *
+ * @generated from protobuf message sh.LevelOutcome
+ */
+export interface LevelOutcome {
+    /**
+     * The variant's id in the inventory list.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * 'taken' (on its way), 'stale' (its numbers have changed: plan anew) or 'refused'.
+     *
+     * @generated from protobuf field: string outcome = 2
+     */
+    outcome: string;
+    /**
+     * Why it was refused, for a shop owner; '' otherwise.
+     *
+     * @generated from protobuf field: string problem = 3
+     */
+    problem: string;
+}
+/**
+ * Which held amounts to send or drop.
+ *
+ * @generated from protobuf message sh.ResolveHeldRequest
+ */
+export interface ResolveHeldRequest {
+    /**
+     * Ids of variants in the inventory list; none for all.
+     *
+     * @generated from protobuf field: repeated string ids = 1
+     */
+    ids: string[];
+    /**
+     * True sends, false drops.
+     *
+     * @generated from protobuf field: bool send = 2
+     */
+    send: boolean;
+}
+/**
+ * How many variants had a held amount that is now sent or dropped.
+ *
+ * @generated from protobuf message sh.HeldResult
+ */
+export interface HeldResult {
+    /**
+     * Variants.
+     *
+     * @generated from protobuf field: int32 resolved = 1
+     */
+    resolved: number;
+}
+/**
  * How many variants each view of the inventory holds.
  *
  * @generated from protobuf message sh.InventoryCounts
@@ -351,6 +496,99 @@ export interface SnapshotList {
     snapshots: Snapshot[];
 }
 // @generated message type with reflection information, may provide speed optimized methods
+class PlanLevellingRequest$Type extends MessageType<PlanLevellingRequest> {
+    constructor() {
+        super("sh.PlanLevellingRequest", [
+            { no: 1, name: "ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "view", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "query", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "take", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.PlanLevellingRequest
+ */
+export const PlanLevellingRequest = new PlanLevellingRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LevelPlan$Type extends MessageType<LevelPlan> {
+    constructor() {
+        super("sh.LevelPlan", [
+            { no: 1, name: "steps", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelStep }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LevelPlan
+ */
+export const LevelPlan = new LevelPlan$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LevelStep$Type extends MessageType<LevelStep> {
+    constructor() {
+        super("sh.LevelStep", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "shopify_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 3, name: "square_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 4, name: "to", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LevelStep
+ */
+export const LevelStep = new LevelStep$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LevelResult$Type extends MessageType<LevelResult> {
+    constructor() {
+        super("sh.LevelResult", [
+            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelOutcome }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LevelResult
+ */
+export const LevelResult = new LevelResult$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LevelOutcome$Type extends MessageType<LevelOutcome> {
+    constructor() {
+        super("sh.LevelOutcome", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "outcome", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LevelOutcome
+ */
+export const LevelOutcome = new LevelOutcome$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class ResolveHeldRequest$Type extends MessageType<ResolveHeldRequest> {
+    constructor() {
+        super("sh.ResolveHeldRequest", [
+            { no: 1, name: "ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "send", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.ResolveHeldRequest
+ */
+export const ResolveHeldRequest = new ResolveHeldRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class HeldResult$Type extends MessageType<HeldResult> {
+    constructor() {
+        super("sh.HeldResult", [
+            { no: 1, name: "resolved", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.HeldResult
+ */
+export const HeldResult = new HeldResult$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class InventoryCounts$Type extends MessageType<InventoryCounts> {
     constructor() {
         super("sh.InventoryCounts", [
@@ -524,5 +762,9 @@ export const Inventory = new ServiceType("sh.Inventory", [
     { name: "GetLocationInventory", options: {}, I: LocationInventoryRequest, O: LocationInventoryResponse },
     { name: "SaveInventoryQuantity", options: {}, I: SaveInventoryQuantityRequest, O: Empty },
     { name: "SetInventoryTracking", options: {}, I: SetInventoryTrackingRequest, O: Empty },
-    { name: "RefreshSnapshots", options: {}, I: SourceRequest, O: SnapshotList }
+    { name: "RefreshSnapshots", options: {}, I: SourceRequest, O: SnapshotList },
+    { name: "ApproveSnapshot", options: {}, I: SourceRequest, O: Empty },
+    { name: "PlanLevelling", options: {}, I: PlanLevellingRequest, O: LevelPlan },
+    { name: "LevelVariants", options: {}, I: LevelPlan, O: LevelResult },
+    { name: "ResolveHeld", options: {}, I: ResolveHeldRequest, O: HeldResult }
 ]);

@@ -42,6 +42,10 @@ const INVENTORY: AccessOf<IInventoryClient> = {
   saveInventoryQuantity: 'entitled',
   setInventoryTracking: 'entitled',
   refreshSnapshots: 'entitled',
+  approveSnapshot: 'entitled',
+  planLevelling: 'entitled',
+  levelVariants: 'entitled',
+  resolveHeld: 'entitled',
 };
 
 const VARIANTS: AccessOf<IVariantsClient> = {

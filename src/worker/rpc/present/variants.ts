@@ -1,5 +1,3 @@
-import type { VariantStatus } from '../../../domain/catalog/joined';
-import { isBlankSku } from '../../../domain/catalog/match';
 import { toUnits, type Quantity } from '../../../domain/quantity';
 import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
@@ -55,7 +53,7 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
     productId: side === null ? '' : productId(side),
     ...platformIds(variant),
     ...quantities(variant),
-    status: variantStatus(variant),
+    status: variant.status,
     trouble: variant.trouble,
     troubleDetail: variant.troubleDetail,
   };
@@ -74,16 +72,6 @@ export function toLocationInventory(variant: JoinedVariant, known: boolean): Loc
     squareVariationId: squareId,
     ...(known ? quantities(variant) : {}),
   };
-}
-
-/** The status that a joined variant's own data tell, by the rules of the domain's `statusOf`; duplicates are known to the object alone. */
-function variantStatus(variant: JoinedVariant): VariantStatus {
-  const sides = [variant.shopify, variant.square].filter((side) => side !== null);
-  if (sides.every((side) => isBlankSku(side.sku))) return 'missing_sku';
-  if (sides.some((side) => !side.tracked)) return 'untracked';
-  if (variant.square === null) return 'only_shopify';
-  if (variant.shopify === null) return 'only_square';
-  return variant.shopifyQuantity === variant.squareQuantity ? 'in_sync' : 'out_of_sync';
 }
 
 /** The side whose names a row shows: Shopify's where there is one. */

@@ -7,6 +7,7 @@ import { signedIn, unavailable, type Handlers } from '../handler';
 import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
 import { bareId } from '../present/ids';
+import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/levelling';
 import { toLocationInventory, toProducts } from '../present/variants';
 
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
@@ -40,7 +41,14 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     });
   }),
 
-  saveInventoryQuantity: unavailable,
+  saveInventoryQuantity: signedIn(async ({ account }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const quantity = readQuantity('quantity', input.quantity);
+    if (!quantity.ok) return quantity;
+    const saved = await account.saveQuantity(source.value, bareId('ProductVariant', input.variantId), quantity.value);
+    return saved.ok ? ok({}) : saved;
+  }),
   setInventoryTracking: unavailable,
 
   refreshSnapshots: signedIn(async ({ account, session, ports }, input) => {
@@ -52,6 +60,42 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     if (runs.length === 0 && refused !== undefined && !refused.ok) return refused;
     for (const run of runs) await ports.tasks.enqueueSnapshot(session.accountId, run.source);
     return ok({ snapshots: runs.map(toSnapshot) });
+  }),
+
+  approveSnapshot: signedIn(async ({ account, session, ports }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const approved = await account.approve(source.value);
+    if (!approved.ok) return approved;
+    await ports.tasks.enqueueSnapshot(session.accountId, source.value);
+    return ok({});
+  }),
+
+  planLevelling: signedIn(async ({ account }, input) => {
+    const take = readSource('take', input.take);
+    if (!take.ok) return take;
+    const view = readView(input.view);
+    if (!view.ok) return view;
+    const query = readText('query', input.query.trim(), MAX_QUERY);
+    if (!query.ok) return query;
+    const keys = readKeys(input.ids);
+    if (!keys.ok) return keys;
+    const plan = await account.planLevelling({ keys: keys.value, view: view.value, query: query.value, take: take.value });
+    return plan.ok ? ok({ steps: plan.value.map(toLevelStep) }) : plan;
+  }),
+
+  levelVariants: signedIn(async ({ account }, input) => {
+    const steps = readLevelSteps(input.steps);
+    if (!steps.ok) return steps;
+    const outcomes = await account.level(steps.value);
+    return outcomes.ok ? ok({ outcomes: outcomes.value.map(({ key, ...rest }) => ({ id: String(key), ...rest })) }) : outcomes;
+  }),
+
+  resolveHeld: signedIn(async ({ account }, input) => {
+    const keys = readKeys(input.ids);
+    if (!keys.ok) return keys;
+    const resolved = await account.resolveHeld(keys.value, input.send);
+    return resolved.ok ? ok({ resolved: resolved.value }) : resolved;
   }),
 };
 

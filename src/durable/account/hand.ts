@@ -1,0 +1,140 @@
+import { describeRefusal } from '../../domain/history/message';
+import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { sourceName, type Source } from '../../domain/source';
+import { atRest } from '../../domain/sync/cell';
+import { dropHeld, sendHeld, takeWish } from '../../domain/sync/rebase';
+import type { InventoryView, LevelOutcome, LevelStep } from '../api';
+import type { CellEntry } from '../sync/cell-store';
+import type { Account } from './account';
+
+/** How long a saved number is waited for, in ms; it goes on by itself afterwards. */
+const WAIT_MS = 8_000;
+
+/** Largest number that a person may set, in units: Shopify's bound on a quantity is a billion. */
+const LARGEST = 1_000_000;
+
+/** Most variants levelled at once. */
+const MOST_LEVELLED = 5_000;
+
+/** Sets a variant's number, and waits until it stands or a platform refuses it. */
+export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
+  const found = account.catalog.listing.detail(source, variantId);
+  if (!found.ok) return found;
+  const entry = account.sync.cells.byKey(found.value.key);
+  if (entry === null) return refuse('not_found', 'There is no such variant.');
+  const allowed = mayWrite(account, entry, quantity);
+  if (!allowed.ok) return allowed;
+  wish(account, entry, quantity);
+  const stands = (): boolean => {
+    const cell = account.sync.cells.byKey(entry.key)?.cell;
+    return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
+  };
+  await account.sync.until(stands, WAIT_MS);
+  const trouble = troubled(account, entry.key);
+  return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
+}
+
+/** The variants out of step among those asked for, and the number that would become both sides'. */
+export function planLevelling(
+  account: Account,
+  request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
+): Answer<readonly LevelStep[]> {
+  const { listing } = account.catalog;
+  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELLED + 1);
+  if (keys.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  return ok(
+    listing.byKeys(keys).flatMap((variant) => {
+      const { shopifyQuantity: shopify, squareQuantity: square } = variant;
+      const to = request.take === 'shopify' ? shopify : square;
+      const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
+      return linked && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
+    }),
+  );
+}
+
+/** Carries a plan out, row by row: what has changed since it was shown is left for another plan. */
+export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
+  if (steps.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
+}
+
+function levelOne(account: Account, step: LevelStep): LevelOutcome {
+  const { key } = step;
+  const entry = account.sync.cells.byKey(key);
+  if (entry === null || !entry.linked) return { key, outcome: 'refused', problem: 'The variant is no longer on both platforms.' };
+  const { shopify, square } = entry.cell;
+  if (shopify.acc !== step.shopify || square.acc !== step.square) return { key, outcome: 'stale', problem: '' };
+  const allowed = mayWrite(account, entry, step.to);
+  if (!allowed.ok) return { key, outcome: 'refused', problem: allowed.error.message };
+  wish(account, entry, step.to);
+  return { key, outcome: 'taken', problem: '' };
+}
+
+/** Sends or drops what is held; no keys: of all variants. */
+export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
+  const { sync } = account;
+  return sync.turn(() => {
+    let resolved = 0;
+    for (const key of keys.length > 0 ? keys : sync.cells.open()) {
+      const entry = sync.cells.byKey(key);
+      if (entry === null) continue;
+      const step = send ? sendHeld(entry.cell, 'merchant') : dropHeld(entry.cell, 'merchant');
+      if (step.facts.length === 0) continue;
+      sync.cells.put(key, step.cell);
+      for (const fact of step.facts) sync.line(key, fact);
+      resolved += 1;
+    }
+    return ok(resolved);
+  });
+}
+
+/** The merchant says that what a snapshot or a sweep has read is right. */
+export function approve(account: Account, source: Source): Answer<null> {
+  if (account.sweeper.doubtOf(source) !== '') {
+    account.sweeper.approve(source);
+    return ok(null);
+  }
+  const approved = account.snapshots.approve(source);
+  return approved.ok ? ok(null) : approved;
+}
+
+function wish(account: Account, entry: CellEntry, to: Quantity): void {
+  const { sync } = account;
+  sync.turn(() => {
+    const present = sync.cells.byKey(entry.key);
+    if (present !== null) sync.cells.put(entry.key, takeWish(present.cell, { to, by: 'merchant', sides: sync.sidesOf(present) }));
+  });
+}
+
+function mayWrite(account: Account, entry: CellEntry, quantity: Quantity): Answer<null> {
+  const rules = account.rules();
+  if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > LARGEST * STEPS_PER_UNIT) {
+    return refuse('invalid_argument', `The quantity must be from 0 to ${LARGEST}.`);
+  }
+  if (entry.stock.shopify !== null && quantity % STEPS_PER_UNIT !== 0) {
+    return refuse('invalid_argument', 'Shopify counts whole units: the quantity must be a whole number.');
+  }
+  if (!rules.entitled) return refuse('permission_denied', 'There is no active subscription.');
+  if (!rules.autoSync)
+    return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
+  for (const source of account.sync.sidesOf(entry)) {
+    if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+    if (account.connections.view(source).state !== 'connected') {
+      return refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+    }
+  }
+  return ok(null);
+}
+
+/** Why a number cannot arrive, for a shop owner; null while it can. */
+function troubled(account: Account, key: number): string | null {
+  const cell = account.sync.cells.byKey(key)?.cell;
+  if (cell === undefined) return null;
+  for (const source of ['shopify', 'square'] as const) {
+    const { blocked, frozen } = cell[source];
+    if (blocked !== null) return `${sourceName(source)} refused the change: ${describeRefusal(blocked)}.`;
+    if (frozen) return `It is not certain whether an earlier change reached ${sourceName(source)}.`;
+  }
+  return null;
+}

@@ -1,0 +1,54 @@
+import { fromUnits, toUnits, type Quantity } from '../../../domain/quantity';
+import { ok, refuse, type Answer } from '../../../domain/result';
+import type { LevelStep } from '../../../durable/api';
+import type { LevelStep as LevelStepMessage } from '../../../gen/sh/inventory_pb';
+
+/** Most ids in one call. */
+const MOST = 5_000;
+
+/** A quantity of units from a call; absent is not zero. Square counts five decimals, finer ones are refused. */
+export function readQuantity(name: string, units: number | undefined): Answer<Quantity> {
+  if (units === undefined) return refuse('invalid_argument', `${name} is missing: an absent quantity is not zero.`);
+  const quantity = fromUnits(units);
+  if (!Number.isFinite(units) || !Number.isSafeInteger(quantity) || Math.abs(toUnits(quantity) - units) > 1e-9) {
+    return refuse('invalid_argument', `${name} must be a number with at most five decimals.`);
+  }
+  return ok(quantity);
+}
+
+/** Our own numbers of variants from a call. */
+export function readKeys(ids: readonly string[]): Answer<number[]> {
+  if (ids.length > MOST) return refuse('invalid_argument', `ids holds ${ids.length} variants; ${MOST} is the most.`);
+  const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/u.test(id));
+  if (wrong !== undefined) return refuse('invalid_argument', `ids must be variants of the inventory list, not "${wrong.slice(0, 40)}".`);
+  return ok(ids.map(Number));
+}
+
+/** A plan's rows from a call. */
+export function readLevelSteps(messages: readonly LevelStepMessage[]): Answer<LevelStep[]> {
+  const keys = readKeys(messages.map((message) => message.id));
+  if (!keys.ok) return keys;
+  const steps: LevelStep[] = [];
+  for (const [index, message] of messages.entries()) {
+    const to = readQuantity('to', message.to);
+    if (!to.ok) return to;
+    const known = (units: number | undefined): Quantity | null => (units === undefined ? null : fromUnits(units));
+    steps.push({
+      key: keys.value[index] ?? 0,
+      shopify: known(message.shopifyQuantity),
+      square: known(message.squareQuantity),
+      to: to.value,
+    });
+  }
+  return ok(steps);
+}
+
+/** A row of a plan as calls answer it. */
+export function toLevelStep({ key, shopify, square, to }: LevelStep): LevelStepMessage {
+  return {
+    id: String(key),
+    ...(shopify === null ? {} : { shopifyQuantity: toUnits(shopify) }),
+    ...(square === null ? {} : { squareQuantity: toUnits(square) }),
+    to: toUnits(to),
+  };
+}
