@@ -128,6 +128,8 @@ export class FakePlatforms {
       this.since.push(since);
       return this.#call('changes', () => this.changes);
     },
+    readItems: async (_locationId, ids) =>
+      this.#call('square items', () => this.sides.square.filter((side) => ids.includes(side.productId))),
   };
 
   /** A file of one byte a variant. */

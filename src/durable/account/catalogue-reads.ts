@@ -8,6 +8,7 @@ import { readBulkFile } from '../../platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../platforms/shopify/catalogue';
 import { readCatalogueChanges, readCataloguePage, type CatalogueFailure } from '../../platforms/square/catalogue';
 import type { SquareClient } from '../../platforms/square/client';
+import { readItems as readSquareItems } from '../../platforms/square/edits';
 import { readCounts, type CountsPage } from '../../platforms/square/inventory';
 import type { Connections } from '../connections/connections';
 import type { ShopifyCatalogue, SquareCatalogue, SquareChanges, SquarePage } from '../snapshot/ports';
@@ -42,6 +43,7 @@ export function catalogueReads(
     square: {
       readPage: (locationId, cursor) => squareCall(calls, (client) => readPage(client, locationId, cursor)),
       readChanges: async (locationId, since) => calls.square((client) => readChanges(client, locationId, since)),
+      readItems: (locationId, itemIds) => calls.square((client) => readItemsWithCounts(client, locationId, itemIds)),
     },
   };
 }
@@ -86,6 +88,15 @@ async function withCounts(
     } while (cursor !== null);
   }
   return ok(variants.map((variant) => ({ ...variant, level: levels.get(variant.stockId) ?? null })));
+}
+
+async function readItemsWithCounts(
+  client: SquareClient,
+  locationId: string,
+  itemIds: readonly string[],
+): Promise<Result<readonly SideVariant[], PlatformFailure>> {
+  const variants = await readSquareItems(client, itemIds, locationId);
+  return variants.ok ? withCounts(client, locationId, variants.value) : variants;
 }
 
 async function readChanges(client: SquareClient, locationId: string, since: string): Promise<Result<SquareChanges, PlatformFailure>> {

@@ -50,6 +50,8 @@ export interface SquareCatalogue {
   readPage(locationId: string, cursor: string | null): Promise<Result<SquarePage, CatalogueFailure>>;
   /** All changes since a time that Square gave, deletions included. */
   readChanges(locationId: string, since: string): Promise<Result<SquareChanges, PlatformFailure>>;
+  /** Items by id, each with all its variations and their levels. Items that no longer exist have none in the answer. */
+  readItems(locationId: string, itemIds: readonly string[]): Promise<Result<readonly SideVariant[], PlatformFailure>>;
 }
 
 /** What snapshots need of their account. */

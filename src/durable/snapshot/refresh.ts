@@ -13,6 +13,8 @@ export interface Wanted {
   readonly items: readonly string[];
   /** Something in Square's catalogue. */
   readonly squareCatalogue: boolean;
+  /** Square items that are known to have changed. */
+  readonly squareItems?: readonly string[];
 }
 
 /** More than this is read by a snapshot: a bulk operation costs three calls, reading so many products one for every ten. */
@@ -65,6 +67,18 @@ export class Refresh {
     if (this.#account.locationId('shopify') !== locationId) return ok(null);
     this.#touched(itemIds.map((id) => ({ source: 'shopify', stock: id })));
     this.#catalog.refreshSides('shopify', read.value.variants, read.value.gone);
+    return ok(null);
+  }
+
+  /** All variations of these Square items. */
+  async squareItems(itemIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
+    const locationId = this.#account.locationId('square');
+    if (itemIds.length === 0 || locationId === '') return ok(null);
+    const read = await this.#ports.square.readItems(locationId, itemIds);
+    if (!read.ok) return read;
+    if (this.#account.locationId('square') !== locationId) return ok(null);
+    this.#touched(itemIds.map((id) => ({ source: 'square', product: id })));
+    this.#catalog.refreshVariations(read.value, [], itemIds);
     return ok(null);
   }
 

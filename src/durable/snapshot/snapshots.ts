@@ -68,8 +68,11 @@ export class Snapshots {
     return isActive(this.#runs.newest(source));
   }
 
-  /** Marks a snapshot as wanted; one that is under way is the one that is wanted. */
-  request(source: Source): Answer<SnapshotView> {
+  /**
+   * Marks a snapshot as wanted; one that is under way is the one that is wanted. A `trusted` one begins a new baseline:
+   * nothing that it finds is sent anywhere, so it is believed whatever it says.
+   */
+  request(source: Source, trusted = false): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
     const run = this.#runs.newest(source);
     if (isActive(run)) {
@@ -77,7 +80,8 @@ export class Snapshots {
       if (!stopped && !this.#isStale(run)) return ok(viewOf(run));
       this.#fail(run, stopped ? 'It stopped before its end.' : PAIR_CHANGED);
     }
-    return ok(viewOf(this.#runs.create(source, this.#account.now())));
+    const made = this.#runs.create(source, this.#account.now());
+    return ok(viewOf(trusted ? this.#runs.save(made.id, { approved: true }) : made));
   }
 
   /** Whether a run reads for another location than the one that counts now. */
@@ -111,6 +115,8 @@ export class Snapshots {
       const items = await this.#refresh.items(wanted.items);
       if (!items.ok) return items;
     }
+    const squareItems = await this.#refresh.squareItems(wanted.squareItems ?? []);
+    if (!squareItems.ok) return squareItems;
     return wanted.squareCatalogue ? this.#refresh.square(this.#squareReadFrom()) : ok(null);
   }
 

@@ -1,0 +1,9 @@
+/** A variant that a platform says holds a SKU. */
+export interface SkuHolder {
+  /** Shopify: number of the variant as text. Square: the variation's id. */
+  readonly id: string;
+  /** Shopify: number of the product as text. Square: the item's id. */
+  readonly productId: string;
+  /** Exactly as stored. */
+  readonly sku: string;
+}
