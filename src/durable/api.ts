@@ -85,6 +85,9 @@ export interface AccountState {
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
+  /** What a snapshot or a sweep of a side found and does not believe before the merchant approves it; '' when nothing waits. */
+  readonly shopifyDoubt: string;
+  readonly squareDoubt: string;
 }
 
 export interface LocationView {

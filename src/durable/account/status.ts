@@ -1,3 +1,4 @@
+import type { Source } from '../../domain/source';
 import { atRest } from '../../domain/sync/cell';
 import type { AccountState } from '../api';
 import type { Account } from './account';
@@ -24,5 +25,12 @@ export function stateOf(account: Account): AccountState {
     snapshots: snapshots.views(),
     revision: account.revision,
     ...waiting,
+    shopifyDoubt: doubtOf(account, 'shopify'),
+    squareDoubt: doubtOf(account, 'square'),
   };
+}
+
+function doubtOf({ sweeper, snapshots }: Account, source: Source): string {
+  const swept = sweeper.doubtOf(source);
+  return swept === '' ? snapshots.doubtOf(source) : swept;
 }

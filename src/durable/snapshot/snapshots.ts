@@ -81,12 +81,18 @@ export class Snapshots {
       this.#fail(run, stopped ? 'It stopped before its end.' : PAIR_CHANGED);
     }
     const made = this.#runs.create(source, this.#account.now());
-    return ok(viewOf(trusted ? this.#runs.save(made.id, { approved: true }) : made));
+    return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));
   }
 
   /** Whether a run reads for another location than the one that counts now. */
   #isStale({ source, body }: Run): boolean {
     return body.locationId !== '' && body.locationId !== this.#account.locationId(source);
+  }
+
+  /** Why the newest read of a side waits for the merchant's word; '' when it does not. */
+  doubtOf(source: Source): string {
+    const run = this.#runs.newest(source);
+    return run?.body.phase === 'parked' ? run.body.problem : '';
   }
 
   /** The merchant says that a read that was parked is right. */

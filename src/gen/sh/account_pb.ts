@@ -121,6 +121,18 @@ export interface AccountStatus {
      * @generated from protobuf field: string billing_mode = 18
      */
     billingMode: string;
+    /**
+     * What was read from Shopify and is not believed before the merchant approves it, for a shop owner; '' when nothing waits.
+     *
+     * @generated from protobuf field: string shopify_doubt = 19
+     */
+    shopifyDoubt: string;
+    /**
+     * What was read from Square and is not believed before the merchant approves it, for a shop owner; '' when nothing waits.
+     *
+     * @generated from protobuf field: string square_doubt = 20
+     */
+    squareDoubt: string;
 }
 /**
  * An account's settings.
@@ -180,7 +192,9 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 15, name: "held", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 16, name: "blocked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 17, name: "frozen", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 18, name: "billing_mode", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 18, name: "billing_mode", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 19, name: "shopify_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 20, name: "square_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -223,6 +223,30 @@ export interface JoinedVariant {
      * @generated from protobuf field: string square_location_id = 6
      */
     squareLocationId: string;
+    /**
+     * Our own number as decimal text, as in the inventory list.
+     *
+     * @generated from protobuf field: string id = 7
+     */
+    id: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: string status = 8
+     */
+    status: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: string trouble = 9
+     */
+    trouble: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: string trouble_detail = 10
+     */
+    troubleDetail: string;
 }
 /**
  * Joined variants.
@@ -430,7 +454,11 @@ class JoinedVariant$Type extends MessageType<JoinedVariant> {
             { no: 3, name: "shopify_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
             { no: 4, name: "square_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
             { no: 5, name: "shopify_location_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 6, name: "square_location_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 6, name: "square_location_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 7, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "trouble", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 10, name: "trouble_detail", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -54,6 +54,8 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     blocked: 0,
     frozen: 0,
     billingMode: 'shopify',
+    shopifyDoubt: '',
+    squareDoubt: '',
     ...change,
   };
 }

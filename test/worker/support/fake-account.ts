@@ -86,6 +86,8 @@ export function fakeAccount(): FakeAccount {
           held: 0,
           blocked: 0,
           frozen: 0,
+          shopifyDoubt: '',
+          squareDoubt: '',
         },
         'state',
       ),

@@ -36,6 +36,8 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
     blocked: state.blocked,
     frozen: state.frozen,
     billingMode: config.billingMode,
+    shopifyDoubt: state.shopifyDoubt,
+    squareDoubt: state.squareDoubt,
   };
 }
 

@@ -26,6 +26,10 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     ...quantities(variant),
     shopifyLocationId: toGid('Location', shopifyLocationId),
     squareLocationId,
+    id: String(variant.key),
+    status: variant.status,
+    trouble: variant.trouble,
+    troubleDetail: variant.troubleDetail,
   };
 }
 
