@@ -1,5 +1,5 @@
 import { ok, type Answer } from '../../domain/result';
-import type { Source } from '../../domain/source';
+import { SOURCES, type Source } from '../../domain/source';
 import { httpLimits } from '../../platforms/config';
 import { describeFailure } from '../../platforms/failure';
 import { openHttp } from '../../platforms/http';
@@ -24,16 +24,38 @@ export async function connect(account: Account, source: Source, name: string, gr
 }
 
 async function settleIn(account: Account, source: Source, wasConnected: boolean): Promise<void> {
-  if (source === 'shopify') await account.upkeep.check(account.host.now());
+  const installedAnew = source === 'shopify' && (await account.upkeep.check(account.host.now()));
   await readLabel(account, source);
   await syncLocations(account, source);
-  // What happened while we were away is found by reading; cells judge it like any other news.
-  if (!wasConnected && account.locations.pair() !== null) account.snapshots.request(source);
+  if (account.locations.pair() !== null) {
+    if (installedAnew) beginAnew(account);
+    // What happened while we were away is found by reading; cells judge it like any other news.
+    else if (!wasConnected || source === 'square') wantSnapshot(account, source);
+  }
   account.sync.resume();
   account.changed();
   const refresh = account.connections.nextRefreshAt();
   if (refresh !== null) account.host.wake(refresh);
 }
+
+/** The app was removed and installed again: what is found now is where stock begins, not a change to pass on. */
+function beginAnew(account: Account): void {
+  account.sync.turn(() => {
+    account.endEpoch();
+    account.catalog.forgetLevels();
+    account.sweeper.forget();
+    for (const source of SOURCES) wantSnapshot(account, source, true);
+  });
+}
+
+/** Asks for a snapshot on the account's own account: the alarm puts it on the list of tasks. */
+function wantSnapshot(account: Account, source: Source, trusted = false): void {
+  const wanted = account.snapshots.request(source, trusted);
+  if (wanted.ok) account.host.wake(account.host.now() + TASK_SOON_MS);
+}
+
+/** How soon a snapshot that the account itself wants is put on the list of tasks, in ms. */
+const TASK_SOON_MS = 1_000;
 
 async function readLabel(account: Account, source: Source): Promise<void> {
   const label =

@@ -1,3 +1,4 @@
+import { SOURCES } from '../../domain/source';
 import type { Account } from './account';
 import { deliverHistory } from './history-delivery';
 
@@ -23,8 +24,9 @@ export async function runDuties(account: Account): Promise<void> {
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
     await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
   }
+  await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   const sweepAt = account.sweeper.dueAt();
-  if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', async () => void (await account.sweeper.sweep()));
+  if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', () => account.sweeper.sweep());
   const touchedAt = account.touched.dueAt();
   if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
 }
@@ -42,12 +44,23 @@ export function rearm(account: Account): void {
   if (connections.view('shopify').state === 'connected') host.wake(Math.max(upkeep.dueAt(), host.now() + 1_000));
 }
 
-async function attempt(account: Account, what: string, duty: () => Promise<void>): Promise<void> {
+async function attempt(account: Account, what: string, duty: () => Promise<unknown>): Promise<void> {
   try {
     await duty();
   } catch (error) {
     account.host.note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A snapshot that nobody has a task for is put on the list: the row is the truth, the minute's cron wakes it. */
+async function fileSnapshots(account: Account): Promise<void> {
+  const { host, snapshots } = account;
+  const wanted = SOURCES.filter((source) => snapshots.active(source));
+  if (wanted.length === 0) return;
+  const insert = host.database.prepare(
+    "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('snapshot', ?1, ?2, 'queued', ?3, ?3)",
+  );
+  await host.database.batch(wanted.map((source) => insert.bind(Number(host.accountId), source, host.now())));
 }
 
 async function readTouched(account: Account): Promise<void> {

@@ -35,7 +35,7 @@ export function savePair(account: Account, shopifyLocation: string, squareLocati
     if (!saved.ok) return saved;
     if (!saved.value.made) return ok(null);
     startOver(account);
-    for (const source of ['shopify', 'square'] as const) account.snapshots.request(source);
+    for (const source of ['shopify', 'square'] as const) account.snapshots.request(source, true);
     return ok(null);
   });
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant';
 import { describeFailure } from '../../platforms/failure';
-import { repairWebhooks } from '../../platforms/shopify/webhooks';
+import { repairWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import type { Meta } from '../store/meta';
 import type { Calls } from './calls';
 
@@ -53,8 +53,11 @@ export class WebhookUpkeep {
     return this.#upkept.checkedAt + (this.#upkept.present ? this.#everyMs : CHECK_AGAIN_MS);
   }
 
-  /** Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. */
-  async check(now: Instant): Promise<void> {
+  /**
+   * Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. Answers true when not one
+   * subscription was there: the app is newly installed, or was removed and installed again.
+   */
+  async check(now: Instant): Promise<boolean> {
     const before = this.#upkept;
     const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.#uri));
     this.#hurried = false;
@@ -65,6 +68,7 @@ export class WebhookUpkeep {
       if (before !== null) this.#onRepair();
     }
     this.#store({ present: repaired.ok, checkedAt: now });
+    return repaired.ok && repaired.value.created.length === WANTED_WEBHOOKS.length;
   }
 
   /** Something suggests that webhooks are missing: check at the next occasion. */
