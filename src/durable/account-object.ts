@@ -1,5 +1,3 @@
-import { DurableObject } from 'cloudflare:workers';
-
 import type { Entitlement } from '../domain/account/entitlement';
 import { isEntitled } from '../domain/account/entitlement';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
@@ -9,6 +7,7 @@ import type { Source } from '../domain/source';
 import { readPlatformConfig } from '../platforms/config';
 import { cancelSubscription, createSubscription, readSubscriptions } from '../platforms/shopify/billing';
 import { readShop } from '../platforms/shopify/shop';
+import { checkAccess, connectionCounts } from './account/access-check';
 import { Account } from './account/account';
 import { AlarmClock } from './account/alarm-clock';
 import { refusal } from './account/calls';
@@ -21,6 +20,7 @@ import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
 import { stateOf } from './account/status';
 import type * as Api from './api';
+import { EditMethods, serveEdits } from './edits/edit-methods';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 
@@ -28,7 +28,7 @@ import { migrate } from './store/migrate';
  * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
  * contract). Everything that decides lives in the parts it is put together from.
  */
-export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
+export class AccountObject extends EditMethods implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
   #account: Account;
@@ -41,6 +41,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     this.#db = openDatabase(ctx.storage);
     migrate(this.#db);
     this.#account = this.#openAccount();
+    serveEdits(this, this.#account);
     // The alarm is found first; then what a former life left in flight is taken up again.
     ctx
       .blockConcurrencyWhile(async () => {
@@ -62,6 +63,9 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
       fetch: (input, init) => fetch(input, init),
       database: this.env.DB,
       now: () => Date.now(),
+      wakeTask: async (task) => {
+        await this.env.TASKS.send({ task });
+      },
       wake: (at) => {
         this.#clock.wake(at);
       },
@@ -113,6 +117,14 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   async disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void> {
     if (cause === 'merchant') await disconnectByMerchant(this.#account, source);
     else disconnect(this.#account, source, cause);
+  }
+
+  async checkAccess(): Promise<readonly Api.AccessCheck[]> {
+    return checkAccess(this.#account);
+  }
+
+  async connectionCounts(): Promise<Record<Source, Api.ConnectionCounts>> {
+    return connectionCounts(this.#account);
   }
 
   async erase(): Promise<void> {

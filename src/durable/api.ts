@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant';
 import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
+import type { EditsApi } from './edits/api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
 export interface AccountIdentity {
@@ -43,6 +44,30 @@ export interface ConnectionView {
   readonly reachable: boolean;
   /** What is wrong, for a shop owner; '' when nothing is. */
   readonly problem: string;
+}
+
+/** What a platform says of our access at the moment of asking. */
+export interface AccessCheck {
+  readonly source: Source;
+  /** `refused`: it does not let us in. `unreachable`: it did not answer, which says nothing of our access. */
+  readonly state: 'ok' | 'not_connected' | 'refused' | 'unreachable' | 'missing_scopes' | 'missing_webhooks';
+  /** Shop domain or Square merchant id; '' when never connected. */
+  readonly name: string;
+  /** As the platform states them; empty when it did not answer. */
+  readonly grantedScopes: readonly string[];
+  readonly missingScopes: readonly string[];
+  /** Topics that should come to us and do not; null when the platform could not be asked for them. */
+  readonly missingWebhooks: readonly string[] | null;
+}
+
+/** What is known of a connected platform, in numbers. */
+export interface ConnectionCounts {
+  readonly locations: number;
+  readonly products: number;
+  /** Square: variations. */
+  readonly variants: number;
+  /** Pairs that are being kept in step. */
+  readonly activeSyncs: number;
 }
 
 export interface AccountSettings {
@@ -219,7 +244,7 @@ export interface BillingSubscription {
  * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
  * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
  */
-export interface AccountApi {
+export interface AccountApi extends EditsApi {
   /** Names the account; first call after the object is made, and harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 
@@ -228,6 +253,10 @@ export interface AccountApi {
   connectSquare(merchantId: string, grant: TokenGrant): Promise<Answer<null>>;
   /** The merchant's own wish, or the platform's revocation: forgets the tokens, ends the epoch, keeps what was read. */
   disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void>;
+  /** Asks both platforms now whether and how far they let us in. Shopify's first. */
+  checkAccess(): Promise<readonly AccessCheck[]>;
+  /** Both platforms in numbers, as last read. */
+  connectionCounts(): Promise<Record<Source, ConnectionCounts>>;
   /** Everything is deleted. */
   erase(): Promise<void>;
 

@@ -6,6 +6,7 @@ import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
 import { openConnections, type Connections } from '../connections/connections';
+import { Turnstile } from '../edits/turnstile';
 import { Locations } from '../locations/locations';
 import { Snapshots } from '../snapshot/snapshots';
 import type { Database } from '../store/database';
@@ -30,6 +31,8 @@ export interface Host {
   /** D1, which holds the history. */
   readonly database: D1Database;
   now(): Instant;
+  /** Wakes the consumer of a task's row in D1; losing the message loses nothing. */
+  wakeTask(task: number): Promise<void>;
   wake(at: Instant): void;
   /** Goes on after the present call; a failure within is a bug and is reported. */
   background(work: Promise<void>): void;
@@ -54,6 +57,8 @@ export class Account {
   readonly upkeep: WebhookUpkeep;
   readonly sweeper: Sweeper;
   readonly productNews: ProductNews;
+  /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
+  readonly edits = new Turnstile();
   #revision: number;
 
   constructor(host: Host) {

@@ -52,15 +52,18 @@ async function attempt(account: Account, what: string, duty: () => Promise<unkno
   }
 }
 
-/** A snapshot that nobody has a task for is put on the list: the row is the truth, the minute's cron wakes it. */
+/** A snapshot that nobody has a task for is put on the list. The row is the truth; the message wakes it sooner than the cron. */
 async function fileSnapshots(account: Account): Promise<void> {
   const { host, snapshots } = account;
   const wanted = SOURCES.filter((source) => snapshots.active(source));
   if (wanted.length === 0) return;
   const insert = host.database.prepare(
-    "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('snapshot', ?1, ?2, 'queued', ?3, ?3)",
+    "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('snapshot', ?1, ?2, 'queued', ?3, ?3) returning id",
   );
-  await host.database.batch(wanted.map((source) => insert.bind(Number(host.accountId), source, host.now())));
+  const filed = await host.database.batch<{ id: number }>(wanted.map((source) => insert.bind(Number(host.accountId), source, host.now())));
+  for (const { results } of filed) {
+    for (const { id } of results) await host.wakeTask(id);
+  }
 }
 
 async function readTouched(account: Account): Promise<void> {

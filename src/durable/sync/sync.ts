@@ -258,7 +258,7 @@ export class Sync {
 }
 
 function originatorOf(fact: HistoryFact): Originator {
-  if (fact.kind === 'set' || fact.kind === 'held') return fact.by;
+  if ('by' in fact) return fact.by;
   if (fact.kind !== 'change') return 'shelfbridge';
   return fact.via === 'snapshot' || fact.via === 'refresh' || fact.via === 'sweep' ? 'shelfbridge' : fact.side;
 }

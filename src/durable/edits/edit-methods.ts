@@ -1,0 +1,36 @@
+import { DurableObject } from 'cloudflare:workers';
+
+import type { Answer } from '../../domain/result';
+import type { Account } from '../account/account';
+import type { EditsApi } from './api';
+import { generateSku } from './generate-sku';
+import { saveSku, type SkuChange } from './save-sku';
+import { setTracking, type TrackingChange } from './set-tracking';
+
+const accounts = new WeakMap<EditMethods, Account>();
+
+/** Names the account that an object's edits are for. */
+export function serveEdits(object: EditMethods, account: Account): void {
+  accounts.set(object, account);
+}
+
+function accountOf(object: EditMethods): Account {
+  const account = accounts.get(object);
+  if (account === undefined) throw new Error('the object serves no account');
+  return account;
+}
+
+/** The edits among an account object's methods; `EditsApi` has each one's contract. */
+export abstract class EditMethods extends DurableObject<Env> implements EditsApi {
+  async saveSku(change: SkuChange): Promise<Answer<null>> {
+    return saveSku(accountOf(this), change);
+  }
+
+  async setTracking(change: TrackingChange): Promise<Answer<null>> {
+    return setTracking(accountOf(this), change);
+  }
+
+  async generateSku(): Promise<Answer<string>> {
+    return generateSku(accountOf(this));
+  }
+}

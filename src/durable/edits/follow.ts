@@ -1,0 +1,34 @@
+import type { HistoryFact, Originator } from '../../domain/history/fact';
+import type { Account } from '../account/account';
+
+/** What an edit has changed on the platforms. */
+export interface Edited {
+  /** Numbers of Shopify products. */
+  readonly products: readonly string[];
+  /** Ids of Square items. */
+  readonly squareItems: readonly string[];
+}
+
+/** Who edits. */
+export type Editor = Extract<Originator, 'merchant' | 'operator'>;
+
+/** Reads again what was edited, so that links and cells follow at once; what cannot be read now is read by the alarm. */
+export async function follow(account: Account, edited: Edited): Promise<void> {
+  const read = await account.snapshots.refresh({ ...edited, items: [], squareCatalogue: false });
+  if (!read.ok) {
+    const now = account.host.now();
+    for (const id of edited.products) account.touched.product(id, now);
+    if (edited.squareItems.length > 0) account.touched.squareCatalogue(now);
+    const due = account.touched.dueAt();
+    if (due !== null) account.host.wake(due);
+  }
+  account.changed();
+}
+
+/** Writes a line of what a person did to a variant into the history. */
+export function tell(account: Account, sku: string, fact: Extract<HistoryFact, { kind: 'sku' | 'tracking' | 'copied' }>): void {
+  const location = account.locations.pair()?.[fact.side].name ?? '';
+  account.sync.turn(() => {
+    account.sync.journal.line({ at: account.host.now(), originator: fact.by, location, sku, fact });
+  });
+}

@@ -1,0 +1,23 @@
+import type { Result } from '../../domain/result';
+import type { PlatformFailure } from '../../platforms/failure';
+
+/** How often a call that was asked to wait is made again while a person waits for it. */
+const TRIES = 4;
+/** The longest single wait, in ms. */
+const LONGEST_WAIT_MS = 4_000;
+
+/**
+ * Makes a call again that the platform turned away unread (too many requests): nothing has happened, so the same call is
+ * safe. Any other failure is the caller's.
+ */
+export async function patiently<T, F extends { readonly kind: string }>(
+  call: () => Promise<Result<T, F | PlatformFailure>>,
+): Promise<Result<T, F | PlatformFailure>> {
+  let outcome = await call();
+  for (let tries = 1; tries < TRIES && !outcome.ok && 'afterMs' in outcome.error; tries += 1) {
+    const wait = Math.min(outcome.error.afterMs, LONGEST_WAIT_MS);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    outcome = await call();
+  }
+  return outcome;
+}

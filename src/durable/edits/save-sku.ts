@@ -1,0 +1,144 @@
+import { readSku } from '../../domain/catalog/sku';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { sourceName, type Source } from '../../domain/source';
+import { readShopifyVariant, setShopifySku } from '../../platforms/shopify/edits';
+import { withSku } from '../../platforms/square/edits';
+import type { Account } from '../account/account';
+import { refusal } from '../account/calls';
+import type { VariantSide } from '../api';
+import { follow, tell, type Editor } from './follow';
+import { patiently } from './patience';
+import { knownHolders, liveHolders } from './sku-holders';
+import { changeVariation } from './square-variation';
+
+/** A new SKU for one side of a variant, or for both. */
+export interface SkuChange {
+  readonly sku: string;
+  /** Number of the Shopify variant; '' when Shopify's side stays. */
+  readonly shopifyVariantId: string;
+  /** Id of the Square variation; '' when Square's side stays. */
+  readonly squareVariationId: string;
+  readonly by: Editor;
+}
+
+/**
+ * Sets a variant's SKU, Shopify first. It is not set where another variant of the same side holds it already, as we know
+ * it or as the platform says; a variant of the other side that holds it is what the variant is then linked with.
+ */
+export async function saveSku(account: Account, change: SkuChange): Promise<Answer<null>> {
+  const sku = readSku(change.sku);
+  if (!sku.ok) return sku;
+  return account.edits.run(() => save(account, { ...change, sku: sku.value }));
+}
+
+async function save(account: Account, change: SkuChange): Promise<Answer<null>> {
+  const targets = targetsOf(account, change);
+  if (!targets.ok) return targets;
+  for (const target of targets.value) {
+    const free = await isFree(account, target, change.sku);
+    if (!free.ok) return free;
+  }
+  const written: VariantSide[] = [];
+  for (const target of targets.value) {
+    const done =
+      target.source === 'shopify' ? await writeShopify(account, target, change.sku) : await writeSquare(account, target, change.sku);
+    if (!done.ok) {
+      await followAll(account, written);
+      return partly(written, target.source, done);
+    }
+    if (target.sku !== change.sku)
+      tell(account, change.sku, { kind: 'sku', side: target.source, before: target.sku, after: change.sku, by: change.by });
+    written.push(target);
+  }
+  await followAll(account, written);
+  return ok(null);
+}
+
+function targetsOf(account: Account, change: SkuChange): Answer<readonly VariantSide[]> {
+  const targets: VariantSide[] = [];
+  for (const [source, id] of [
+    ['shopify', change.shopifyVariantId],
+    ['square', change.squareVariationId],
+  ] as const) {
+    if (id === '') continue;
+    const found = account.catalog.listing.detail(source, id);
+    const side = found.ok ? found.value[source] : null;
+    if (side === null) return refuse('not_found', `There is no such ${sourceName(source)} variant.`);
+    targets.push(side);
+  }
+  return targets.length === 0
+    ? refuse('invalid_argument', 'Say whose SKU is to be set: a Shopify variant, a Square variation, or both.')
+    : ok(targets);
+}
+
+async function isFree(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
+  const { source } = target;
+  const other = knownHolders(account, source, [sku]).find((holder) => holder.id !== target.id);
+  if (other !== undefined) {
+    const found = account.catalog.listing.detail(source, other.id);
+    const side = found.ok ? found.value[source] : null;
+    return taken(source, sku, side === null ? 'another variant' : `“${side.productName} – ${side.name}”`);
+  }
+  const live = await liveHolders(account, source, [sku]);
+  if (!live.ok) return refusal(source, live.error);
+  return live.value.some((holder) => holder.id !== target.id) ? taken(source, sku, 'another variant') : ok(null);
+}
+
+function taken(source: Source, sku: string, by: string): Answer<never> {
+  return refuse(
+    'already_exists',
+    `The SKU ${sku} is already used on ${sourceName(source)} by ${by}. Nothing was changed; choose another SKU.`,
+  );
+}
+
+async function writeShopify(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
+  const read = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
+  if (!read.ok) return refusal('shopify', read.error);
+  const variant = read.value;
+  if (variant === null) return gone(account, target);
+  const barcode = account.records.settings().setBarcode ? sku : null;
+  const change = { productId: variant.productId, variantId: variant.id, sku, barcode };
+  const written = await patiently(() => account.calls.shopify((client) => setShopifySku(client, change)));
+  if (written.ok) return ok(null);
+  if (written.error.kind !== 'failed') return refusal('shopify', written.error);
+  // No answer says nothing of the effect: what the variant holds now does.
+  const after = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
+  if (after.ok) return after.value?.sku === sku ? ok(null) : refusal('shopify', written.error);
+  return uncertain('shopify');
+}
+
+async function writeSquare(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
+  const changed = await changeVariation(account, target.id, (variation) => (variation.sku === sku ? null : withSku(variation, sku)));
+  if (changed.ok) return ok(null);
+  if (changed.error === 'gone') return gone(account, target);
+  return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);
+}
+
+/** The platform no longer has it: the catalogue learns so at once. */
+async function gone(account: Account, target: VariantSide): Promise<Answer<never>> {
+  await followAll(account, [target]);
+  return refuse('not_found', `${target.productName} – ${target.name} no longer exists on ${sourceName(target.source)}.`);
+}
+
+function uncertain(source: Source): Answer<never> {
+  return refuse(
+    'unavailable',
+    `${sourceName(source)} stopped answering: it is not certain whether the change was made. Look again in a moment.`,
+  );
+}
+
+/** Says exactly what was done before a side failed. */
+function partly(written: readonly VariantSide[], failed: Source, answer: Extract<Answer<never>, { ok: false }>): Answer<never> {
+  const [done] = written;
+  if (done === undefined) return answer;
+  const reason = answer.error.message.replace(' Nothing was changed.', '').replace(' Nothing was changed;', ';');
+  return refuse(answer.error.code, `The SKU was set on ${sourceName(done.source)}, but not on ${sourceName(failed)}. ${reason}`);
+}
+
+async function followAll(account: Account, sides: readonly VariantSide[]): Promise<void> {
+  if (sides.length === 0) return;
+  await follow(account, {
+    products: sides.filter((side) => side.source === 'shopify').map((side) => side.productId),
+    squareItems: sides.filter((side) => side.source === 'square').map((side) => side.productId),
+  });
+}

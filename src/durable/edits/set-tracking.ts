@@ -1,0 +1,75 @@
+import { ok, refuse, type Answer } from '../../domain/result';
+import { sourceName, type Source } from '../../domain/source';
+import { readShopifyVariant, setShopifyTracking } from '../../platforms/shopify/edits';
+import { withTracking } from '../../platforms/square/edits';
+import type { Account } from '../account/account';
+import { refusal } from '../account/calls';
+import type { VariantSide } from '../api';
+import { follow, tell, type Editor } from './follow';
+import { patiently } from './patience';
+import { changeVariation } from './square-variation';
+
+/** Whether a platform shall count a variant. */
+export interface TrackingChange {
+  readonly source: Source;
+  readonly variantId: string;
+  readonly track: boolean;
+  readonly by: Editor;
+}
+
+/** Turns a platform's counting of a variant on or off: for all of Shopify, for the paired location at Square. */
+export async function setTracking(account: Account, change: TrackingChange): Promise<Answer<null>> {
+  const { source, variantId, track, by } = change;
+  const found = account.catalog.listing.detail(source, variantId);
+  const side = found.ok ? found.value[source] : null;
+  if (side === null) return refuse('not_found', `There is no such ${sourceName(source)} variant.`);
+  return account.edits.run(async () => {
+    const done = source === 'shopify' ? await onShopify(account, side, track) : await onSquare(account, side, track);
+    const edited = source === 'shopify' ? { products: [side.productId], squareItems: [] } : { products: [], squareItems: [side.productId] };
+    if (done.ok && side.tracked !== track) tell(account, side.sku, { kind: 'tracking', side: source, on: track, by });
+    if (done.ok || done.error.code === 'not_found') await follow(account, edited);
+    return done;
+  });
+}
+
+async function onShopify(account: Account, side: VariantSide, track: boolean): Promise<Answer<null>> {
+  const read = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
+  if (!read.ok) return refusal('shopify', read.error);
+  const variant = read.value;
+  if (variant === null) return gone(side);
+  if (variant.tracked === track) return ok(null);
+  if (variant.locked !== '')
+    return refuse('failed_precondition', 'Shopify does not let this be changed: another service manages this stock.');
+  const set = await patiently(() => account.calls.shopify((client) => setShopifyTracking(client, variant.stockId, track)));
+  if (set.ok) return ok(null);
+  if (set.error.kind !== 'failed') return refusal('shopify', set.error);
+  const after = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
+  if (!after.ok) return uncertain('shopify');
+  return after.value?.tracked === track ? ok(null) : refusal('shopify', set.error);
+}
+
+async function onSquare(account: Account, side: VariantSide, track: boolean): Promise<Answer<null>> {
+  const locationId = account.locationId('square');
+  if (locationId === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  let stockable = true;
+  const changed = await changeVariation(account, side.id, (variation) => {
+    ({ stockable } = variation);
+    return !stockable || variation.tracks(locationId) === track ? null : withTracking(variation, locationId, track);
+  });
+  if (!stockable)
+    return refuse('failed_precondition', 'Square sells this by another unit: its stock is derived and cannot be tracked by itself.');
+  if (changed.ok) return ok(null);
+  if (changed.error === 'gone') return gone(side);
+  return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);
+}
+
+function gone(side: VariantSide): Answer<never> {
+  return refuse('not_found', `${side.productName} – ${side.name} no longer exists on ${sourceName(side.source)}.`);
+}
+
+function uncertain(source: Source): Answer<never> {
+  return refuse(
+    'unavailable',
+    `${sourceName(source)} stopped answering: it is not certain whether the change was made. Look again in a moment.`,
+  );
+}
