@@ -73,6 +73,7 @@ export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
     square: side('square'),
     shopifyQuantity: 1_200_000,
     squareQuantity: 1_200_000,
+    status: 'in_sync',
     trouble: '',
     troubleDetail: '',
     ...change,
@@ -138,6 +139,8 @@ function fakeAccount(world: World): AccountApi {
       held: 2,
       blocked: 3,
       frozen: 4,
+      shopifyDoubt: '',
+      squareDoubt: '',
     }),
     settings: async () => ({ applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true }),
     saveSettings: async (settings) => {

@@ -89,6 +89,8 @@ describe('sh.Account', () => {
       blocked: 3,
       frozen: 4,
       billing_mode: 'shopify',
+      shopify_doubt: '',
+      square_doubt: '',
     });
   });
 
@@ -146,19 +148,33 @@ describe('sh.Inventory', () => {
     const world = newWorld();
     world.variants = [
       joined({ key: 1 }),
-      joined({ key: 2, squareQuantity: 1_150_000 }),
+      joined({ key: 2, squareQuantity: 1_150_000, status: 'out_of_sync' }),
       joined({
         key: 3,
         square: null,
         squareQuantity: null,
         shopify: side('shopify', { sku: '' }),
+        status: 'missing_sku',
         trouble: 'blocked',
         troubleDetail: 'Shopify refuses it.',
       }),
-      joined({ key: 4, shopify: null, shopifyQuantity: null, square: side('square', { productName: 'Cup', productId: 'ITEM2' }) }),
-      joined({ key: 5, square: null, squareQuantity: null, shopify: side('shopify', { productId: '202', productName: 'Bowl' }) }),
+      joined({
+        key: 4,
+        status: 'only_square',
+        shopify: null,
+        shopifyQuantity: null,
+        square: side('square', { productName: 'Cup', productId: 'ITEM2' }),
+      }),
+      joined({
+        key: 5,
+        status: 'only_shopify',
+        square: null,
+        squareQuantity: null,
+        shopify: side('shopify', { productId: '202', productName: 'Bowl' }),
+      }),
       joined({
         key: 6,
+        status: 'untracked',
         shopify: side('shopify', { productId: '202', productName: 'Bowl' }),
         square: side('square', { tracked: false }),
         squareQuantity: null,

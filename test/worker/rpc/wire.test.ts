@@ -94,6 +94,10 @@ describe('JSON on the wire', () => {
       shopify_quantity: 12,
       shopify_location_id: '',
       square_location_id: '',
+      id: '5',
+      status: 'in_sync',
+      trouble: '',
+      trouble_detail: '',
     });
   });
 
