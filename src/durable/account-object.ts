@@ -1,3 +1,4 @@
+import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import { isEntitled } from '../domain/account/entitlement';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
@@ -119,11 +120,11 @@ export class AccountObject extends EditMethods implements Api.AccountApi {
     else disconnect(this.#account, source, cause);
   }
 
-  async checkAccess(): Promise<readonly Api.AccessCheck[]> {
+  async checkAccess(): Promise<readonly AccessCheck[]> {
     return checkAccess(this.#account);
   }
 
-  async connectionCounts(): Promise<Record<Source, Api.ConnectionCounts>> {
+  async connectionCounts(): Promise<Record<Source, ConnectionCounts>> {
     return connectionCounts(this.#account);
   }
 

@@ -21,7 +21,19 @@ export interface Config {
   readonly appListingUrl: string;
   readonly supportEmail: string;
   readonly alertWebhookUrl: string;
+  readonly telemetry: Telemetry;
   readonly timers: Timers;
+}
+
+/** Third parties that the page may speak to; each '' when unset. All of these values are public: every page gets them. */
+export interface Telemetry {
+  /** PostHog; both are set, or neither. */
+  readonly posthogKey: string;
+  readonly posthogHost: string;
+  /** '' on any host but production's. */
+  readonly sentryDsn: string;
+  /** Crisp's website id. */
+  readonly chatWidgetId: string;
 }
 
 /** Lengths of waits in milliseconds; shortened in tests alone. */
@@ -42,6 +54,15 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
   const platform = readPlatformConfig(values);
   const problems: string[] = platform.ok ? [] : [...platform.error];
   const reader = readerOf(values, problems);
+  const telemetry = {
+    posthogKey: reader.optional('POSTHOG_KEY'),
+    posthogHost: reader.url('POSTHOG_HOST').replace(/\/+$/u, ''),
+    sentryDsn: reader.url('SENTRY_DSN'),
+    chatWidgetId: reader.optional('CHAT_WIDGET_ID'),
+  };
+  if ((telemetry.posthogKey === '') !== (telemetry.posthogHost === '')) {
+    problems.push('POSTHOG_KEY and POSTHOG_HOST must be set together, or neither');
+  }
   const own = {
     statusSecret: new Secret(reader.required('STATUS_SECRET')),
     adminShops: reader.shops('ADMIN_SHOPS'),
@@ -60,7 +81,14 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
   const { appOrigin } = platform.value;
   const local = appOrigin.startsWith('http://localhost:');
   if (!local && !appOrigin.startsWith('https://')) return err(['APP_ORIGIN must begin with https:// (or be http://localhost:port)']);
-  return ok({ platform: platform.value, appOrigin, local, ...own });
+  // Errors are reported from the production host alone.
+  return ok({
+    platform: platform.value,
+    appOrigin,
+    local,
+    ...own,
+    telemetry: { ...telemetry, sentryDsn: local ? '' : telemetry.sentryDsn },
+  });
 }
 
 /** The message for whoever set the Worker up: the names of what is wrong, never a value. */

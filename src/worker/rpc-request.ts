@@ -13,6 +13,7 @@ import { readHistory, type HistoryLine } from './db/history';
 import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
 import { sessionOf } from './http/door';
 import { reasonOf } from './log';
+import { openDesk } from './operator-desk';
 import { RELEASE } from './release';
 import type {
   AccountDirectory,
@@ -31,20 +32,23 @@ import { enqueueTask } from './tasks/task-queue';
 /** What the remote calls are given for one request: the caller's session, and the Worker's services in the calls' own words. */
 export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
   const services = c.get('services');
+  const requestId = c.get('requestId');
+  let asked: Promise<Session | null> | undefined;
+  const current = (): Promise<Session | null> => (asked ??= sessionOf(c));
   return {
-    requestId: c.get('requestId'),
+    requestId,
     session: async () => {
-      const session = await sessionOf(c);
+      const session = await current();
       return session === null ? null : toCaller(services, session);
     },
-    ports: portsOf(services),
+    ports: { ...portsOf(services), desk: openDesk(services, requestId, current) },
     reportFailure: ({ method, error }) => {
       services.log.error('rpc.failed', { method, reason: reasonOf(error) });
     },
   };
 }
 
-function portsOf(services: Services): RpcPorts {
+function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
   return {
     account: (accountId) => services.account(idOf(accountId)),
     accounts: directoryOf(services),
@@ -155,6 +159,7 @@ function configOf({ config, billingMode, local }: Services): RpcConfig {
     statusSecret: config.statusSecret,
     appListingUrl: config.appListingUrl,
     supportEmail: config.supportEmail,
+    telemetry: config.telemetry,
     version: RELEASE,
   };
 }

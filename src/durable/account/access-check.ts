@@ -1,3 +1,4 @@
+import type { AccessCheck, ConnectionCounts } from '../../domain/account/access';
 import { err, ok, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import { httpLimits, squareNotificationUrl } from '../../platforms/config';
@@ -8,7 +9,6 @@ import { impliedScopes } from '../../platforms/shopify/scopes';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import { readTokenStatus } from '../../platforms/square/oauth';
 import { listSquareSubscriptions, openSquareApplication, SQUARE_EVENT_TYPES } from '../../platforms/square/webhooks';
-import type { AccessCheck, ConnectionCounts } from '../api';
 import type { Account } from './account';
 
 /** What a platform itself says. */

@@ -6,6 +6,7 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Connections } from "./connections_pb";
+import type { AccessReport } from "./connections_pb";
 import type { SourceRequest } from "./common_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { ConnectionList } from "./connections_pb";
@@ -30,6 +31,12 @@ export interface IConnectionsClient {
      * @generated from protobuf rpc: Disconnect
      */
     disconnect(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty>;
+    /**
+     * Asks both platforms now whether they let us in, with which scopes, and whether they send us their webhooks.
+     *
+     * @generated from protobuf rpc: VerifyAccess
+     */
+    verifyAccess(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccessReport>;
 }
 /**
  * The account's connections to the two platforms.
@@ -59,5 +66,14 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
     disconnect(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty> {
         const method = this.methods[1], opt = this._transport.mergeOptions(options);
         return stackIntercept<SourceRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Asks both platforms now whether they let us in, with which scopes, and whether they send us their webhooks.
+     *
+     * @generated from protobuf rpc: VerifyAccess
+     */
+    verifyAccess(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccessReport> {
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, AccessReport>("unary", this._transport, method, opt, input);
     }
 }

@@ -86,6 +86,104 @@ export interface Connection {
      * @generated from protobuf field: string problem = 10
      */
     problem: string;
+    /**
+     * Locations as last read.
+     *
+     * @generated from protobuf field: int32 locations = 11
+     */
+    locations: number;
+    /**
+     * Products as last read.
+     *
+     * @generated from protobuf field: int32 products = 12
+     */
+    products: number;
+    /**
+     * Variants (Square: variations) as last read.
+     *
+     * @generated from protobuf field: int32 variations = 13
+     */
+    variations: number;
+    /**
+     * Location pairs that are being kept in step.
+     *
+     * @generated from protobuf field: int32 active_syncs = 14
+     */
+    activeSyncs: number;
+}
+/**
+ * What both platforms say of our access at this moment.
+ *
+ * @generated from protobuf message sh.AccessReport
+ */
+export interface AccessReport {
+    /**
+     * One for each platform, Shopify's first.
+     *
+     * @generated from protobuf field: repeated sh.PlatformAccess platforms = 1
+     */
+    platforms: PlatformAccess[];
+}
+/**
+ * What one platform says of our access at this moment.
+ *
+ * @generated from protobuf message sh.PlatformAccess
+ */
+export interface PlatformAccess {
+    /**
+     * 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * 'ok', 'not_connected', 'refused', 'unreachable', 'missing_scopes' or 'missing_webhooks'.
+     *
+     * @generated from protobuf field: string state = 2
+     */
+    state: string;
+    /**
+     * Shop domain or Square merchant id; '' when never connected.
+     *
+     * @generated from protobuf field: string name = 3
+     */
+    name: string;
+    /**
+     * Scopes as the platform states them; empty when it did not answer.
+     *
+     * @generated from protobuf field: repeated string granted_scopes = 4
+     */
+    grantedScopes: string[];
+    /**
+     * Scopes that the product needs and was not granted.
+     *
+     * @generated from protobuf field: repeated string missing_scopes = 5
+     */
+    missingScopes: string[];
+    /**
+     * Whether the platform was asked for its webhook subscriptions and answered.
+     *
+     * @generated from protobuf field: bool webhooks_checked = 6
+     */
+    webhooksChecked: boolean;
+    /**
+     * Topics that should be sent to us and are not.
+     *
+     * @generated from protobuf field: repeated string missing_webhooks = 7
+     */
+    missingWebhooks: string[];
+    /**
+     * What is wrong, for a shop owner; '' when nothing is.
+     *
+     * @generated from protobuf field: string problem = 8
+     */
+    problem: string;
+    /**
+     * How to mend it, for a shop owner; '' when there is nothing to mend.
+     *
+     * @generated from protobuf field: string remedy = 9
+     */
+    remedy: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class ConnectionList$Type extends MessageType<ConnectionList> {
@@ -112,7 +210,11 @@ class Connection$Type extends MessageType<Connection> {
             { no: 7, name: "granted_scopes", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
             { no: 8, name: "desired_scopes", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
             { no: 9, name: "reachable", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 10, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 10, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 11, name: "locations", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 12, name: "products", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 13, name: "variations", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 14, name: "active_syncs", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -120,10 +222,43 @@ class Connection$Type extends MessageType<Connection> {
  * @generated MessageType for protobuf message sh.Connection
  */
 export const Connection = new Connection$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class AccessReport$Type extends MessageType<AccessReport> {
+    constructor() {
+        super("sh.AccessReport", [
+            { no: 1, name: "platforms", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => PlatformAccess }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.AccessReport
+ */
+export const AccessReport = new AccessReport$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class PlatformAccess$Type extends MessageType<PlatformAccess> {
+    constructor() {
+        super("sh.PlatformAccess", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "granted_scopes", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "missing_scopes", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "webhooks_checked", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 7, name: "missing_webhooks", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "remedy", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.PlatformAccess
+ */
+export const PlatformAccess = new PlatformAccess$Type();
 /**
  * @generated ServiceType for protobuf service sh.Connections
  */
 export const Connections = new ServiceType("sh.Connections", [
     { name: "GetConnections", options: {}, I: Empty, O: ConnectionList },
-    { name: "Disconnect", options: {}, I: SourceRequest, O: Empty }
+    { name: "Disconnect", options: {}, I: SourceRequest, O: Empty },
+    { name: "VerifyAccess", options: {}, I: Empty, O: AccessReport }
 ]);

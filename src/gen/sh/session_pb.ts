@@ -92,6 +92,30 @@ export interface AppInfo {
      * @generated from protobuf field: string billing_mode = 4
      */
     billingMode: string;
+    /**
+     * PostHog's project key; '' when no use is measured.
+     *
+     * @generated from protobuf field: string posthog_key = 5
+     */
+    posthogKey: string;
+    /**
+     * Where PostHog is reached; '' when no use is measured.
+     *
+     * @generated from protobuf field: string posthog_host = 6
+     */
+    posthogHost: string;
+    /**
+     * Where errors of the page are reported (public by its nature); '' when they are not, as on any host but production's.
+     *
+     * @generated from protobuf field: string sentry_dsn = 7
+     */
+    sentryDsn: string;
+    /**
+     * Crisp's website id; '' when there is no support chat.
+     *
+     * @generated from protobuf field: string chat_widget_id = 8
+     */
+    chatWidgetId: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class SessionData$Type extends MessageType<SessionData> {
@@ -129,7 +153,11 @@ class AppInfo$Type extends MessageType<AppInfo> {
             { no: 1, name: "app_listing_url", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "support_email", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 3, name: "version", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 4, name: "billing_mode", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 4, name: "billing_mode", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "posthog_key", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "posthog_host", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 7, name: "sentry_dsn", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "chat_widget_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -10,6 +10,7 @@ import type { StringId } from "./common_pb";
 import type { SyncVariantRequest } from "./variants_pb";
 import type { JoinedVariantList } from "./common_pb";
 import type { ProductIdRequest } from "./variants_pb";
+import type { GeneratedSku } from "./variants_pb";
 import type { Empty } from "./common_pb";
 import type { SaveSkuRequest } from "./variants_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -35,6 +36,12 @@ export interface IVariantsClient {
      * @generated from protobuf rpc: SaveSku
      */
     saveSku(input: SaveSkuRequest, options?: RpcOptions): UnaryCall<SaveSkuRequest, Empty>;
+    /**
+     * A short SKU that no variant of either platform holds.
+     *
+     * @generated from protobuf rpc: GenerateSku
+     */
+    generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku>;
     /**
      * The variants of a product that can be copied to the other platform, with their counterparts.
      *
@@ -84,12 +91,21 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<SaveSkuRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
+     * A short SKU that no variant of either platform holds.
+     *
+     * @generated from protobuf rpc: GenerateSku
+     */
+    generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku> {
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, GeneratedSku>("unary", this._transport, method, opt, input);
+    }
+    /**
      * The variants of a product that can be copied to the other platform, with their counterparts.
      *
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
     getSyncableProductVariants(input: ProductIdRequest, options?: RpcOptions): UnaryCall<ProductIdRequest, JoinedVariantList> {
-        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
         return stackIntercept<ProductIdRequest, JoinedVariantList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -98,7 +114,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SyncVariants
      */
     syncVariants(input: SyncVariantRequest, options?: RpcOptions): UnaryCall<SyncVariantRequest, Empty> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
         return stackIntercept<SyncVariantRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -107,7 +123,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
 }

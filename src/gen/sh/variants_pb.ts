@@ -60,6 +60,19 @@ export interface SaveSkuRequest {
     sku: string;
 }
 /**
+ * A SKU that is free on both platforms; it is not reserved.
+ *
+ * @generated from protobuf message sh.GeneratedSku
+ */
+export interface GeneratedSku {
+    /**
+     * The SKU.
+     *
+     * @generated from protobuf field: string sku = 1
+     */
+    sku: string;
+}
+/**
  * One product by a platform's id.
  *
  * @generated from protobuf message sh.ProductIdRequest
@@ -126,6 +139,18 @@ class SaveSkuRequest$Type extends MessageType<SaveSkuRequest> {
  */
 export const SaveSkuRequest = new SaveSkuRequest$Type();
 // @generated message type with reflection information, may provide speed optimized methods
+class GeneratedSku$Type extends MessageType<GeneratedSku> {
+    constructor() {
+        super("sh.GeneratedSku", [
+            { no: 1, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.GeneratedSku
+ */
+export const GeneratedSku = new GeneratedSku$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class ProductIdRequest$Type extends MessageType<ProductIdRequest> {
     constructor() {
         super("sh.ProductIdRequest", [
@@ -157,6 +182,7 @@ export const SyncVariantRequest = new SyncVariantRequest$Type();
 export const Variants = new ServiceType("sh.Variants", [
     { name: "GetVariantDetail", options: {}, I: VariantIdRequest, O: JoinedVariant },
     { name: "SaveSku", options: {}, I: SaveSkuRequest, O: Empty },
+    { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },
     { name: "SyncVariants", options: {}, I: SyncVariantRequest, O: Empty },
     { name: "SaveProductToShopify", options: {}, I: StringId, O: Empty }

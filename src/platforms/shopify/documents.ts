@@ -169,6 +169,9 @@ export const SUBSCRIPTIONS = document(`
 /** Who the shop is. */
 export const SHOP_INFO = document(`query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName } }`);
 
+/** What the merchant has granted this app. */
+export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallation { accessScopes { handle } } }`);
+
 /** Every operation that the product sends; a test checks them all against the official schema. */
 export const DOCUMENTS: readonly GraphqlDocument[] = [
   ADJUST_QUANTITIES,
@@ -188,6 +191,7 @@ export const DOCUMENTS: readonly GraphqlDocument[] = [
   SUBSCRIPTION_CANCEL,
   SUBSCRIPTIONS,
   SHOP_INFO,
+  ACCESS_SCOPES,
   ...EDIT_DOCUMENTS,
   ...EXTERNAL_DOCUMENTS,
 ];

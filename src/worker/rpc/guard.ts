@@ -33,7 +33,11 @@ const ACCOUNT: AccessOf<IAccountClient> = {
   saveAccountSettings: 'signed-in',
 };
 
-const CONNECTIONS: AccessOf<IConnectionsClient> = { getConnections: 'signed-in', disconnect: 'signed-in' };
+const CONNECTIONS: AccessOf<IConnectionsClient> = {
+  getConnections: 'signed-in',
+  disconnect: 'signed-in',
+  verifyAccess: 'signed-in',
+};
 
 const INVENTORY: AccessOf<IInventoryClient> = {
   getInventoryCounts: 'entitled',
@@ -51,6 +55,7 @@ const INVENTORY: AccessOf<IInventoryClient> = {
 const VARIANTS: AccessOf<IVariantsClient> = {
   getVariantDetail: 'entitled',
   saveSku: 'entitled',
+  generateSku: 'entitled',
   getSyncableProductVariants: 'entitled',
   syncVariants: 'entitled',
   saveProductToShopify: 'entitled',

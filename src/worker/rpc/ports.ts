@@ -95,6 +95,16 @@ export interface SubscriptionLedger {
   noteCancelReason(accountId: string, subscriptionId: string, reason: string): Promise<void>;
 }
 
+/** What operators may do with the caller's own session. Each method leaves an entry in the audit. */
+export interface OperatorDesk {
+  /** Shows the shop's account to the operator; false when there is no such account that is in use. */
+  impersonate(shopDomain: string): Promise<boolean>;
+  /** Gives the operator his own account back; harmless when he has it. */
+  stopImpersonating(): Promise<void>;
+  /** Notes that the operator tried the way to the server. */
+  noteTest(): Promise<void>;
+}
+
 /** Work that outlives the call. */
 export interface TaskQueue {
   /** Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. */
@@ -114,6 +124,13 @@ export interface RpcConfig {
   readonly appListingUrl: string;
   /** '' when not set. */
   readonly supportEmail: string;
+  /** What the page is told of third parties; public values, each '' when not set. */
+  readonly telemetry: {
+    readonly posthogKey: string;
+    readonly posthogHost: string;
+    readonly sentryDsn: string;
+    readonly chatWidgetId: string;
+  };
   /** The release, e.g. 1.0.1. */
   readonly version: string;
 }
@@ -126,6 +143,7 @@ export interface RpcPorts {
   readonly history: HistoryReader;
   readonly subscriptions: SubscriptionLedger;
   readonly tasks: TaskQueue;
+  readonly desk: OperatorDesk;
   readonly config: RpcConfig;
 }
 

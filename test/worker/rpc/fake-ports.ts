@@ -30,6 +30,7 @@ const CONFIG: RpcConfig = {
   statusSecret: new Secret('status-secret'),
   appListingUrl: 'https://apps.example.com/shelfbridge',
   supportEmail: 'help@example.com',
+  telemetry: { posthogKey: 'phc_1', posthogHost: 'https://eu.i.posthog.com', sentryDsn: '', chatWidgetId: '' },
   version: '1.0.1',
 };
 
@@ -176,6 +177,21 @@ function fakeAccount(world: World): AccountApi {
       id === '101' || id === 'VAR1'
         ? ok({ variant: joined({ squareQuantity: null }), shopifyLocationId: '301', squareLocationId: 'LOC1' })
         : refuse('not_found', `There is no such ${source} variant.`),
+    checkAccess: async () => [
+      {
+        source: 'shopify',
+        state: 'missing_scopes',
+        name: 'demo.myshopify.com',
+        grantedScopes: ['read_products'],
+        missingScopes: ['write_inventory'],
+        missingWebhooks: [],
+      },
+      { source: 'square', state: 'refused', name: 'MLDEMO', grantedScopes: [], missingScopes: [], missingWebhooks: null },
+    ],
+    connectionCounts: async () => ({
+      shopify: { locations: 1, products: 20, variants: 60, activeSyncs: 1 },
+      square: { locations: 2, products: 21, variants: 61, activeSyncs: 1 },
+    }),
     ingest: async () => 'accepted',
     deliverHistory: did('deliverHistory'),
     createSubscription: async (request) => {
@@ -187,6 +203,15 @@ function fakeAccount(world: World): AccountApi {
       world.effects.push(`cancelSubscription${JSON.stringify([id])}`);
       return ok(null);
     },
+    saveSku: async (change) => {
+      world.effects.push(`saveSku${JSON.stringify(change)}`);
+      return ok(null);
+    },
+    setTracking: async (change) => {
+      world.effects.push(`setTracking${JSON.stringify(change)}`);
+      return ok(null);
+    },
+    generateSku: async () => ok('A1B2C3'),
     shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
   };
   return { ...api, ...world.api };
@@ -221,6 +246,14 @@ function fakePorts(world: World): RpcPorts {
       noteCancelReason: did('noteCancelReason'),
     },
     tasks: { enqueueSnapshot: did('enqueueSnapshot') },
+    desk: {
+      impersonate: async (shopDomain) => {
+        world.effects.push(`impersonate${JSON.stringify([shopDomain])}`);
+        return shopDomain !== 'unknown.myshopify.com';
+      },
+      stopImpersonating: did('stopImpersonating'),
+      noteTest: did('noteTest'),
+    },
     config: world.config,
   };
 }

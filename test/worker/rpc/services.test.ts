@@ -33,7 +33,7 @@ describe('sh.Session', () => {
 
   it('tells anybody what this installation is', async () => {
     const world = { ...newWorld(), session: null };
-    expect((await callJson(world, 'sh.Session/GetAppInfo')).body).toEqual({
+    expect((await callJson(world, 'sh.Session/GetAppInfo')).body).toMatchObject({
       app_listing_url: 'https://apps.example.com/shelfbridge',
       support_email: 'help@example.com',
       version: '1.0.1',

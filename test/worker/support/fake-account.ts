@@ -103,8 +103,13 @@ export function fakeAccount(): FakeAccount {
     issues: NOT_SCRIPTED,
     variantDetail: NOT_SCRIPTED,
     deliverHistory: NOT_SCRIPTED,
+    checkAccess: NOT_SCRIPTED,
+    connectionCounts: NOT_SCRIPTED,
     createSubscription: NOT_SCRIPTED,
     cancelSubscription: NOT_SCRIPTED,
+    saveSku: NOT_SCRIPTED,
+    setTracking: NOT_SCRIPTED,
+    generateSku: NOT_SCRIPTED,
   };
   return { api, asked, script };
 }

@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from '../../../domain/account/access';
 import type { Source } from '../../../domain/source';
 import type {
   AccountSettings as StoredSettings,
@@ -61,8 +62,8 @@ export function toSnapshot(run: SnapshotView): Snapshot {
   };
 }
 
-/** A connection. */
-export function toConnection(connection: ConnectionView): Connection {
+/** A connection, with what is known of the platform in numbers. */
+export function toConnection(connection: ConnectionView, counts: ConnectionCounts): Connection {
   return {
     source: connection.source,
     state: connection.state,
@@ -74,6 +75,10 @@ export function toConnection(connection: ConnectionView): Connection {
     desiredScopes: [...connection.desiredScopes],
     reachable: connection.reachable,
     problem: connection.problem,
+    locations: counts.locations,
+    products: counts.products,
+    variations: counts.variants,
+    activeSyncs: counts.activeSyncs,
   };
 }
 

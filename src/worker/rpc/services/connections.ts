@@ -1,15 +1,18 @@
 import { ok } from '../../../domain/result';
 import type { IConnectionsClient } from '../../../gen/sh/connections_pb.client';
 import { signedIn, type Handlers } from '../handler';
+import { toPlatformAccess } from '../present/access';
 import { toConnection } from '../present/account';
 import { readSource } from '../present/arguments';
 
 /** sh.Connections: the account's connections to the two platforms. */
 export const connectionsHandlers: Handlers<IConnectionsClient> = {
   getConnections: signedIn(async ({ account }) => {
-    const state = await account.state();
-    return ok({ connections: [toConnection(state.shopify), toConnection(state.square)] });
+    const [state, counts] = await Promise.all([account.state(), account.connectionCounts()]);
+    return ok({ connections: [toConnection(state.shopify, counts.shopify), toConnection(state.square, counts.square)] });
   }),
+
+  verifyAccess: signedIn(async ({ account }) => ok({ platforms: (await account.checkAccess()).map(toPlatformAccess) })),
 
   disconnect: signedIn(async ({ account, session, ports }, input) => {
     const source = readSource('source', input.source);

@@ -1,6 +1,7 @@
 import { ok, refuse } from '../../../domain/result';
 import type { ISessionClient } from '../../../gen/sh/session_pb.client';
-import { unavailable, type Handlers } from '../handler';
+import { normaliseShopDomain } from '../../../platforms/shopify/shop-domain';
+import type { Handlers } from '../handler';
 
 /** sh.Session: who is signed in. */
 export const sessionHandlers: Handlers<ISessionClient> = {
@@ -20,13 +21,23 @@ export const sessionHandlers: Handlers<ISessionClient> = {
       supportEmail: config.supportEmail,
       version: config.version,
       billingMode: config.billingMode,
+      ...config.telemetry,
     }),
 
-  impersonateDomain: async ({ session }, { domain }) => {
-    // Whoever impersonates may always stop; to begin takes an operator.
-    if (domain !== '' && session?.isAdmin !== true) return refuse('permission_denied', 'Only operators may do this.');
-    return unavailable();
+  impersonateDomain: async ({ session, ports }, { domain }) => {
+    if (domain === '') {
+      // Whoever impersonates may always stop; to begin takes an operator.
+      await ports.desk.stopImpersonating();
+      return ok({});
+    }
+    if (session?.isAdmin !== true) return refuse('permission_denied', 'Only operators may do this.');
+    const shop = normaliseShopDomain(domain);
+    if (shop === null) return refuse('invalid_argument', 'domain must be a shop domain, as in your-shop.myshopify.com.');
+    return (await ports.desk.impersonate(shop)) ? ok({}) : refuse('not_found', `There is no account of ${shop}.`);
   },
 
-  test: unavailable,
+  test: async ({ ports }) => {
+    await ports.desk.noteTest();
+    return ok({});
+  },
 };
