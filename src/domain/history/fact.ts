@@ -49,6 +49,12 @@ export type HistoryFact =
     }
   /** What was held since `side` changed was sent to the other side after all, or dropped. */
   | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
+  /** A person gave a variant another SKU on one side; '' before when it had none. */
+  | { readonly kind: 'sku'; readonly side: Source; readonly before: string; readonly after: string; readonly by: Originator }
+  /** A person had a side's stock of a variant counted, or not any more. */
+  | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }
+  /** A variant was copied to `side`, where it begins with this number; null when nothing is counted. */
+  | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
   /** A variant began to be kept in step. */
   | { readonly kind: 'linked'; readonly shopify: Quantity | null; readonly square: Quantity | null }
   /** It no longer is. */

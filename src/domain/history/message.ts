@@ -18,6 +18,14 @@ export function describeFact(fact: HistoryFact): string {
       return fact.fate === 'sent'
         ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
         : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
+    case 'sku':
+      return fact.before === ''
+        ? `Set the SKU on ${sourceName(fact.side)} to ${fact.after}.`
+        : `Changed the SKU on ${sourceName(fact.side)} from ${fact.before} to ${fact.after}.`;
+    case 'tracking':
+      return `Turned inventory tracking ${fact.on ? 'on' : 'off'} on ${sourceName(fact.side)}.`;
+    case 'copied':
+      return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
     case 'linked':
       return describeLink(fact.shopify, fact.square);
     case 'unlinked':

@@ -53,7 +53,7 @@ export function decodeVariation(object: unknown, item: DecodedItem, locationId: 
 }
 
 /** Tracking at a location: the override for it wins over the variation's own value. */
-function isTracked(data: unknown, locationId: string): boolean {
+export function isTracked(data: unknown, locationId: string): boolean {
   const override = (listAt(data, 'location_overrides') ?? []).find((one) => textAt(one, 'location_id') === locationId);
   const overridden = at(override, 'track_inventory');
   return typeof overridden === 'boolean' ? overridden : at(data, 'track_inventory') === true;

@@ -7,7 +7,7 @@ import type { JsonRecord } from '../json';
 import type { SkuHolder } from '../sku-holder';
 import { readData } from './client';
 import type { SquareAnswer, SquareClient } from './client';
-import { decodeItem, decodeNested } from './decode';
+import { decodeItem, decodeNested, isTracked } from './decode';
 import { cursorOf } from './inventory';
 
 /** SKUs to one search: as many as a set query takes. */
@@ -77,6 +77,8 @@ export interface ReadVariation {
   readonly sku: string;
   /** False for one that is sold by another unit: its counts are derived. */
   readonly stockable: boolean;
+  /** Whether its stock is counted at a location. */
+  readonly tracks: (locationId: string) => boolean;
   readonly object: JsonRecord;
 }
 
@@ -91,7 +93,9 @@ function variationOf(object: unknown): ReadVariation[] {
   const [holder] = holderOf(object);
   if (holder === undefined || !isRecord(object)) return [];
   const stockable = at(object, 'item_variation_data', 'stockable') !== false;
-  return [{ id: holder.id, itemId: holder.productId, sku: holder.sku, stockable, object }];
+  const data = at(object, 'item_variation_data');
+  const tracks = (locationId: string): boolean => isTracked(data, locationId);
+  return [{ id: holder.id, itemId: holder.productId, sku: holder.sku, stockable, tracks, object }];
 }
 
 /** The variation's object with another SKU. */

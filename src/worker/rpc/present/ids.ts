@@ -22,3 +22,8 @@ export function readPlatformId(field: string, source: Source, kind: ShopifyKind,
   const bare = bareId(kind, id);
   return /^\d{1,19}$/u.test(bare) ? ok(bare) : refuse('invalid_argument', `${field} must be a Shopify ${kind} id: a GID or its number.`);
 }
+
+/** The same for a variant's id that may be left out: '' stays ''. */
+export function readOptionalId(field: string, source: Source, id: string): Answer<string> {
+  return id === '' ? ok('') : readPlatformId(field, source, 'ProductVariant', id);
+}

@@ -3,10 +3,11 @@ import { SOURCES, type Source } from '../../../domain/source';
 import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
-import { signedIn, unavailable, type Handlers } from '../handler';
+import { signedIn, type Handlers } from '../handler';
 import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
-import { bareId } from '../present/ids';
+import { editorOf } from '../present/editor';
+import { bareId, readPlatformId } from '../present/ids';
 import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/levelling';
 import { toLocationInventory, toProducts } from '../present/variants';
 
@@ -49,7 +50,20 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     const saved = await account.saveQuantity(source.value, bareId('ProductVariant', input.variantId), quantity.value);
     return saved.ok ? ok({}) : saved;
   }),
-  setInventoryTracking: unavailable,
+
+  setInventoryTracking: signedIn(async ({ account, session }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
+    if (!id.ok) return id;
+    const set = await account.setTracking({
+      source: source.value,
+      variantId: id.value,
+      track: input.trackInventory,
+      by: editorOf(session),
+    });
+    return set.ok ? ok({}) : set;
+  }),
 
   refreshSnapshots: signedIn(async ({ account, session, ports }, input) => {
     const source = input.source === '' ? null : readSource('source', input.source);

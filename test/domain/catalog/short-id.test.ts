@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { shortId } from '../../../src/domain/catalog/short-id';
+import { readSku } from '../../../src/domain/catalog/sku';
+
+const START = Date.UTC(2025, 0, 1);
+
+describe('a short id', () => {
+  it('begins with a random character and counts whole seconds since 2025 in base 33', () => {
+    expect(shortId(START, 0)).toBe('11');
+    expect(shortId(START + 999, 0)).toBe('11');
+    expect(shortId(START + 1_000, 0)).toBe('12');
+    expect(shortId(START + 32_000, 0.999_999)).toBe('ZZ');
+    expect(shortId(START + 33_000, 0)).toBe('121');
+    expect(shortId(START + 33 * 33 * 1_000, 0)).toBe('1211');
+  });
+
+  it('uses no character that people take for another', () => {
+    for (let step = 0; step < 2_000; step += 1) expect(shortId(START + step * 7_919_000, step / 2_000)).toMatch(/^[1-9A-HJ-NP-Z]+$/u);
+  });
+
+  it('stays an id whatever the clock and the chance say', () => {
+    expect(shortId(START - 5_000, 1)).toBe('Z1');
+    expect(shortId(START, -1)).toBe('11');
+  });
+});
+
+describe('a SKU as a person gives it', () => {
+  it('is trimmed, and everything within it stays', () => {
+    expect(readSku('  A "1"/50% \u{1F9E6} ')).toEqual({ ok: true, value: 'A "1"/50% \u{1F9E6}' });
+  });
+
+  it.each([[''], ['  \t '], ['x'.repeat(256)], ['a\nb'], ['a\u0000b']])('is refused when it cannot be one: %j', (text) => {
+    expect(readSku(text)).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+  });
+});

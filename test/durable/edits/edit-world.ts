@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:test';
+
+import type { Answer } from '../../../src/domain/result';
+import type { Source } from '../../../src/domain/source';
+import type { AccountApi, JoinedVariant, TokenGrant, VariantSide } from '../../../src/durable/api';
+import { accountStub } from '../../../src/durable/rpc';
+import { isRecord, parseJson } from '../../../src/platforms/json';
+
+const SANDBOX = 'http://localhost:8789';
+
+/** A token of the outside world, good for the demo shop and the demo seller. */
+const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
+
+async function ask(
+  method: string,
+  path: string,
+  body: object | null,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const init = {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== null && { body: JSON.stringify(body) }),
+  };
+  const response = await env.SANDBOX.fetch(`${SANDBOX}${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
+}
+
+/** The sandbox's own switches. */
+export const control = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
+  ask(method, `/control/${path}`, body);
+
+/** The outside world at Shopify. */
+export async function shopify(query: string, variables: object = {}): Promise<unknown> {
+  const headers = { 'x-shopify-access-token': 'shpat_sandbox' };
+  const answer = await ask('POST', '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json', { query, variables }, headers);
+  if (answer['errors'] !== undefined) throw new Error(JSON.stringify(answer['errors']));
+  return answer['data'];
+}
+
+/** The outside world at Square. */
+export const square = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
+  ask(method, `/square${path}`, body, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' });
+
+/** Both platforms' stock of a SKU. */
+export const stock = (sku: string): Promise<Record<string, unknown>> => control('GET', `stock?sku=${encodeURIComponent(sku)}`);
+
+/** The value of an answer that must be one. */
+export function must<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.value;
+}
+
+async function finish(account: AccountApi, source: Source): Promise<void> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    const { state } = must(await account.advanceSnapshot(source));
+    if (state === 'done') return;
+    if (state === 'failed') break;
+  }
+  throw new Error(`the ${source} snapshot does not end`);
+}
+
+/** A new account over a fresh small shop: both platforms connected, paired, read whole, entitled. */
+export async function openShop(accountId: string, catalogue: object | string = 'small'): Promise<AccountApi> {
+  await control('POST', 'reset', { catalogue });
+  const account = accountStub(env.ACCOUNT, accountId);
+  await account.open({ accountId, shopDomain: 'demo.myshopify.com' });
+  await account.setEntitlement({ subscribed: true, accessEnds: null });
+  await account.connectShopify(grant('shpat_sandbox'));
+  await account.connectSquare('MLDEMO', grant('EAAA_sandbox'));
+  await account.syncLocations('shopify');
+  await account.syncLocations('square');
+  const { all } = await account.locations();
+  const first = (source: Source): string => all.find((location) => location.source === source)?.sourceId ?? '';
+  must(await account.savePair(first('shopify'), first('square')));
+  await Promise.all([finish(account, 'shopify'), finish(account, 'square')]);
+  return account;
+}
+
+/** All variants as the account lists them. */
+export async function everything(account: AccountApi): Promise<readonly JoinedVariant[]> {
+  const sort = { column: 'name', descending: false } as const;
+  return must(await account.inventory({ view: 'all', query: '', limit: 1_000, page: 0, sort })).variants;
+}
+
+/** The first listed variant that meets a condition. */
+export async function find(account: AccountApi, meets: (variant: JoinedVariant) => boolean): Promise<JoinedVariant> {
+  const found = (await everything(account)).find(meets);
+  if (found === undefined) throw new Error('the shop has no such variant');
+  return found;
+}
+
+/** A side that must be there. */
+export function sideOf(variant: JoinedVariant, source: Source): VariantSide {
+  const side = variant[source];
+  if (side === null) throw new Error(`the variant is not on ${source}`);
+  return side;
+}
+
+/** What the account's history says, oldest first. */
+export async function history(account: AccountApi, accountId: string): Promise<string[]> {
+  await account.deliverHistory();
+  const { results } = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
+    .bind(Number(accountId))
+    .all();
+  return results.map((row) => JSON.stringify(row));
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { isBlankSku } from '../../../src/domain/catalog/match';
+import { at, listAt, textAt } from '../../../src/platforms/json';
+import { find, history, must, openShop, shopify, sideOf, square } from './edit-world';
+
+describe('tracking is turned on', { timeout: 120_000 }, () => {
+  it('at Shopify, where it was off, and a linked variant gets its cell', async () => {
+    const account = await openShop('6101');
+    const found = await find(account, (one) => one.shopify !== null && !one.shopify.tracked);
+    const side = sideOf(found, 'shopify');
+    must(await account.setTracking({ source: 'shopify', variantId: side.id, track: true, by: 'merchant' }));
+    const data = await shopify('query One($id: ID!) { productVariant(id: $id) { inventoryItem { tracked } } }', {
+      id: `gid://shopify/ProductVariant/${side.id}`,
+    });
+    expect(at(data, 'productVariant', 'inventoryItem', 'tracked')).toBe(true);
+    const after = must(await account.variantDetail('shopify', side.id)).variant;
+    expect(after.shopify?.tracked).toBe(true);
+    const lines = await history(account, '6101');
+    expect(lines.join('\n')).toContain(String.raw`\"kind\":\"tracking\",\"side\":\"shopify\",\"on\":true`);
+    if (after.square?.tracked === true) expect(lines.at(-1)).toContain('linked');
+  });
+
+  it('at Square, at the paired location alone, and off again: the cell comes and goes', async () => {
+    const account = await openShop('6102');
+    const found = await find(
+      account,
+      (one) => one.square !== null && one.shopify !== null && one.shopify.tracked && one.square.tracked && !isBlankSku(one.square.sku),
+    );
+    const { id } = sideOf(found, 'square');
+    const overrides = async (): Promise<readonly unknown[]> =>
+      listAt(await square('GET', `/v2/catalog/object/${id}`), 'object', 'item_variation_data', 'location_overrides') ?? [];
+    const before = (await overrides()).filter((one) => textAt(one, 'location_id') !== 'LDEMO01');
+    must(await account.setTracking({ source: 'square', variantId: id, track: false, by: 'merchant' }));
+    expect(must(await account.variantDetail('square', id)).variant.square?.tracked).toBe(false);
+    must(await account.setTracking({ source: 'square', variantId: id, track: true, by: 'merchant' }));
+    expect(must(await account.variantDetail('square', id)).variant.square?.tracked).toBe(true);
+    const after = await overrides();
+    expect(after.filter((one) => textAt(one, 'location_id') !== 'LDEMO01')).toEqual(before);
+    expect(after.find((one) => textAt(one, 'location_id') === 'LDEMO01')).toMatchObject({ track_inventory: true });
+    const lines = (await history(account, '6102')).join('\n');
+    expect(lines).toContain('untracked');
+    expect(lines.lastIndexOf('linked')).toBeGreaterThan(lines.indexOf('untracked'));
+  });
+
+  it('nowhere for a variant that is unknown, and without a pair not at Square', async () => {
+    const account = await openShop('6103');
+    const { id } = sideOf(await find(account, (one) => one.square !== null), 'square');
+    expect(await account.setTracking({ source: 'square', variantId: 'NOBODY', track: true, by: 'merchant' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+    const { synced } = await account.locations();
+    must(await account.disconnectPair(String(synced[0]?.id)));
+    expect(await account.setTracking({ source: 'square', variantId: id, track: true, by: 'merchant' })).toMatchObject({
+      ok: false,
+      error: { code: 'failed_precondition' },
+    });
+  });
+});
+
+describe('a generated SKU', { timeout: 120_000 }, () => {
+  it('is short, and free on both sides', async () => {
+    const account = await openShop('6104');
+    const sku = must(await account.generateSku());
+    expect(sku).toMatch(/^[1-9A-HJ-NP-Z]{6,8}$/u);
+    const some = await find(account, (one) => one.shopify !== null && one.square !== null);
+    must(
+      await account.saveSku({
+        sku,
+        shopifyVariantId: sideOf(some, 'shopify').id,
+        squareVariationId: sideOf(some, 'square').id,
+        by: 'merchant',
+      }),
+    );
+  });
+});
