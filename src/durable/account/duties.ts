@@ -16,7 +16,7 @@ export async function runDuties(account: Account): Promise<void> {
   sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
   sync.turn(() => {
-    sync.journal.mark(host.now(), sync.cells.open());
+    sync.journal.mark(host.now(), sync.cells.open(), sync.lag.hours());
     sync.journal.dropOld(host.now(), KEPT_DAYS);
   });
   const refreshAt = connections.nextRefreshAt();

@@ -30,7 +30,7 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
     const cell = account.sync.cells.byKey(entry.key)?.cell;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
   };
-  await account.sync.until(stands, WAIT_MS);
+  await account.sync.waiters.until(stands, WAIT_MS);
   const trouble = troubled(account, entry.key);
   return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
 }

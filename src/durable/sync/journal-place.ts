@@ -1,4 +1,5 @@
 import type { Receipt } from '../../domain/inbound';
+import type { LagHour } from '../../domain/sync/lag';
 import type { Database } from '../store/database';
 import type { Line } from './line';
 
@@ -6,6 +7,8 @@ import type { Line } from './line';
 export interface Mark {
   readonly delivered: number;
   readonly open: readonly number[];
+  /** How far behind writes were, by hour. */
+  readonly lag?: readonly LagHour[];
 }
 
 /** A row's body: line, receipts, keys of unfinished cells, mark. */

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
+import type { LagHour } from '../../domain/sync/lag';
 import type { Database } from '../store/database';
 import { daysSince, findDays, findPlace, lastOf, readBody, type Body, type DayRow, type Mark } from './journal-place';
 import type { Line, NumberedLine } from './line';
@@ -85,14 +86,19 @@ export class Journal {
   }
 
   /** Writes a mark when there is anything new to say; `open` are the cells that are not at rest. */
-  mark(now: Instant, open: readonly number[]): void {
+  mark(now: Instant, open: readonly number[], lag: readonly LagHour[]): void {
     const { delivered, open: before } = this.#lastMark;
     const same = delivered === this.#delivered && before.length === open.length && open.every((key) => before.includes(key));
     if (same && this.#receipts.length === 0) return;
-    this.#lastMark = { delivered: this.#delivered, open };
+    this.#lastMark = { delivered: this.#delivered, open, lag };
     this.#insert(now, null, { m: this.#lastMark, ...this.#takeReceipts() });
     this.#named.clear();
     for (const key of open) this.#named.add(key);
+  }
+
+  /** How far behind writes were, as the last mark says. */
+  lag(): readonly LagHour[] {
+    return this.#lastMark.lag ?? [];
   }
 
   /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */
@@ -134,7 +140,7 @@ export class Journal {
       this.#db.run(`create table day_${day} (id integer primary key, seq integer, body text not null)`);
       this.#days.push(day);
       // Each day begins with a mark, so that a start never looks further back than the newest table.
-      this.#lastMark = { delivered: this.#delivered, open: [...this.#named] };
+      this.#lastMark = { ...this.#lastMark, delivered: this.#delivered, open: [...this.#named] };
       this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify({ m: this.#lastMark }));
     }
     this.#db.run(`insert into day_${day} (seq, body) values (?, ?)`, number, JSON.stringify(body));

@@ -1,17 +1,19 @@
 import type { HistoryFact, ObservationCause, Originator } from '../../domain/history/fact';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
-import { SOURCES, type Source } from '../../domain/source';
+import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { BackoffLimits } from '../../domain/sync/backoff';
 import { atRest, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
 import { grantWish } from '../../domain/sync/rebase';
-import { restart } from '../../domain/sync/restart';
+import { beginAgain, restart } from '../../domain/sync/restart';
 import type { Database } from '../store/database';
 import { CellStore, type CellEntry } from './cell-store';
 import { Journal } from './journal';
+import { LagWatch } from './lag-watch';
 import { Lane } from './lane';
 import type { LaneAccount, StockPort } from './lane-ports';
+import { Waiters } from './waiters';
 
 /** What the sync needs to know of its account; asked anew each time. */
 export interface SyncAccount {
@@ -48,11 +50,13 @@ const GATHER_MS = 30_000;
 export class Sync {
   readonly cells: CellStore;
   readonly journal: Journal;
+  readonly lag: LagWatch;
+  /** Those who wait for what a turn brings about. */
+  readonly waiters = new Waiters();
   readonly #db: Database;
   readonly #account: SyncAccount;
   readonly #lanes: Readonly<Record<Source, Lane>>;
   readonly #put = new Set<number>();
-  readonly #waiters = new Set<{ holds: () => boolean; done: () => void }>();
   #depth = 0;
 
   constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
@@ -60,6 +64,7 @@ export class Sync {
     this.#account = account;
     this.cells = new CellStore(db, (key) => this.#put.add(key));
     this.journal = new Journal(db);
+    this.lag = new LagWatch(this.journal.lag());
     const lane = (source: Source): Lane => new Lane(source, ports[source], this.#laneAccount());
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
@@ -94,7 +99,7 @@ export class Sync {
     } finally {
       this.#depth -= 1;
     }
-    this.#wakeWaiters();
+    this.waiters.look();
     for (const source of SOURCES) this.#account.background(this.#lanes[source].launch());
     if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);
     return result;
@@ -137,6 +142,7 @@ export class Sync {
 
   /** Adds a ledger line for a variant. */
   line(key: number, fact: HistoryFact): void {
+    if (fact.kind === 'change' && fact.fate === 'sent') this.lag.began(otherSource(fact.side), key, fact.at);
     const sku = this.cells.byKey(key)?.sku ?? '';
     const side: Source = 'side' in fact ? fact.side : 'shopify';
     this.journal.line({ at: this.#account.now(), originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
@@ -156,6 +162,18 @@ export class Sync {
       this.#put.clear();
       this.#db.run('update variant set cell = null where cell is not null');
       for (const source of SOURCES) this.#lanes[source].clear();
+      this.lag.clear();
+    });
+  }
+
+  /** A new epoch of the same connections and pair: nothing of before is owed, and what a lost write has left is read. */
+  beginAgain(): void {
+    this.turn(() => {
+      const open = this.cells.open().flatMap((key) => this.cells.byKey(key) ?? []);
+      this.endEpoch();
+      for (const { key, cell } of open) {
+        if (this.cells.byKey(key) !== null) this.cells.put(key, beginAgain(cell));
+      }
     });
   }
 
@@ -167,27 +185,6 @@ export class Sync {
   /** Both sides of a linked variant, or the one it has. */
   sidesOf(entry: CellEntry): Source[] {
     return SOURCES.filter((source) => entry.stock[source] !== null);
-  }
-
-  /** Resolves at the end of the first turn in which `holds` is true, at once if it is; false after `ms`. */
-  async until(holds: () => boolean, ms: number): Promise<boolean> {
-    if (holds()) return true;
-    return new Promise((resolve) => {
-      const waiter = { holds, done: () => resolve(true) };
-      this.#waiters.add(waiter);
-      setTimeout(() => {
-        this.#waiters.delete(waiter);
-        resolve(holds());
-      }, ms);
-    });
-  }
-
-  #wakeWaiters(): void {
-    for (const waiter of this.#waiters) {
-      if (!waiter.holds()) continue;
-      this.#waiters.delete(waiter);
-      waiter.done();
-    }
   }
 
   /** A person's number is granted as soon as its sides are quiet. */
@@ -209,6 +206,7 @@ export class Sync {
       for (const key of this.#put) this.#lanes[source].touch(key);
     }
     for (const source of SOURCES) this.#lanes[source].plan();
+    this.lag.look(this.#put, (key) => this.cells.byKey(key)?.cell ?? null, this.#account.now());
     const put = [...this.#put];
     this.#put.clear();
     const changed = this.cells.save();

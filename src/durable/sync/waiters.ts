@@ -1,0 +1,37 @@
+interface Waiter {
+  readonly holds: () => boolean;
+  readonly done: () => void;
+}
+
+/** Those who wait for something that a turn will bring about. */
+export class Waiters {
+  readonly #waiting = new Set<Waiter>();
+
+  /** Resolves after the first turn in which `holds` is true, at once if it is; after `ms` with whether it holds then. */
+  async until(holds: () => boolean, ms: number): Promise<boolean> {
+    if (holds()) return true;
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        holds,
+        done: () => {
+          clearTimeout(timer);
+          resolve(true);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiter);
+        resolve(holds());
+      }, ms);
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** A turn has ended. */
+  look(): void {
+    for (const waiter of this.#waiting) {
+      if (!waiter.holds()) continue;
+      this.#waiting.delete(waiter);
+      waiter.done();
+    }
+  }
+}
