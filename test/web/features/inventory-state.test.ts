@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  changeListState,
-  quantityMark,
-  readListState,
-  readOpenVariant,
-  resolveVariant,
-  showingText,
-  toRows,
-  troubleOf,
-  viewOptions,
-  writeOpenVariant,
-} from '../../../src/web/features/inventory/state';
+import { changeListState, quantityMark, readListState, showingText, toRows, viewOptions } from '../../../src/web/features/inventory/state';
 import { aVariant } from '../support/builders';
 
 function change(search: string, next: Parameters<typeof changeListState>[1]): string {
@@ -77,36 +66,5 @@ describe('the list', () => {
       'Only in Square 6',
     ]);
     expect(viewOptions(null).every((option) => option.note === undefined)).toBe(true);
-  });
-});
-
-describe('the open variant', () => {
-  it('stands in the address by its Shopify side, else by its Square side', () => {
-    expect(readOpenVariant(writeOpenVariant(aVariant()))).toEqual({ source: 'shopify', variantId: '70', productId: '7' });
-    const square = aVariant({ shopifyId: '', productId: 'SQITEM' });
-    expect(readOpenVariant(writeOpenVariant(square))).toEqual({ source: 'square', variantId: 'SQ70', productId: 'SQITEM' });
-    for (const text of [null, '', 'ebay.1.2', 'shopify']) expect(readOpenVariant(text)).toBeNull();
-  });
-
-  it('brings its trouble from the list', () => {
-    const list = {
-      products: [{ name: 'Tee', variants: [aVariant({ trouble: 'held', troubleDetail: 'Above your maximum.' })] }],
-      hasNextPage: false,
-    };
-    expect(troubleOf(list, { source: 'square', variantId: 'SQ70', productId: '' })).toBe('Above your maximum.');
-    expect(troubleOf(list, { source: 'shopify', variantId: 'SQ70', productId: '' })).toBe('');
-    expect(troubleOf(null, { source: 'shopify', variantId: '70', productId: '' })).toBe('');
-  });
-
-  it('is judged in the order of the specification', () => {
-    const side = { source: '', id: '1', name: '', productId: '', productName: '', sku: 'A', barcode: '', inventoryTracked: true };
-    const both = { shopify: side, square: side, shopifyQuantity: 1, squareQuantity: 1, shopifyLocationId: '', squareLocationId: '' };
-    const places = { shopifyLocationId: '', squareLocationId: '' };
-    expect(resolveVariant({ ...places, square: { ...side, sku: '' } })).toBe('missing_sku');
-    expect(resolveVariant({ ...places, square: side })).toBe('shopify_missing');
-    expect(resolveVariant({ ...places, shopify: side })).toBe('square_missing');
-    expect(resolveVariant({ ...both, squareQuantity: 2 })).toBe('inventory_mismatch');
-    expect(resolveVariant(both)).toBe('in_sync');
-    expect(resolveVariant({ ...both, shopify: { ...side, sku: '' } })).toBe('in_sync');
   });
 });

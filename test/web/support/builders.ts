@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../../src/gen/sh/account_pb';
-import type { Snapshot } from '../../../src/gen/sh/common_pb';
+import type { JoinedVariant, Snapshot, Variant } from '../../../src/gen/sh/common_pb';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
 import type { LocationsResponse } from '../../../src/gen/sh/locations_pb';
 import type { SessionData } from '../../../src/gen/sh/session_pb';
@@ -100,3 +100,45 @@ export const A_PAIR = {
   shopifyName: 'Warehouse',
   squareName: 'Counter',
 };
+
+/** Shopify's side of a variant; name another `source` for the other. */
+export function aSide(change: Partial<Variant> = {}): Variant {
+  return {
+    source: 'shopify',
+    id: 'gid://shopify/ProductVariant/71',
+    name: 'Medium',
+    productId: 'gid://shopify/Product/7',
+    productName: 'Tee',
+    sku: 'TEE-M',
+    barcode: '',
+    inventoryTracked: true,
+    ...change,
+  };
+}
+
+type Absent = 'shopify' | 'square' | 'shopifyQuantity' | 'squareQuantity';
+type DetailChange = Partial<Omit<JoinedVariant, Absent>> & { readonly [K in Absent]?: JoinedVariant[K] | undefined };
+
+/** A variant's detail: on both platforms, in step at 5. What is given as undefined is absent. */
+export function aDetail(change: DetailChange = {}): JoinedVariant {
+  const { shopify, square, shopifyQuantity, squareQuantity, ...rest } = {
+    shopify: aSide(),
+    square: aSide({ source: 'square', id: 'SQ71', productId: 'SQITEM7' }),
+    shopifyQuantity: 5,
+    squareQuantity: 5,
+    shopifyLocationId: 'gid://shopify/Location/11',
+    squareLocationId: 'LCOUNTER',
+    id: '2',
+    status: 'in_sync',
+    trouble: '',
+    troubleDetail: '',
+    ...change,
+  };
+  return {
+    ...rest,
+    ...(shopify === undefined ? {} : { shopify }),
+    ...(square === undefined ? {} : { square }),
+    ...(shopifyQuantity === undefined ? {} : { shopifyQuantity }),
+    ...(squareQuantity === undefined ? {} : { squareQuantity }),
+  };
+}

@@ -21,13 +21,12 @@ import {
   inventoryAtom,
   PAGE_SIZE,
   readListState,
-  readOpenVariant,
   showingText,
   toRows,
   viewOptions,
-  writeOpenVariant,
   type ListState,
 } from './state';
+import { readOpenVariant, writeOpenVariant } from './variant-state';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
 

@@ -1,5 +1,3 @@
-import { parseSource, sourceName, type Source } from '../../../domain/source';
-import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
@@ -12,8 +10,6 @@ export const FLAT_TABLE_KEY = 'flat-table';
 
 /** The present page of the list. */
 export const inventoryAtom = atom<Asked<InventoryResponse>>(unasked);
-/** The variant in the drawer. */
-export const variantAtom = atom<Asked<JoinedVariant>>(unasked);
 
 const VIEWS = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'] as const;
 /** One of the five views of the inventory. */
@@ -108,63 +104,4 @@ export function quantityMark(variant: InventoryVariant): 'none' | 'equal' | 'dif
   if (variant.shopifyId === '' || variant.squareId === '') return 'none';
   if (shopifyQuantity === undefined || squareQuantity === undefined) return 'none';
   return shopifyQuantity === squareQuantity ? 'equal' : 'different';
-}
-
-/** A variant as the drawer asks for it. */
-export interface OpenVariant {
-  readonly source: Source;
-  readonly variantId: string;
-  readonly productId: string;
-}
-
-function lastPart(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
-}
-
-/** How the address names the variant in the drawer: by its Shopify side where it has one. */
-export function writeOpenVariant(variant: InventoryVariant): string {
-  const source: Source = variant.shopifyId === '' ? 'square' : 'shopify';
-  return [source, lastPart(source === 'shopify' ? variant.shopifyId : variant.squareId), lastPart(variant.productId)].join('.');
-}
-
-/** Reads which variant the drawer shows; null when the address names none. */
-export function readOpenVariant(text: string | null): OpenVariant | null {
-  const [sourceText = '', variantId = '', productId = ''] = (text ?? '').split('.');
-  const source = parseSource(sourceText);
-  return source === null || variantId === '' ? null : { source, variantId, productId };
-}
-
-/** What troubles the variant in the drawer, as the list knows it; '' when nothing does. */
-export function troubleOf(list: InventoryResponse | null, open: OpenVariant): string {
-  const isOpen = (variant: InventoryVariant): boolean =>
-    open.variantId === lastPart(open.source === 'shopify' ? variant.shopifyId : variant.squareId);
-  return list?.products.flatMap((product) => product.variants).find(isOpen)?.troubleDetail ?? '';
-}
-
-/** What the drawer finds, judged in this order. */
-export type Resolution = 'missing_sku' | 'shopify_missing' | 'square_missing' | 'inventory_mismatch' | 'in_sync';
-
-/** Judges a variant: the first thing that is wrong, or nothing. */
-export function resolveVariant(variant: JoinedVariant): Resolution {
-  const { shopify, square, shopifyQuantity, squareQuantity } = variant;
-  if ((shopify?.sku ?? '') === '' && (square?.sku ?? '') === '') return 'missing_sku';
-  if (shopify === undefined) return 'shopify_missing';
-  if (square === undefined) return 'square_missing';
-  return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
-}
-
-/** What a finding means, for a shop owner. */
-export function resolutionText(resolution: Resolution): { readonly tone: 'good' | 'warn'; readonly title: string; readonly text: string } {
-  switch (resolution) {
-    case 'missing_sku':
-      return { tone: 'warn', title: 'Missing SKU', text: 'Without a SKU this variant cannot be matched to the other platform.' };
-    case 'shopify_missing':
-      return { tone: 'warn', title: 'Not on Shopify', text: `This variant exists on ${sourceName('square')} only.` };
-    case 'square_missing':
-      return { tone: 'warn', title: 'Not on Square', text: `This variant exists on ${sourceName('shopify')} only.` };
-    case 'inventory_mismatch':
-      return { tone: 'warn', title: 'Quantities differ', text: 'The two platforms hold different quantities of this variant.' };
-    case 'in_sync':
-      return { tone: 'good', title: 'Items In Sync', text: 'Both platforms hold the same quantity.' };
-  }
 }

@@ -1,0 +1,39 @@
+import { textLink } from './button';
+import { TextField } from './field';
+import { Spinner } from './spinner';
+
+interface SkuFieldProps {
+  readonly value: string;
+  readonly onChange: (sku: string) => void;
+  /** Fills the box with a SKU that neither platform knows yet. */
+  readonly onGenerate: () => void;
+  readonly generating: boolean;
+  readonly disabled?: boolean;
+}
+
+/** The box for a new SKU, with the link that makes one. */
+export function SkuField({ value, onChange, onGenerate, generating, disabled = false }: SkuFieldProps) {
+  return (
+    <div>
+      <TextField
+        label="New SKU"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        maxLength={255}
+      />
+      <button
+        type="button"
+        onClick={onGenerate}
+        disabled={generating || disabled}
+        aria-busy={generating || undefined}
+        className={`${textLink} mt-2 inline-flex items-center gap-1.5 rounded-sm disabled:opacity-60`}
+      >
+        {generating && <Spinner />}
+        Generate Unique SKU
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from 'react';
+
+import { Button } from '../../components/button';
+import { localReference, type Failure } from '../../rpc/failure';
+import { useAtomValue } from '../../state/jotai';
+import { logFailure } from '../../state/log';
+import { latest } from '../../state/remote';
+import { appInfoAtom } from '../../state/session';
+
+/** A call of the drawer that failed. */
+export interface DrawerProblem {
+  /** What was being done, for the log. */
+  readonly label: string;
+  readonly failure: Failure;
+  /** Whether it could have changed something. */
+  readonly writes: boolean;
+}
+
+/** The drawer's own error, with the reference that the support asks for; the log ties it to the server's. */
+export function DrawerError({ problem, onContinue }: { readonly problem: DrawerProblem; readonly onContinue: () => void }) {
+  const { label, failure } = problem;
+  const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
+  const reference = useMemo(() => (failure.reference.startsWith('SH-ERR-') ? failure.reference : localReference(Date.now())), [failure]);
+  useEffect(() => {
+    if (reference !== failure.reference) logFailure(`${label} (${reference})`, failure);
+  }, [label, reference, failure]);
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      <p className="text-lg font-semibold">Uh oh - that didn't work.</p>
+      <p className="max-w-md text-muted">
+        There was an error trying to sync this variant. Your error reference # is <span className="font-mono select-all">{reference}</span>.
+        Please reach out to {support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>} for assistance
+      </p>
+      <p className="mt-2 max-w-md rounded-md bg-sunken px-3 py-2 text-sm break-words">{failure.message}</p>
+      <p className="max-w-md text-sm text-faint">{safety(problem)}</p>
+      <div className="mt-3">
+        <Button onClick={onContinue}>Continue</Button>
+      </div>
+    </div>
+  );
+}
+
+/** What is safe all the same. */
+function safety({ failure, writes }: DrawerProblem): string {
+  if (!writes) return 'Nothing was changed on either platform.';
+  return failure.code === 'invalid_argument' || failure.code === 'permission_denied'
+    ? 'Nothing was changed on either platform.'
+    : 'Continue to see how the variant stands now. No stock is lost.';
+}

@@ -1,0 +1,88 @@
+import { ArrowRightLeft } from 'lucide-react';
+import { useState } from 'react';
+
+import { sourceName, type Source } from '../../../domain/source';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import { Button, textLink } from '../../components/button';
+import { Notice } from '../../components/notice';
+import type { DrawerProblem } from './drawer-error';
+import { QuantityEditor } from './quantity-editor';
+import { SkuEditor } from './sku-editor';
+import type { VariantActions } from './variant-actions';
+import { canSetQuantity, resolutionText, resolveVariant, skuOf } from './variant-state';
+import { VariantTroubles } from './variant-trouble';
+
+interface VariantResolutionProps {
+  readonly variant: JoinedVariant;
+  readonly actions: VariantActions;
+  readonly onProblem: (problem: DrawerProblem) => void;
+  readonly onCopy: (to: Source) => void;
+}
+
+/** How the variant stands, judged in the specification's order, and what mends it. */
+export function VariantResolution({ variant, actions, onProblem, onCopy }: VariantResolutionProps) {
+  const [editing, setEditing] = useState(false);
+  const resolution = resolveVariant(variant);
+  const { tone, title, text } = resolutionText(resolution);
+  const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
+  const saveSku = async (sku: string) => {
+    if (await actions.saveSku(sku)) setEditing(false);
+  };
+  const missing = resolution === 'missing_sku';
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone={wonky ? 'warn' : tone} title={title}>
+        {wonky ? 'Neither platform has counted this variant yet.' : text}
+      </Notice>
+      <VariantTroubles variant={variant} actions={actions} onChangeSku={() => setEditing(true)} />
+      {canSetQuantity(variant) && (
+        <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void actions.saveQuantity(units)} />
+      )}
+      {variant.status !== 'duplicate_sku' && resolution === 'shopify_missing' && (
+        <SyncButton to="shopify" actions={actions} onCopy={onCopy} />
+      )}
+      {variant.status !== 'duplicate_sku' && resolution === 'square_missing' && (
+        <SyncButton to="square" actions={actions} onCopy={onCopy} />
+      )}
+      {(missing || editing) && (
+        <SkuEditor
+          busy={actions.doing === 'sku'}
+          onSave={(sku) => void saveSku(sku)}
+          onProblem={onProblem}
+          {...(missing ? {} : { onCancel: () => setEditing(false) })}
+        />
+      )}
+      {!missing && !editing && (
+        <p className="text-sm text-muted">
+          SKU <span className="font-mono text-xs break-all text-ink">{skuOf(variant)}</span> ·{' '}
+          <button type="button" className={`${textLink} rounded-sm`} onClick={() => setEditing(true)}>
+            Modify SKU
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SyncButton({
+  to,
+  actions,
+  onCopy,
+}: {
+  readonly to: Source;
+  readonly actions: VariantActions;
+  readonly onCopy: (to: Source) => void;
+}) {
+  return (
+    <div>
+      <Button
+        kind="primary"
+        busy={actions.doing === 'prepare'}
+        onClick={() => onCopy(to)}
+        icon={<ArrowRightLeft size={15} aria-hidden="true" />}
+      >
+        Sync To {sourceName(to)}
+      </Button>
+    </div>
+  );
+}
