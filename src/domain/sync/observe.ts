@@ -26,11 +26,18 @@ export interface Step {
 export function observe(cell: Cell, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
   if (side.op !== null || (side.reading && !seen.direct)) return quiet(park(cell, source, seen));
-  if (side.acc === null || side.seen === null) return quiet(withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false }));
+  if (side.acc === null || side.seen === null) return quiet(begin(cell, source, seen, via));
   if (seen.at < side.seen) return quiet(cell);
   if (seen.value === side.acc) return quiet(withSide(cell, source, { seen: seen.at, ...(seen.direct && { doubt: false }) }));
   if (seen.at === side.seen && !seen.direct) return quiet(withSide(cell, source, { doubt: true }));
-  return account(withSide(cell, source, { doubt: false }), source, seen, via, rules);
+  // Only the level itself ends a doubt: a webhook may be newer than what we know, and older than what is doubted.
+  return account(seen.direct ? withSide(cell, source, { doubt: false }) : cell, source, seen, via, rules);
+}
+
+/** The first number of a side. A webhook may tell of a time long before we began, so it only says that there is one to read. */
+function begin(cell: Cell, source: Source, seen: Observation, via: ObservationCause): Cell {
+  if (via === 'webhook' && !seen.direct) return withSide(cell, source, { doubt: true });
+  return withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false });
 }
 
 /** Keeps the newest observation until the op or the read under way has been answered. */

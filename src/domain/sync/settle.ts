@@ -27,13 +27,17 @@ export function settle(cell: Cell, source: Source, verdict: Verdict, rules: Rule
 
 function settleApplied(cell: Cell, source: Source, level: { quantity: number; at: number } | null, rules: Rules, reread: boolean): Step {
   const side = cell[source];
+  // A doubt that is older than the answer stays: a repeat may have been answered with the level of long ago.
+  const doubt = side.doubt || reread;
   const landed = side.op === null ? side.acc : side.op.from + side.op.delta;
-  const booked = withSide(cell, source, { acc: landed, op: null, doubt: reread || level === null });
-  if (level === null || side.seen === null) return unpark({ cell: booked, facts: [] }, source, rules);
+  const booked = withSide(cell, source, { acc: landed, op: null, doubt: doubt || level === null });
+  // Without a level nobody can say whether what was parked came before or after the write: the read that follows tells.
+  if (level === null) return { cell: withSide(booked, source, { parked: null }), facts: [] };
+  if (side.seen === null) return unpark({ cell: booked, facts: [] }, source, rules);
   // The answer states the level with our change in it, so an equal time is no doubt: what differs is an outside change.
   const at = Math.max(level.at, side.seen);
   const step = observe(booked, source, { value: level.quantity, at, direct: true }, 'answer', rules);
-  return unpark({ ...step, cell: withSide(step.cell, source, { doubt: reread }) }, source, rules);
+  return unpark({ ...step, cell: withSide(step.cell, source, { doubt }) }, source, rules);
 }
 
 /** Freezes a side: its op stays as evidence, nothing more is sent until the merchant sets a number. */
@@ -45,6 +49,6 @@ export function freeze(cell: Cell, source: Source): Step {
 }
 
 function giveBack(cell: Cell, source: Source, change: { doubt?: boolean; blocked?: Cell[Source]['blocked'] }): Cell {
-  const { op, pend } = cell[source];
-  return op === null ? cell : withSide(cell, source, { pend: pend + op.delta, op: null, ...change });
+  const { op, pend, doubt } = cell[source];
+  return op === null ? cell : withSide(cell, source, { pend: pend + op.delta, op: null, ...change, doubt: doubt || change.doubt === true });
 }

@@ -91,7 +91,7 @@ describe('observe', () => {
     const sold = observe(uncounted, 'shopify', webhook(9, 2_000), 'webhook', RULES);
     expect(sold.cell.square.pend).toBe(0);
     expect(sold.facts[0]).toMatchObject({ fate: 'uncounted' });
-    const counted = observe(sold.cell, 'square', webhook(7, 3_000), 'webhook', RULES);
+    const counted = observe(sold.cell, 'square', webhook(7, 3_000), 'snapshot', RULES);
     expect(counted.cell.square.acc).toBe(fromUnits(7));
     expect(counted.facts).toEqual([]);
   });

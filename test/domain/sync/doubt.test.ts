@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../src/domain/quantity';
+import { cellOf, restingSide, UNKNOWN_SIDE, withSide } from '../../../src/domain/sync/cell';
+import { flush } from '../../../src/domain/sync/flush';
+import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
+import { grantWish, takeWish } from '../../../src/domain/sync/rebase';
+import { settle } from '../../../src/domain/sync/settle';
+
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
+const rest = cellOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
+const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
+const wish = { to: fromUnits(50), by: 'merchant', sides: ['shopify', 'square'] } as const;
+
+describe('a side of which nothing is known', () => {
+  const unknown = cellOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE);
+
+  it('does not begin with a webhook, which may tell of long ago: it is read', () => {
+    const late = observe(unknown, 'square', webhook(4, 500), 'webhook', RULES);
+    expect(late.cell.square).toMatchObject({ acc: null, seen: null, doubt: true });
+    const read = observeRead(late.cell, 'square', { value: fromUnits(9), at: 2_000 }, 'read', RULES);
+    expect(read.cell.square).toMatchObject({ acc: fromUnits(9), seen: 2_000, doubt: false });
+    expect(read.cell.shopify.pend).toBe(0);
+  });
+
+  it('begins with what a snapshot or a sweep has read', () => {
+    for (const via of ['snapshot', 'sweep', 'refresh'] as const) {
+      expect(observe(unknown, 'square', webhook(9, 2_000), via, RULES).cell.square).toMatchObject({ acc: fromUnits(9), doubt: false });
+    }
+  });
+});
+
+describe('a doubt', () => {
+  it('stays until the level has been read, whatever webhooks say meanwhile', () => {
+    const wished = takeWish(rest, wish);
+    const { cell } = observe(wished, 'square', webhook(8, 2_000), 'webhook', RULES);
+    expect(cell.square).toMatchObject({ acc: fromUnits(8), doubt: true });
+    expect(cell.shopify.pend).toBe(fromUnits(-2));
+    expect(grantWish(cell).cell).toBe(cell);
+  });
+
+  it('stays when a write is settled that was under way before it: a repeated answer may be old', () => {
+    const flying = flush(withSide(rest, 'square', { pend: fromUnits(-1) }), 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
+    const wished = takeWish(flying, wish);
+    const level = { stockId: 'i', locationId: 'l', quantity: fromUnits(9), at: 1_500 };
+    expect(settle(wished, 'square', { kind: 'applied', level }, RULES, false).cell.square).toMatchObject({ op: null, doubt: true });
+    expect(settle(wished, 'square', { kind: 'returned', read: false }, RULES, false).cell.square).toMatchObject({ op: null, doubt: true });
+  });
+
+  it('leaves to the read what was parked, when all that is known of a write is that it happened', () => {
+    const flying = flush(withSide(rest, 'square', { pend: fromUnits(-1) }), 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
+    const parked = observe(flying, 'square', webhook(8, 2_000), 'webhook', RULES).cell;
+    const { cell, facts } = settle(parked, 'square', { kind: 'applied', level: null }, RULES, false);
+    expect(cell.square).toMatchObject({ acc: fromUnits(9), doubt: true, parked: null });
+    expect(facts).toEqual([]);
+  });
+});
