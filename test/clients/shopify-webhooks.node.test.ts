@@ -153,6 +153,39 @@ describe('webhooks', () => {
     await soon(counts).toEqual({ sent: 1, delivered: 1, failed: 1 });
   });
 
+  it('tell of finished bulk operations, approved charges and new products', async () => {
+    await subscribe('BULK_OPERATIONS_FINISH');
+    await subscribe('APP_SUBSCRIPTIONS_UPDATE');
+    await subscribe('PRODUCTS_CREATE');
+    await subscribe('INVENTORY_LEVELS_CONNECT');
+    const run = await app.ask(
+      'mutation { bulkOperationRunQuery(query: "{ products { edges { node { id } } } }") { bulkOperation { id } } }',
+    );
+    await soon(() => ofTopic('bulk_operations/finish').length).toBe(1);
+    expect(readJson(ofTopic('bulk_operations/finish')[0]?.body ?? '{}')).toMatchObject({
+      admin_graphql_api_id: at(run.data, 'bulkOperationRunQuery', 'bulkOperation', 'id'),
+      status: 'completed',
+      type: 'query',
+    });
+
+    const charge = await app.ask(`mutation {
+      appSubscriptionCreate(name: "Standard", returnUrl: "http://localhost:1/",
+        lineItems: [{ plan: { appRecurringPricingDetails: { price: { amount: "49.99", currencyCode: USD } } } }]) { confirmationUrl }
+    }`);
+    const page = String(at(charge.data, 'appSubscriptionCreate', 'confirmationUrl'));
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }), redirect: 'manual' });
+    await soon(() => ofTopic('app_subscriptions/update').length).toBe(1);
+    expect(readJson(ofTopic('app_subscriptions/update')[0]?.body ?? '{}')).toMatchObject({
+      app_subscription: { name: 'Standard', status: 'ACTIVE', price: '49.99', currency: 'USD', interval: 'every_30_days' },
+    });
+
+    await app.ask('mutation { productCreate(product: { title: "Kite" }) { product { id } } }');
+    await soon(() => ofTopic('products/create').length).toBe(1);
+    expect(readJson(ofTopic('products/create')[0]?.body ?? '{}')).toMatchObject({ title: 'Kite', handle: 'kite', status: 'active' });
+    await soon(() => ofTopic('inventory_levels/connect').length).toBe(1);
+    expect(readJson(ofTopic('inventory_levels/connect')[0]?.body ?? '{}')).toMatchObject({ available: 0 });
+  });
+
   it('tell of the end of the app', async () => {
     await subscribe('APP_UNINSTALLED');
     await app.ask('mutation { appUninstall { userErrors { message } } }');

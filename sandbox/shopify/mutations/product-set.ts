@@ -9,6 +9,7 @@ import {
   insertProduct,
   insertVariants,
   newOptions,
+  tellNew,
   titleOf,
   type NewVariant,
 } from '../store/product-writer';
@@ -160,7 +161,7 @@ function storeVariants(
     setStock(context, present.item_id, (input.inventoryQuantities ?? []).length > 0, stock, told);
   }
   const fresh = planned.filter((one) => one.present === null).map((one) => newVariant(one.input, one.values, one.stock));
-  for (const { itemId } of insertVariants(context.world, context.shop.domain, productId, fresh)) told.item(itemId, 'create');
+  tellNew(told, insertVariants(context.world, context.shop.domain, productId, fresh));
 }
 
 function newMedia(context: ShopifyContext, files: readonly FileInput[]): StoredMedia[] {

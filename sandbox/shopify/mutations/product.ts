@@ -3,7 +3,7 @@ import { gid, numberOf } from '../gid';
 import { ProductNode } from '../nodes/product-node';
 import { ShopNode } from '../nodes/shop-node';
 import { Changes } from '../store/changes';
-import { DEFAULT_OPTION, deleteVariants, freeHandle, insertProduct, insertVariants, newOptions } from '../store/product-writer';
+import { DEFAULT_OPTION, deleteVariants, freeHandle, insertProduct, insertVariants, newOptions, tellNew } from '../store/product-writer';
 import type { ProductRow, StoredMedia } from '../store/rows';
 import { takeIds } from '../store/sequence';
 import { handleOf } from '../wording';
@@ -120,10 +120,10 @@ export function createProduct(
     media: newMedia(context, args.media ?? []),
   });
   const values = options.map((option) => option.values[0] ?? '');
-  const [variant] = insertVariants(world, shop.domain, id, [newVariant({}, values, stockOf(context, [], {}, []))]);
+  const made = insertVariants(world, shop.domain, id, [newVariant({}, values, stockOf(context, [], {}, []))]);
   const told = new Changes(world, shop);
   told.product(id, 'create');
-  if (variant !== undefined) told.item(variant.itemId, 'create');
+  tellNew(told, made);
   told.announce();
   context.load.clear();
   const row = context.load.product(id);

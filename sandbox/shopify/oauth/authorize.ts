@@ -101,7 +101,7 @@ export async function authorizePage(c: Context, world: WorldApi, shop: ShopRow):
   if (world.config().autoApprove || before?.scopes === asked.scopes) return grant(c, world, shop, asked);
   const rows = asked.scopes.split(',').map((scope) => SCOPE_TEXTS[scope] ?? [scope, '']);
   const body = html`<h1>Install Shelfbridge</h1>
-    <p>${before === null ? `The app asks ${shop.name} for permission to:` : `The app asks ${shop.name} for new permissions:`}</p>
+    <p>${before === null ? `The app asks ${shop.name} for access to:` : `The app asks ${shop.name} for new access to:`}</p>
     <ul>
       ${rows.map(([what, how]) => html`<li><span>${what}</span><span>${how}</span></li>`)}
     </ul>

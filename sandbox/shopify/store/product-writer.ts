@@ -1,5 +1,6 @@
 import type { WorldApi } from '../../world-api';
 import { handleOf } from '../wording';
+import type { Changes } from './changes';
 import type { StoredMedia, StoredOption } from './rows';
 import { takeIds } from './sequence';
 
@@ -79,13 +80,23 @@ export function insertProduct(world: WorldApi, shop: string, product: NewProduct
   return id;
 }
 
-/** Stores variants after the product's last one, with their levels; answers their ids in order. */
-export function insertVariants(
-  world: WorldApi,
-  shop: string,
-  productId: number,
-  variants: readonly NewVariant[],
-): { id: number; itemId: number }[] {
+/** A variant that was stored, with the locations that stock it. */
+export interface StoredVariant {
+  readonly id: number;
+  readonly itemId: number;
+  readonly locationIds: readonly number[];
+}
+
+/** Notes new variants for the webhooks of the action that made them. */
+export function tellNew(told: Changes, made: readonly StoredVariant[]): void {
+  for (const { itemId, locationIds } of made) {
+    told.item(itemId, 'create');
+    for (const locationId of locationIds) told.level(itemId, locationId, 'connect');
+  }
+}
+
+/** Stores variants after the product's last one, with their levels; answers them in order. */
+export function insertVariants(world: WorldApi, shop: string, productId: number, variants: readonly NewVariant[]): StoredVariant[] {
   if (variants.length === 0) return [];
   const { db } = world;
   const last = db.row<{ position: number | null }>('select max(position) as position from shopify_variant where product_id = ?', productId);
@@ -130,7 +141,7 @@ export function insertVariants(
     JSON.stringify(made.flatMap((one) => one.stock.map((level) => [one.itemId, level.locationId, level.available]))),
     now,
   );
-  return made.map(({ id, itemId }) => ({ id, itemId }));
+  return made.map(({ id, itemId, stock }) => ({ id, itemId, locationIds: stock.map((level) => level.locationId) }));
 }
 
 /** A variant's title: its option values. */
