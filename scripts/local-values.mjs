@@ -35,7 +35,15 @@ export function productVars(port) {
     SQUARE_ORIGIN: `${sandbox}/square`,
     ADMIN_SHOPS: 'operator.myshopify.com',
     BILLING_MODE: 'shopify',
+    ...thirdParties(),
   };
+}
+
+const THIRD_PARTIES = ['POSTHOG_KEY', 'POSTHOG_HOST', 'SENTRY_DSN', 'CHAT_WIDGET_ID'];
+
+/** Third parties that the page may speak to, as far as the environment of the start names them. */
+export function thirdParties() {
+  return Object.fromEntries(THIRD_PARTIES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 const SHARED = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { addresses } from './local-values.mjs';
+import { addresses, thirdParties } from './local-values.mjs';
 import { root } from './root.mjs';
 
 /** The headers that production sends with every page, from the file that Cloudflare reads (`_headers`, section `/*`). */
@@ -16,6 +16,30 @@ function productionHeaders() {
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
 }
 
+/** What the content security policy must let through for each third party that is configured; docs/third-parties.md has the same for production. */
+function policyOf({ POSTHOG_HOST, SENTRY_DSN, CHAT_WIDGET_ID }) {
+  const crisp = 'https://client.crisp.chat https://image.crisp.chat https://storage.crisp.chat';
+  return {
+    connect: [
+      POSTHOG_HOST && new URL(POSTHOG_HOST).origin,
+      SENTRY_DSN && `https://${new URL(SENTRY_DSN).host}`,
+      CHAT_WIDGET_ID && 'https://client.crisp.chat https://storage.crisp.chat wss://client.relay.crisp.chat wss://stream.relay.crisp.chat',
+    ],
+    script: [CHAT_WIDGET_ID && 'https://client.crisp.chat https://settings.crisp.chat'],
+    style: [CHAT_WIDGET_ID && "'unsafe-inline' https://client.crisp.chat"],
+    img: [CHAT_WIDGET_ID && crisp],
+    font: [CHAT_WIDGET_ID && 'https://client.crisp.chat'],
+  };
+}
+
+/** A policy with more sources in some of its directives. */
+function widen(policy, more) {
+  return Object.entries(more).reduce((text, [name, sources]) => {
+    const added = sources.filter(Boolean).join(' ');
+    return added === '' ? text : text.replace(`${name}-src `, `${name}-src ${added} `);
+  }, policy);
+}
+
 /** Production's headers for a local start: the page there also calls its Worker and is sent to the sandbox. */
 function localHeaders(port) {
   const { worker, sandbox } = addresses(port);
@@ -24,7 +48,9 @@ function localHeaders(port) {
     .map(([name, value]) => [
       name,
       name === 'content-security-policy'
-        ? value.replace('connect-src ', `connect-src ${worker} `).replace('form-action ', `form-action ${sandbox} `)
+        ? widen(value, policyOf(thirdParties()))
+            .replace('connect-src ', `connect-src ${worker} `)
+            .replace('form-action ', `form-action ${sandbox} `)
         : value,
     ]);
 }

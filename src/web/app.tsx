@@ -14,6 +14,7 @@ import { useStatusPolling } from './state/polling';
 import { latest } from './state/remote';
 import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './state/session';
 import { useSession } from './state/start';
+import { useTelemetry } from './state/telemetry';
 
 /** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
 export function App() {
@@ -22,6 +23,7 @@ export function App() {
   const signedIn = (latest(session)?.shopifyDomain ?? '') !== '';
   useStatusPolling(signedIn);
   const [path] = useLocation();
+  useTelemetry(path);
   return (
     <>
       <CrashGuard resetKey={path}>

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 import { Button } from '../../components/button';
+import { reportThrown } from '../../state/error-reporting';
 
 interface CrashGuardProps {
   /** Another key (another page) gives the content a new chance. */
@@ -21,6 +22,10 @@ export class CrashGuard extends Component<CrashGuardProps, { readonly broken: bo
 
   static getDerivedStateFromProps(props: CrashGuardProps, state: { readonly resetKey: string }) {
     return props.resetKey === state.resetKey ? null : { broken: false, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportThrown('showing a page', error);
   }
 
   override render(): ReactNode {

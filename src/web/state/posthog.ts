@@ -1,0 +1,105 @@
+import type { AnalyticsSink, EventProps } from './analytics';
+import { readStored, writeStored } from './stored';
+
+/** Events gathered before they are sent, in ms (specification, document 2, section 7.4). */
+export const FLUSH_MS = 3000;
+/** How often a batch is tried again (section 8.4). */
+export const RETRIES = 10;
+/** The first pause before a batch is tried again, in ms; it doubles up to the longest. */
+const RETRY_FIRST_MS = 3000;
+const RETRY_LONGEST_MS = 30 * 60_000;
+/** Properties longer than this are cut (section 9), in characters. */
+const LONGEST_TEXT = 65_535;
+
+const VISITOR_KEY = 'analytics-visitor';
+
+interface CapturedEvent {
+  readonly event: string;
+  readonly uuid: string;
+  readonly timestamp: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** This browser's own random name, kept between visits. */
+function visitorId(): string {
+  const known = readStored(VISITOR_KEY);
+  if (known !== null && known !== '') return known;
+  const made = crypto.randomUUID();
+  writeStored(VISITOR_KEY, made);
+  return made;
+}
+
+/** Whether PostHog wants the batch once more: an answer that is neither 200 nor a definite refusal. */
+export function isWorthRepeating(status: number): boolean {
+  return (status !== 200 && status < 400) || status >= 500;
+}
+
+/** How long to wait before the attempt with this number, from 1, in ms. */
+export function retryPause(attempt: number): number {
+  return Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** (attempt - 1));
+}
+
+/** Sends events to PostHog in batches, and what is left when the page goes by beacon. Whatever fails, the page does not hear of it. */
+export function openPostHog({ key, host }: { readonly key: string; readonly host: string }): AnalyticsSink {
+  const url = `${host}/e/`;
+  const anonymous = visitorId();
+  let person = anonymous;
+  let batch: CapturedEvent[] = [];
+  let timer: number | null = null;
+
+  const post = async (body: string, attempt: number): Promise<void> => {
+    let status = 0;
+    try {
+      // Plain text needs no preflight; a read answer is not needed either way.
+      status = (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'omit', keepalive: true }))
+        .status;
+    } catch {
+      // Offline, or a blocker: as good as no answer.
+    }
+    if (isWorthRepeating(status) && attempt <= RETRIES) window.setTimeout(() => void post(body, attempt + 1), retryPause(attempt));
+  };
+
+  const take = (): string | null => {
+    if (timer !== null) window.clearTimeout(timer);
+    timer = null;
+    if (batch.length === 0) return null;
+    const body = JSON.stringify(batch);
+    batch = [];
+    return body;
+  };
+
+  const flush = (): void => {
+    const body = take();
+    if (body !== null) void post(body, 1);
+  };
+
+  const capture = (event: string, props: Readonly<Record<string, unknown>>): void => {
+    batch.push({
+      event,
+      uuid: crypto.randomUUID(),
+      timestamp: new Date().toISOString(),
+      properties: { ...props, token: key, distinct_id: person, $lib: 'shelfbridge-web', $current_url: window.location.pathname },
+    });
+    timer ??= window.setTimeout(flush, FLUSH_MS);
+  };
+
+  window.addEventListener('pagehide', () => {
+    const body = take();
+    if (body !== null) navigator.sendBeacon(url, body);
+  });
+
+  return {
+    record: (name, props) => capture(name, cut(props)),
+    identify: (domain) => {
+      if (domain === person) return;
+      person = domain;
+      capture('$identify', { $anon_distinct_id: anonymous, $set: { domain } });
+    },
+  };
+}
+
+function cut(props: EventProps): EventProps {
+  return Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value]),
+  );
+}

@@ -1,0 +1,72 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { aSession } from '../support/builders';
+
+interface Sent {
+  readonly url: string;
+  readonly body: string;
+}
+
+let sent: Sent[] = [];
+
+// Each test begins with a page that has just been loaded: what is known of third parties lives as long as the page.
+async function open(info: object, session = aSession()) {
+  const { openApp } = await import('../support/render-app');
+  openApp('/nothing-here', { GetAppInfo: () => ({ billingMode: 'shopify', version: '1.0.1', ...info }), GetSessionData: () => session });
+}
+
+const chatScripts = () => [...document.head.querySelectorAll('script')].filter(({ src }) => src.includes('crisp'));
+
+beforeEach(() => {
+  sent = [];
+  vi.resetModules();
+  vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
+    sent.push({ url, body: init.body });
+    return new Response('');
+  });
+  // A script that the test page adds is not fetched.
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) if (node instanceof Element) node.setAttribute('type', 'text/plain');
+    for (const node of nodes) if (node instanceof Element) document.head.appendChild(node);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  for (const script of chatScripts()) script.remove();
+  delete window.$crisp;
+});
+
+describe('third parties', () => {
+  it('are not spoken to where nothing is configured', async () => {
+    await open({});
+    await waitFor(() => expect(document.title).toContain('404'));
+    expect(sent).toEqual([]);
+    expect(chatScripts()).toEqual([]);
+    expect(window.$crisp).toBeUndefined();
+  });
+
+  it('measure under the shop’s domain where a key is set', async () => {
+    await open({ posthogKey: 'phc_1', posthogHost: 'https://ph.example.com' });
+    await waitFor(() => expect(sent.map(({ url }) => url)).toEqual(['https://ph.example.com/e/']), { timeout: 8000 });
+    const events = JSON.parse(sent[0]?.body ?? '[]') as { event: string; properties: Record<string, unknown> }[];
+    expect(events.find(({ event }) => event === '$identify')?.properties).toMatchObject({ distinct_id: 'demo.myshopify.com' });
+  }, 15_000);
+
+  it('give the chat the account’s name, mail address and shop', async () => {
+    await open({ chatWidgetId: 'widget-1' });
+    await waitFor(() => expect(chatScripts()).toHaveLength(1));
+    expect(window.CRISP_WEBSITE_ID).toBe('widget-1');
+    const said = JSON.stringify(window.$crisp);
+    for (const word of ['owner@example.com', 'Harbour & Pine', 'demo.myshopify.com']) expect(said).toContain(word);
+  });
+
+  it('do not chat with an operator who acts as a merchant', async () => {
+    await open({ chatWidgetId: 'widget-1' }, aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }));
+    await waitFor(() => expect(document.title).toContain('404'));
+    expect(chatScripts()).toEqual([]);
+    expect(window.$crisp).toBeUndefined();
+  });
+});
