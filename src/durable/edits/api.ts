@@ -1,4 +1,6 @@
 import type { Answer } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platforms/external';
 import type { SkuChange } from './save-sku';
 import type { TrackingChange } from './set-tracking';
 
@@ -9,4 +11,9 @@ export interface EditsApi {
   setTracking(change: TrackingChange): Promise<Answer<null>>;
   /** A SKU that is free on both sides. */
   generateSku(): Promise<Answer<string>>;
+  /** A page of a platform's own variants; `cursor` '' for the first, `limit` from 1. */
+  externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>>;
+  /** A product or variant as the platform holds it now. Shopify's ids are numbers as text. */
+  externalProduct(source: Source, id: string): Promise<Answer<ExternalProduct>>;
+  externalVariant(source: Source, id: string): Promise<Answer<ExternalVariant>>;
 }

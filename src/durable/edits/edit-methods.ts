@@ -1,8 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 
 import type { Answer } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platforms/external';
 import type { Account } from '../account/account';
 import type { EditsApi } from './api';
+import { externalItems, externalProduct, externalVariant } from './external';
 import { generateSku } from './generate-sku';
 import { saveSku, type SkuChange } from './save-sku';
 import { setTracking, type TrackingChange } from './set-tracking';
@@ -32,5 +35,17 @@ export abstract class EditMethods extends DurableObject<Env> implements EditsApi
 
   async generateSku(): Promise<Answer<string>> {
     return generateSku(accountOf(this));
+  }
+
+  async externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>> {
+    return externalItems(accountOf(this), source, request);
+  }
+
+  async externalProduct(source: Source, id: string): Promise<Answer<ExternalProduct>> {
+    return externalProduct(accountOf(this), source, id);
+  }
+
+  async externalVariant(source: Source, id: string): Promise<Answer<ExternalVariant>> {
+    return externalVariant(accountOf(this), source, id);
   }
 }

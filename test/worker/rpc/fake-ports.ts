@@ -212,6 +212,12 @@ function fakeAccount(world: World): AccountApi {
       return ok(null);
     },
     generateSku: async () => ok('A1B2C3'),
+    externalItems: async (...given) => {
+      world.effects.push(`externalItems${JSON.stringify(given)}`);
+      return ok({ nextCursor: 'next', variants: [] });
+    },
+    externalProduct: async (source, id) => refuse('not_found', `${source} has no ${id}.`),
+    externalVariant: async (source, id) => refuse('not_found', `${source} has no ${id}.`),
     shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
   };
   return { ...api, ...world.api };

@@ -110,6 +110,9 @@ export function fakeAccount(): FakeAccount {
     saveSku: NOT_SCRIPTED,
     setTracking: NOT_SCRIPTED,
     generateSku: NOT_SCRIPTED,
+    externalItems: NOT_SCRIPTED,
+    externalProduct: NOT_SCRIPTED,
+    externalVariant: NOT_SCRIPTED,
   };
   return { api, asked, script };
 }

@@ -1,16 +1,5 @@
 import type { IAdminClient } from '../../../gen/sh/admin_pb.client';
-import type { IExternalClient } from '../../../gen/sh/external_pb.client';
 import { unavailable, type Handlers } from '../handler';
-
-/** sh.External: looking straight into the platforms. */
-export const externalHandlers: Handlers<IExternalClient> = {
-  getExternalShopifyItems: unavailable,
-  getExternalShopifyProduct: unavailable,
-  getExternalShopifyVariant: unavailable,
-  getExternalSquareItems: unavailable,
-  getExternalSquareItem: unavailable,
-  getExternalSquareVariation: unavailable,
-};
 
 /** sh.Admin: the operators' area. */
 export const adminHandlers: Handlers<IAdminClient> = {

@@ -1,0 +1,49 @@
+import type { Quantity } from '../domain/quantity';
+
+/** Where a stocked thing lies, as a platform says; null for a quantity that was never counted. */
+export interface ExternalStock {
+  readonly id: string;
+  readonly name: string;
+  readonly sku: string;
+  readonly locations: readonly { readonly locationId: string; readonly quantity: Quantity | null }[];
+}
+
+/** A variant in a platform's own list, with what its product says. Ids are the platform's own, Shopify's as GIDs. */
+export interface ExternalListing {
+  readonly productId: string;
+  readonly productName: string;
+  readonly productDescription: string;
+  /** Shopify's product status; '' at Square. */
+  readonly productStatus: string;
+  readonly id: string;
+  readonly name: string;
+  readonly sku: string;
+}
+
+/** A page of such a list; `nextCursor` is '' on the last. */
+export interface ExternalPage {
+  readonly nextCursor: string;
+  readonly variants: readonly ExternalListing[];
+}
+
+/** A product as a platform holds it. */
+export interface ExternalProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Shopify's product status; '' at Square. */
+  readonly status: string;
+  readonly imageUrls: readonly string[];
+  /** Square's variations; none at Shopify, which lists them apart. */
+  readonly variations: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** A variant as a platform holds it, with its stock everywhere. */
+export interface ExternalVariant {
+  readonly id: string;
+  readonly name: string;
+  readonly sku: string;
+  readonly barcode: string;
+  readonly imageUrls: readonly string[];
+  readonly stock: readonly ExternalStock[];
+}
