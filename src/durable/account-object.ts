@@ -140,7 +140,7 @@ export class AccountObject extends EditMethods implements Api.AccountApi {
     const before = isEntitled(records.entitlement(), host.now());
     records.setEntitlement(entitlement);
     // Entitled again: a new baseline. What was owed before is not pushed any more.
-    if (!before && isEntitled(entitlement, host.now())) this.#account.endEpoch();
+    if (!before && isEntitled(entitlement, host.now())) this.#account.beginAgain();
     sync.resume();
     this.#account.changed();
   }

@@ -127,6 +127,13 @@ export class Account {
     this.changed();
   }
 
+  /** Entitled again: what was owed before is not pushed any more, and what nobody answered is read. */
+  beginAgain(): void {
+    this.records.nextEpoch();
+    this.sync.beginAgain();
+    this.changed();
+  }
+
   #openSync(): Sync {
     const { host } = this;
     return new Sync(host.db, stockPorts(this.connections), {
