@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant';
 import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
+import type { LagSummary } from '../domain/sync/lag';
 import type { EditsApi } from './edits/api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
@@ -87,6 +88,12 @@ export interface AccountState {
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
+  /** How far behind writes were in the last day, in ms; null when nothing was written. */
+  readonly lag: LagSummary | null;
+  /** Changes that the last sweeps found and no webhook had told. */
+  readonly drift: number;
+  /** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
+  readonly oldestUnderWayMs: number;
   /** What a snapshot or a sweep of a side found and does not believe before the merchant approves it; '' when nothing waits. */
   readonly shopifyDoubt: string;
   readonly squareDoubt: string;

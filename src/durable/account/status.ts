@@ -7,6 +7,7 @@ import type { Account } from './account';
 export function stateOf(account: Account): AccountState {
   const { connections, locations, snapshots, sync, records, upkeep } = account;
   const rules = account.rules();
+  const now = account.host.now();
   const waiting = { owed: 0, held: 0, blocked: 0, frozen: 0 };
   for (const key of sync.cells.open()) {
     const cell = sync.cells.byKey(key)?.cell;
@@ -25,6 +26,9 @@ export function stateOf(account: Account): AccountState {
     snapshots: snapshots.views(),
     revision: account.revision,
     ...waiting,
+    lag: sync.lag.summary(now),
+    drift: account.sweeper.drift(),
+    oldestUnderWayMs: Math.max(0, now - (sync.lag.oldest() ?? now)),
     shopifyDoubt: doubtOf(account, 'shopify'),
     squareDoubt: doubtOf(account, 'square'),
   };

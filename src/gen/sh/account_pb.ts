@@ -133,6 +133,55 @@ export interface AccountStatus {
      * @generated from protobuf field: string square_doubt = 20
      */
     squareDoubt: string;
+    /**
+     * How far behind writes were in the last day; unset when nothing was written.
+     *
+     * @generated from protobuf field: sh.Lag lag = 21
+     */
+    lag?: Lag;
+    /**
+     * Changes that the last sweeps found and no webhook had told.
+     *
+     * @generated from protobuf field: int32 drift = 22
+     */
+    drift: number;
+    /**
+     * Milliseconds since the oldest change that is still on its way, by its platform's clock; 0 when none is.
+     *
+     * @generated from protobuf field: int64 oldest_under_way_ms = 23
+     */
+    oldestUnderWayMs: number;
+}
+/**
+ * How long changes took from their platform's own time to being written on the other side, in milliseconds.
+ *
+ * @generated from protobuf message sh.Lag
+ */
+export interface Lag {
+    /**
+     * Changes measured.
+     *
+     * @generated from protobuf field: int32 count = 1
+     */
+    count: number;
+    /**
+     * Half of them took no longer.
+     *
+     * @generated from protobuf field: int32 p50_ms = 2
+     */
+    p50Ms: number;
+    /**
+     * Nineteen of twenty took no longer.
+     *
+     * @generated from protobuf field: int32 p95_ms = 3
+     */
+    p95Ms: number;
+    /**
+     * The longest.
+     *
+     * @generated from protobuf field: int32 longest_ms = 4
+     */
+    longestMs: number;
 }
 /**
  * An account's settings.
@@ -194,7 +243,10 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 17, name: "frozen", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 18, name: "billing_mode", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 19, name: "shopify_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 20, name: "square_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 20, name: "square_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 21, name: "lag", kind: "message", T: () => Lag },
+            { no: 22, name: "drift", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 23, name: "oldest_under_way_ms", kind: "scalar", T: 3 /*ScalarType.INT64*/, L: 2 /*LongType.NUMBER*/ }
         ]);
     }
 }
@@ -202,6 +254,21 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
  * @generated MessageType for protobuf message sh.AccountStatus
  */
 export const AccountStatus = new AccountStatus$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class Lag$Type extends MessageType<Lag> {
+    constructor() {
+        super("sh.Lag", [
+            { no: 1, name: "count", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "p50_ms", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "p95_ms", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "longest_ms", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.Lag
+ */
+export const Lag = new Lag$Type();
 // @generated message type with reflection information, may provide speed optimized methods
 class AccountSettings$Type extends MessageType<AccountSettings> {
     constructor() {

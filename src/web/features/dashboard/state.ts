@@ -1,5 +1,5 @@
 import { SOURCES, sourceName, type Source } from '../../../domain/source';
-import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { AccountStatus, Lag } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../components/notice';
@@ -196,4 +196,15 @@ export function accountNotices({ status, missing, duplicate, disabled }: NoticeF
 export function filterNotices(notices: readonly AccountNotice[], filter: NoticeFilter): readonly AccountNotice[] {
   if (filter === 'none') return [];
   return filter === 'all' ? notices : notices.filter((notice) => notice.tone === 'warn');
+}
+
+/** What the merchant feels: how far a change on one side is usually ahead of the other. */
+export function describeLag(lag: Lag): string {
+  return `Changes of the last day reached the other side after ${describeDuration(lag.p50Ms)}; nineteen of twenty within ${describeDuration(lag.p95Ms)}.`;
+}
+
+function describeDuration(ms: number): string {
+  if (ms < 100) return 'a tenth of a second';
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
 }

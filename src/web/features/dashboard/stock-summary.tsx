@@ -10,7 +10,7 @@ import { formatCount } from '../../formats';
 import { inventoryPath } from '../../paths';
 import type { Loaded } from '../../state/load';
 import { latest } from '../../state/remote';
-import { decideAnswer } from './state';
+import { decideAnswer, describeLag } from './state';
 
 const ICON_COLOUR: Record<Tone, string> = {
   good: 'bg-good-soft text-good',
@@ -56,6 +56,7 @@ function Answer({ status, counts }: { readonly status: AccountStatus; readonly c
           {answer.headline}
         </p>
         {answer.detail !== '' && <p className="mt-0.5 text-muted">{answer.detail}</p>}
+        {status.lag !== undefined && <p className="mt-0.5 text-muted">{describeLag(status.lag)}</p>}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ConnectionCounts } from '../../../domain/account/access';
 import type { Source } from '../../../domain/source';
+import type { LagSummary } from '../../../domain/sync/lag';
 import type {
   AccountSettings as StoredSettings,
   AccountState,
@@ -8,7 +9,7 @@ import type {
   LocationView,
   SnapshotView,
 } from '../../../durable/api';
-import type { AccountSettings, AccountStatus } from '../../../gen/sh/account_pb';
+import type { AccountSettings, AccountStatus, Lag } from '../../../gen/sh/account_pb';
 import type { Snapshot } from '../../../gen/sh/common_pb';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import type { Location, SyncedLocation } from '../../../gen/sh/locations_pb';
@@ -36,10 +37,17 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
     held: state.held,
     blocked: state.blocked,
     frozen: state.frozen,
+    ...(state.lag === null ? {} : { lag: toLag(state.lag) }),
+    drift: state.drift,
+    oldestUnderWayMs: Math.round(state.oldestUnderWayMs),
     billingMode: config.billingMode,
     shopifyDoubt: state.shopifyDoubt,
     squareDoubt: state.squareDoubt,
   };
+}
+
+function toLag({ count, p50, p95, longest }: LagSummary): Lag {
+  return { count, p50Ms: Math.round(p50), p95Ms: Math.round(p95), longestMs: Math.round(Math.min(longest, 2_147_483_647)) };
 }
 
 /** The settings with the account's name. */
