@@ -66,6 +66,9 @@ export interface Cell extends Readonly<Record<Source, CellSide>> {
   readonly wish: Wish | null;
 }
 
+/** The time of a side that began at nothing because a person set a number before the platform had stated any. */
+export const NEVER_STATED: Instant = 0;
+
 /** A side of which nothing is known yet. */
 export const UNKNOWN_SIDE: CellSide = {
   acc: null,

@@ -1,7 +1,7 @@
 import type { HistoryFact, ObservationCause } from '../history/fact';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { expected, withSide, type Cell, type Observation } from './cell';
+import { expected, NEVER_STATED, withSide, type Cell, type Observation } from './cell';
 
 /** What decides the fate of an outside change. */
 export interface Rules {
@@ -26,7 +26,7 @@ export interface Step {
 export function observe(cell: Cell, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
   if (side.op !== null || (side.reading && !seen.direct)) return quiet(park(cell, source, seen));
-  if (side.acc === null || side.seen === null) return quiet(begin(cell, source, seen, via));
+  if (side.acc === null || side.seen === null || side.seen === NEVER_STATED) return quiet(begin(cell, source, seen, via));
   if (seen.at < side.seen) return quiet(cell);
   if (seen.value === side.acc) return quiet(withSide(cell, source, { seen: seen.at, ...(seen.direct && { doubt: false }) }));
   if (seen.at === side.seen && !seen.direct) return quiet(withSide(cell, source, { doubt: true }));
@@ -34,10 +34,15 @@ export function observe(cell: Cell, source: Source, seen: Observation, via: Obse
   return account(seen.direct ? withSide(cell, source, { doubt: false }) : cell, source, seen, via, rules);
 }
 
-/** The first number of a side. A webhook may tell of a time long before we began, so it only says that there is one to read. */
+/**
+ * The first number of a side. A webhook may tell of a time long before we began, so it only says that there is one to read.
+ * Where a person's number was already granted from nothing, what stood there all along is no change: it is taken off what
+ * this side is owed, and the other side hears nothing of it.
+ */
 function begin(cell: Cell, source: Source, seen: Observation, via: ObservationCause): Cell {
   if (via === 'webhook' && !seen.direct) return withSide(cell, source, { doubt: true });
-  return withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false });
+  const { acc, pend } = cell[source];
+  return withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false, pend: pend + (acc ?? seen.value) - seen.value });
 }
 
 /** Keeps the newest observation until the op or the read under way has been answered. */

@@ -1,6 +1,6 @@
 import type { HistoryFact, Originator } from '../history/fact';
 import { otherSource, SOURCES, type Source } from '../source';
-import { withSide, type Cell, type Wish } from './cell';
+import { NEVER_STATED, withSide, type Cell, type Wish } from './cell';
 import type { Step } from './observe';
 
 /**
@@ -26,9 +26,9 @@ export function grantWish(cell: Cell): Step {
   if (wish === null || wish.sides.some((source) => !quiet(cell, source))) return { cell, facts: [] };
   let next: Cell = { ...cell, wish: null };
   for (const source of wish.sides) {
-    // A side that was never counted begins at nothing: a person's number is its first count.
+    // A side that was never counted begins at nothing, until the platform states what was there after all.
     const acc = cell[source].acc ?? 0;
-    next = withSide(next, source, { acc, seen: cell[source].seen ?? 0, pend: wish.to - acc, held: 0 });
+    next = withSide(next, source, { acc, seen: cell[source].seen ?? NEVER_STATED, pend: wish.to - acc, held: 0 });
   }
   const fact: HistoryFact = {
     kind: 'set',

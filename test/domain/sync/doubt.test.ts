@@ -30,6 +30,26 @@ describe('a side of which nothing is known', () => {
   });
 });
 
+describe("a person's number on a side that has not stated any", () => {
+  const granted = grantWish({ ...cellOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), wish }).cell;
+
+  it('takes what stood there all along off what this side is owed, and tells the other side nothing', () => {
+    expect(granted.square.pend).toBe(fromUnits(50));
+    const { cell, facts } = observeRead(granted, 'square', { value: fromUnits(8), at: 2_000 }, 'read', RULES);
+    expect(cell.square).toMatchObject({ acc: fromUnits(8), seen: 2_000, pend: fromUnits(42) });
+    expect(cell.shopify.pend).toBe(granted.shopify.pend);
+    expect(facts).toEqual([]);
+  });
+
+  it('does so as well when the answer to its own write is the first to tell', () => {
+    const flying = flush(granted, 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
+    const level = { stockId: 'i', locationId: 'l', quantity: fromUnits(58), at: 2_000 };
+    const { cell } = settle(flying, 'square', { kind: 'applied', level }, RULES, false);
+    expect(cell.square).toMatchObject({ acc: fromUnits(58), pend: fromUnits(-8) });
+    expect(cell.shopify.pend).toBe(granted.shopify.pend);
+  });
+});
+
 describe('a doubt', () => {
   it('stays until the level has been read, whatever webhooks say meanwhile', () => {
     const wished = takeWish(rest, wish);
