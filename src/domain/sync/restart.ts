@@ -1,6 +1,6 @@
 import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
-import { cellOf, restingSide, UNKNOWN_SIDE, type Cell, type CellSide, type Op } from './cell';
+import { cellOf, NEVER_STATED, restingSide, UNKNOWN_SIDE, type Cell, type CellSide, type Op } from './cell';
 import { foundFlight, type Flight } from './flight';
 
 /** The cells whose ops travelled in one request, by the op's index, and the flight made again from them. */
@@ -39,12 +39,13 @@ export function restart(cells: Iterable<readonly [string | number, Cell]>, epoch
 
 /**
  * The cell from which a new epoch of the same pair starts: nothing of before is owed. What a side came to whose last write
- * nobody answered, or whose level was in doubt, is not known: it begins from the next read, not from a change.
+ * nobody answered, whose level was in doubt, or which has never stated one, is not known: it begins from the next read, not from a change.
  */
 export function beginAgain(cell: Cell): Cell {
   return cellOf(sideAgain(cell.shopify), sideAgain(cell.square));
 }
 
 function sideAgain(side: CellSide): CellSide {
-  return side.op === null && !side.doubt ? restingSide(side.acc, side.seen) : { ...UNKNOWN_SIDE, doubt: true };
+  const certain = side.op === null && !side.doubt && side.seen !== NEVER_STATED;
+  return certain ? restingSide(side.acc, side.seen) : { ...UNKNOWN_SIDE, doubt: true };
 }

@@ -5,6 +5,7 @@ import { cellOf, restingSide, UNKNOWN_SIDE, withSide } from '../../../src/domain
 import { flush } from '../../../src/domain/sync/flush';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 import { grantWish, takeWish } from '../../../src/domain/sync/rebase';
+import { beginAgain } from '../../../src/domain/sync/restart';
 import { settle } from '../../../src/domain/sync/settle';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
@@ -47,6 +48,13 @@ describe("a person's number on a side that has not stated any", () => {
     const { cell } = settle(flying, 'square', { kind: 'applied', level }, RULES, false);
     expect(cell.square).toMatchObject({ acc: fromUnits(58), pend: fromUnits(-8) });
     expect(cell.shopify.pend).toBe(granted.shopify.pend);
+  });
+});
+
+describe('beginning again', () => {
+  it('knows nothing of a side that only a person has given a number to', () => {
+    const granted = grantWish({ ...cellOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), wish }).cell;
+    expect(beginAgain(granted).square).toMatchObject({ acc: null, seen: null, doubt: true });
   });
 });
 
