@@ -74,7 +74,10 @@ async function buildWorker(assets) {
   return within("the Worker's bundle", bytes, CEILING.worker);
 }
 
-const folders = globSync(['tsconfig.json', 'src/*/tsconfig.json', 'sandbox/tsconfig.json', 'test/**/tsconfig.json'], { cwd: root });
+const folders = globSync(
+  ['tsconfig.json', 'src/*/tsconfig.json', 'sandbox/tsconfig.json', 'scripts/*/*/tsconfig.json', 'test/**/tsconfig.json'],
+  { cwd: root },
+);
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 const STEPS = {

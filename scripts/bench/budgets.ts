@@ -1,0 +1,80 @@
+/** One line of the table: what is measured, what is wanted, and what must not be exceeded. */
+export interface Budget {
+  readonly id: string;
+  readonly what: string;
+  readonly target: number | null;
+  readonly ceiling: number | null;
+  /** Counts repeat on any machine and can break the bench; times and throughputs are only shown. */
+  readonly counted: boolean;
+  /** How target and ceiling read, where the numbers alone do not say it. */
+  readonly reads?: readonly [target: string, ceiling: string];
+}
+
+const count = (id: string, what: string, target: number, ceiling: number = target): Budget => ({
+  id,
+  what,
+  target,
+  ceiling,
+  counted: true,
+});
+const time = (id: string, what: string, reads: readonly [string, string]): Budget => ({
+  id,
+  what,
+  target: null,
+  ceiling: null,
+  counted: false,
+  reads,
+});
+
+/** The numbers to reach. A row whose id begins with another's belongs to it: `--only P1` measures all of P1. */
+export const BUDGETS: readonly Budget[] = [
+  count('P1 0.1 s', 'object rows written per synced sale, all told, 1,000 sales 0.1 s apart', 4, 6),
+  count('P1 10 s', 'the same, 10 s apart', 4, 6),
+  count('P1 10 min', 'the same, 10 min apart', 6),
+  count('P1b', 'D1 rows written per synced sale', 2, 3),
+  count('P2 1k', 'object rows read per synced sale at 1,000 variants', 6, 12),
+  count('P2 10k', 'the same at 10,000 variants', 6, 12),
+  count('P2 100k', 'the same at 100,000 variants', 6, 12),
+  count('P2 10 s', 'the same over 1,000 sales 10 s apart at 1,000 variants, alarms and all', 6, 12),
+  { ...count('P2 equal', 'largest of the three over the smallest', 1.1), reads: ['1', 'equal'] },
+  count('P3', 'external calls per synced sale without faults', 1.05, 1.2),
+  count('P4', 'external writes caused by echoes, duplicates and stale webhooks', 0),
+  count('P5 0.1 s', 'Worker and object invocations per synced sale, 0.1 s apart', 4, 6),
+  count('P5 10 s', 'the same, 10 s apart', 4, 6),
+  count('P5 10 min', 'the same, 10 min apart', 4, 6),
+  count('P6', 'queue operations and D1 writes in the webhook path', 0),
+  { ...count('P7', 'list price of 1,000,000 synced sales, from the counts at 10 s', 8, 11), reads: ['$8', '$11'] },
+  count('P8', 'calls for a 10-line order to reach the other side', 1, 2),
+  time('P9', 'webhook received to write sent, inside, platform time excluded', ['p50 100 ms, p99 1 s', '']),
+  { ...count('P10', 'first snapshot of 100,000 variants: peak heap of the parser, MB', 32, 64), reads: ['32 MB old space', '64 MB'] },
+  count('P11', 'first snapshot: object rows written per linked variant, both sides and link', 4, 5),
+  count('P12', 'second snapshot with c changes: rows written per change', 5),
+  count('P13', 'Shopify calls per snapshot of 100,000 variants', 4, 5),
+  count('P14', 'Square calls per snapshot of 100,000 variations', 205),
+  { ...count('P15', 'snapshot interrupted: work redone beyond a chunk a kill, or wrong rows', 0), reads: ['resumes, 0', '0'] },
+  count('P16', 'rows read for an inventory page of 500 at 100,000 variants, the worst of all views', 502, 1_100),
+  count('P17', 'rows read for view counts and the duplicate list on a warm object', 0),
+  time('P18', 'search at 100,000 variants, ms', ['20 ms', '30 ms']),
+  time('P19', 'call dispatch over a bare handler, empty reply, µs of CPU', ['5 µs', '10 µs']),
+  time('P20', 'webhook ingest into one object, per second', ['3,000/s', '1,000/s']),
+  { ...count('P21', 'forged webhooks: object, D1 and queue calls, and answers other than 401', 0), reads: ['0', '0'] },
+  count('P22 Worker', "the Worker's bundle, KB gzip", 300, 500),
+  count('P22 page', "the first page's JavaScript, KB gzip", 110, 150),
+  count('R1', 'wrong final stock in simulated histories', 0),
+  count('R2', 'mutants of the algorithm that survive', 0),
+  {
+    ...count('R3', 'variants still wrong an hour and a sweep after ten minutes without webhooks', 0),
+    reads: ['gone within one sweep', '0'],
+  },
+];
+
+/** How a measurement stands: `over` alone fails the bench. */
+export type Standing = 'on target' | 'within the ceiling' | 'over' | 'shown' | 'not measured';
+
+/** Holds a value against its budget. */
+export function standing({ target, ceiling }: Budget, value: number | null): Standing {
+  if (value === null) return 'not measured';
+  if (ceiling !== null && value > ceiling) return 'over';
+  if (target === null) return 'shown';
+  return value <= target ? 'on target' : 'within the ceiling';
+}

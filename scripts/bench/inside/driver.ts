@@ -1,0 +1,58 @@
+import { dueAt, ringByHand } from './account';
+import { setClock } from './clock';
+import type { BenchEnv } from './env';
+import { busy } from './traffic';
+
+/** One outside change: `at` in ms of simulated time. */
+export interface Sale {
+  readonly platform: 'shopify' | 'square';
+  readonly sku: string;
+  readonly delta: number;
+  readonly at: number;
+}
+
+/** How long nothing may move before the driver gives up, in real ms. */
+const STUCK_MS = 60_000;
+
+const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise<string> => {
+  const response = await env.SANDBOX.fetch(`http://localhost:8789${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the sandbox refused ${path}: ${response.status} ${text}`);
+  return text;
+};
+
+/** Moves both isolates' clocks to `at`, ringing the object's alarm at each time it is due on the way. */
+export async function advance(env: BenchEnv, account: string, at: number): Promise<void> {
+  ringByHand(true);
+  for (let due = dueAt(account); due !== null && due <= at; due = dueAt(account)) {
+    setClock(due);
+    await sandbox(env, `/bench/clock?at=${due}`);
+    await env.ACCOUNT.getByName(account).ring();
+    await settle(env);
+  }
+  setClock(at);
+  await sandbox(env, `/bench/clock?at=${at}`);
+}
+
+/** Waits until no webhook is on its way and nothing of the product is under way. */
+export async function settle(env: BenchEnv): Promise<void> {
+  for (const end = performance.now() + STUCK_MS; performance.now() < end;) {
+    if (busy() === 0 && (await sandbox(env, '/bench/pending')) === '0' && busy() === 0) return;
+    await scheduler.wait(1);
+  }
+  throw new Error(`something is still under way after ${STUCK_MS} ms`);
+}
+
+/** Makes the outside world change stock. */
+export async function change(env: BenchEnv, { platform, sku, delta }: Omit<Sale, 'at'>): Promise<void> {
+  await sandbox(env, '/control/change', { method: 'POST', body: JSON.stringify({ platform, sku, delta }) });
+}
+
+/** Sales one after the other, each at its time and each done before the next. */
+export async function sell(env: BenchEnv, account: string, sales: readonly Sale[]): Promise<void> {
+  for (const sale of sales) {
+    await advance(env, account, sale.at);
+    await change(env, sale);
+    await settle(env);
+  }
+}

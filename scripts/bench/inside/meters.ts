@@ -1,0 +1,135 @@
+import { env } from 'cloudflare:workers';
+
+/** What one SQL statement of an object has cost since the last reset. */
+export interface StatementCost {
+  runs: number;
+  read: number;
+  written: number;
+}
+
+/** Everything that is counted at the edges of the product, since the last reset. */
+export interface Counts {
+  /** Requests to the Worker's webhook doors. */
+  webhooks: number;
+  /** Calls of the account object, by method. */
+  calls: Record<string, number>;
+  alarms: number;
+  /** Rows of the object's database, as Cloudflare bills them. */
+  read: number;
+  written: number;
+  /** `setAlarm` bills one row written each. */
+  setAlarm: number;
+  statements: Record<string, StatementCost>;
+  d1: { calls: number; read: number; written: number };
+  queue: number;
+  /** Requests to the platforms: `shopify adjustInventory`, `square POST /v2/...`. */
+  requests: Record<string, number>;
+}
+
+const zero = (): Counts => ({
+  webhooks: 0,
+  calls: {},
+  alarms: 0,
+  read: 0,
+  written: 0,
+  setAlarm: 0,
+  statements: {},
+  d1: { calls: 0, read: 0, written: 0 },
+  queue: 0,
+  requests: {},
+});
+
+let counts = zero();
+
+/** The counts so far; the next call's begin at zero. */
+export function takeCounts(): Counts {
+  bookLast();
+  const taken = counts;
+  counts = zero();
+  return taken;
+}
+
+/** The counters themselves. */
+export const counted = (): Counts => counts;
+
+/** Adds one to a named count. */
+export function countNamed(names: Record<string, number>, name: string): void {
+  names[name] = (names[name] ?? 0) + 1;
+}
+
+interface Cursor {
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+}
+
+/** A cursor tells its rows once it has been read to its end, which the product does before it runs the next statement. */
+let last: { readonly sql: string; readonly cursor: Cursor } | null = null;
+
+function bookLast(): void {
+  if (last === null) return;
+  const { sql, cursor } = last;
+  last = null;
+  const cost = (counts.statements[sql] ??= { runs: 0, read: 0, written: 0 });
+  cost.runs += 1;
+  cost.read += cursor.rowsRead;
+  cost.written += cursor.rowsWritten;
+  counts.read += cursor.rowsRead;
+  counts.written += cursor.rowsWritten;
+}
+
+/** Counts every statement of an object's database by wrapping `exec`. */
+export function meterSql(storage: DurableObjectStorage): void {
+  const { sql } = storage;
+  const exec: unknown = Reflect.get(sql, 'exec');
+  if (typeof exec !== 'function') throw new Error('the storage has no exec');
+  const metered = (...given: unknown[]): unknown => {
+    bookLast();
+    const cursor: unknown = Reflect.apply(exec, sql, given);
+    last = { sql: String(given[0]).replaceAll(/\s+/gu, ' ').trim(), cursor: cursor as Cursor };
+    return cursor;
+  };
+  Object.defineProperty(sql, 'exec', { value: metered });
+}
+
+/** Replaces a method on an object's prototype by `wrap(original)`. */
+function wrapMethod(
+  holder: object,
+  name: string,
+  wrap: (call: (self: unknown, given: unknown[]) => unknown) => (...given: unknown[]) => unknown,
+): void {
+  const prototype: unknown = Reflect.getPrototypeOf(holder);
+  const original: unknown = Reflect.get(holder, name);
+  if (typeof original !== 'function' || typeof prototype !== 'object' || prototype === null) throw new Error(`nothing to wrap: ${name}`);
+  Object.defineProperty(prototype, name, { value: wrap((self, given) => Reflect.apply(original, self, given)), configurable: true });
+}
+
+function bookD1(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null || !('meta' in answer)) return;
+  const { meta } = answer as { meta?: { rows_read?: number; rows_written?: number } };
+  counts.d1.read += meta?.rows_read ?? 0;
+  counts.d1.written += meta?.rows_written ?? 0;
+}
+
+let metered = false;
+
+/** Counts D1 statements and queue messages of the whole isolate. Rows are known of `run`, `all` and `batch`. */
+export function meterBindings(): void {
+  if (metered) return;
+  metered = true;
+  const counting = (call: (self: unknown, given: unknown[]) => unknown) =>
+    async function count(this: unknown, ...given: unknown[]): Promise<unknown> {
+      counts.d1.calls += 1;
+      const answer = await (call(this, given) as Promise<unknown>);
+      for (const one of Array.isArray(answer) ? (answer as unknown[]) : [answer]) bookD1(one);
+      return answer;
+    };
+  const statement = env.DB.prepare('select 1');
+  for (const name of ['run', 'all', 'first', 'raw']) wrapMethod(statement, name, counting);
+  for (const name of ['batch', 'exec']) wrapMethod(env.DB, name, counting);
+  const sending = (call: (self: unknown, given: unknown[]) => unknown) =>
+    function count(this: unknown, ...given: unknown[]): unknown {
+      counts.queue += 1;
+      return call(this, given);
+    };
+  for (const name of ['send', 'sendBatch']) wrapMethod(env.EVENTS, name, sending);
+}

@@ -1,0 +1,91 @@
+import product from '../../../src/worker/index';
+import { dueAt, ringByHand } from './account';
+import { advance, sell, settle, type Sale } from './driver';
+import type { BenchEnv } from './env';
+import { counted, meterBindings, takeCounts } from './meters';
+import { NaiveMirror, type MirrorWorld } from './naive-mirror';
+import { deliver, storm, type Recorded } from './storm';
+import { during, mark, meterFetch, takeMarks } from './traffic';
+
+export { AccountObject } from './account';
+export { BareObject } from './bare-object';
+
+meterFetch();
+
+let mirror: NaiveMirror | null = null;
+let recorded: Recorded[] | null = null;
+
+/** A platform's webhook: counted, recorded if asked, and given to the product or to the peer. */
+async function webhook(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
+  const path = new URL(request.url).pathname;
+  counted().webhooks += 1;
+  mark('webhook');
+  if (recorded !== null) recorded.push({ path, headers: [...request.headers], body: await request.clone().text() });
+  if (mirror !== null) {
+    await mirror.take(path.split('/')[2] ?? '', await request.text(), (work) => {
+      ctx.waitUntil(during(work));
+    });
+    return new Response('ok');
+  }
+  return answer(request, env, ctx);
+}
+
+const answer = async (request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> =>
+  product.fetch(request as Parameters<typeof product.fetch>[0], env, ctx);
+
+/** What the driver asks for, by the last part of the path. */
+const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext) => Promise<unknown>> = {
+  counts: async () => takeCounts(),
+  marks: async () => takeMarks(),
+  due: async ({ account }: { account: string }) => dueAt(account),
+  'ring-by-hand': async ({ yes }: { yes: boolean }) => {
+    ringByHand(yes);
+  },
+  settle: async (_, env) => settle(env),
+  advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),
+  sell: async ({ account, sales }: { account: string; sales: Sale[] }, env) => sell(env, account, sales),
+  pairs: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).pairs(),
+  kill: async ({ account }: { account: string }, env) =>
+    env.ACCOUNT.getByName(account)
+      .kill()
+      .catch(() => undefined),
+  call: async ({ account, method, given }: { account: string; method: string; given: unknown[] }, env) => {
+    const stub = env.ACCOUNT.getByName(account);
+    const called: unknown = Reflect.get(stub, method);
+    if (typeof called !== 'function') throw new Error(`the object has no ${method}`);
+    return Reflect.apply(called, stub, given) as Promise<unknown>;
+  },
+  mirror: async ({ world }: { world: MirrorWorld | null }) => {
+    const { writes } = mirror ?? { writes: 0 };
+    mirror = world === null ? null : new NaiveMirror(world);
+    return writes;
+  },
+  record: async () => {
+    const taken = recorded ?? [];
+    recorded = [];
+    return taken;
+  },
+  deliver: async ({ webhooks }: { webhooks: Recorded[] }, env, ctx) => Promise.all(webhooks.map((one) => deliver(one, env, ctx))),
+  storm: async ({ webhooks }: { webhooks: Recorded[] }, env, ctx) => storm(webhooks, env, ctx),
+};
+
+// oxlint-disable-next-line no-default-export -- the entry of a Worker is its default export
+export default {
+  async fetch(request, env, ctx) {
+    meterBindings();
+    const url = new URL(request.url);
+    if (url.port === '8789') return env.SANDBOX.fetch(request);
+    if (url.pathname.startsWith('/bench/')) {
+      const door = DOORS[url.pathname.slice('/bench/'.length)];
+      if (door === undefined) return new Response('no such door', { status: 404 });
+      try {
+        return Response.json((await door(await request.json<never>(), env, ctx)) ?? null);
+      } catch (error) {
+        return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 });
+      }
+    }
+    if (url.pathname.startsWith('/webhooks/')) return during(webhook(request, env, ctx));
+    return answer(request, env, ctx);
+  },
+  queue: (batch, env) => product.queue(batch, env),
+} satisfies ExportedHandler<BenchEnv>;

@@ -1,0 +1,56 @@
+import product from '../../../src/worker/index';
+import type { BenchEnv } from './env';
+
+const AT_ONCE = 64;
+
+/** Real ms that `count` pieces of work take, so many at once. */
+async function timed(count: number, work: (index: number) => Promise<void>): Promise<number> {
+  const began = performance.now();
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await work(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return performance.now() - began;
+}
+
+/** A webhook as it came over the wire. */
+export interface Recorded {
+  readonly path: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+/** Delivers a recorded webhook to the product's door once more. */
+export async function deliver({ path, headers, body }: Recorded, env: BenchEnv, ctx: ExecutionContext): Promise<number> {
+  const request = new Request(`http://localhost:8788${path}`, {
+    method: 'POST',
+    headers: headers.map(([name, value]) => [name, value]),
+    body,
+  });
+  const { fetch: door } = product;
+  const response = await door(request as Parameters<typeof door>[0], env, ctx);
+  await response.text();
+  return response.status;
+}
+
+/** Delivers webhooks to the product, and as many calls to a bare object, inside the runtime: no HTTP, no driver in between. */
+export async function storm(
+  webhooks: readonly Recorded[],
+  env: BenchEnv,
+  ctx: ExecutionContext,
+): Promise<{ product: number; bare: number; refused: number }> {
+  let refused = 0;
+  const ms = await timed(webhooks.length, async (index) => {
+    const webhook = webhooks[index];
+    if (webhook !== undefined && (await deliver(webhook, env, ctx)) !== 200) refused += 1;
+  });
+  const bare = env.BARE.getByName('bare');
+  const bareMs = await timed(webhooks.length, async (index) => {
+    await bare.take(webhooks[index]?.body ?? '');
+  });
+  return { product: ms, bare: bareMs, refused };
+}

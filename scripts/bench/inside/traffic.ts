@@ -1,0 +1,68 @@
+import { counted, countNamed } from './meters';
+
+/** A moment of a sale's way through the product: real ms. */
+export interface Mark {
+  readonly kind: 'webhook' | 'write' | 'answer';
+  readonly at: number;
+}
+
+/** Requests to the platforms that change stock there. */
+const WRITES: ReadonlySet<string> = new Set([
+  'shopify AdjustQuantities',
+  'shopify SetQuantities',
+  'square POST /v2/inventory/changes/batch-create',
+]);
+
+let marks: Mark[] = [];
+let underWay = 0;
+
+/** How many requests, or pieces of work that outlive one, are under way in this isolate. */
+export const busy = (): number => underWay;
+
+/** The marks since the last call. */
+export function takeMarks(): Mark[] {
+  const taken = marks;
+  marks = [];
+  return taken;
+}
+
+/** Notes a moment. Real time: the isolate's own clock may be ahead. */
+export function mark(kind: Mark['kind']): void {
+  marks.push({ kind, at: performance.now() });
+}
+
+/** Counts a piece of work as under way until it ends. */
+export async function during<T>(work: Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await work;
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/** What a request to a platform is called in the counts. */
+function nameOf(url: URL, method: string, body: unknown): string {
+  if (url.pathname.startsWith('/shopify/')) {
+    if (!url.pathname.endsWith('graphql.json')) return `shopify ${url.pathname.split('/').slice(3).join('/')}`;
+    const operation = /\b(?:query|mutation)\s+(\w+)/u.exec(String(body));
+    return `shopify ${operation?.[1] ?? 'query'}`;
+  }
+  return `square ${method} ${url.pathname.replace('/square', '')}`;
+}
+
+const plainFetch = globalThis.fetch.bind(globalThis);
+
+/** Counts every request that leaves the isolate. */
+export function meterFetch(): void {
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const name = nameOf(url, init?.method ?? 'GET', init?.body);
+    countNamed(counted().requests, name);
+    const writes = WRITES.has(name);
+    if (writes) mark('write');
+    const response = await during(plainFetch(input, init));
+    if (writes) mark('answer');
+    return response;
+  };
+}

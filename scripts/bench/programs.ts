@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { round, type Finding } from './measure';
+
+const root = process.cwd();
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a program of Node's to its end. */
+function run(args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('exit', (code) => resolve({ code, output: output.trim() }));
+  });
+}
+
+/** Bundles one of the bench's programs and runs it by itself. */
+async function runAlone(name: string, nodeOptions: readonly string[]): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const outfile = join(folder, 'program.mjs');
+  try {
+    await build({
+      entryPoints: [join(root, 'scripts/bench/inside', `${name}.ts`)],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node22',
+      logLevel: 'error',
+    });
+    return await run([...nodeOptions, outfile]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const lastLine = (output: string): string => output.split('\n').at(-1) ?? '';
+
+/** P10. */
+export async function parserHeap(): Promise<Finding> {
+  const { code, output } = await runAlone('parser', ['--max-old-space-size=32']);
+  if (code !== 0) return { id: 'P10', value: Number.POSITIVE_INFINITY, shown: 'out of memory', note: lastLine(output) };
+  const { read, peakMb } = JSON.parse(lastLine(output)) as { read: number; peakMb: number };
+  if (read !== 100_000) throw new Error(`the parser found ${read} variants of 100,000`);
+  return { id: 'P10', value: round(peakMb), shown: `${round(peakMb)} MB`, note: 'passed under a 32 MB old space' };
+}
+
+/** P19. */
+export async function dispatch(): Promise<Finding> {
+  const { code, output } = await runAlone('dispatch', []);
+  if (code !== 0) throw new Error(output);
+  const { ours, bare } = JSON.parse(lastLine(output)) as { ours: number; bare: number };
+  return {
+    id: 'P19',
+    value: round(ours - bare),
+    shown: `${round(ours - bare)} µs`,
+    note: `${round(ours)} µs against ${round(bare)} µs for the bare handler, request and answer made in both`,
+  };
+}
+
+/** P22: what the check of the build says. */
+export async function bundles(): Promise<Finding[]> {
+  const { code, output } = await run(['scripts/check.mjs', 'build']);
+  const sizes = /page (\d+) KB gzip .*Worker (\d+) KB gzip/u.exec(output);
+  if (sizes === null) throw new Error(`the build check (${code}) said: ${output}`);
+  return [
+    { id: 'P22 Worker', value: Number(sizes[2]), shown: `${sizes[2]} KB` },
+    { id: 'P22 page', value: Number(sizes[1]), shown: `${sizes[1]} KB` },
+  ];
+}
+
+/** R1: so many histories of the simulation. */
+export async function histories(count: number): Promise<Finding> {
+  const began = performance.now();
+  const { code, output } = await run(['scripts/sim.mjs', '--histories', String(count), '--seed', '1']);
+  const seconds = round((performance.now() - began) / 1_000);
+  const { wrong } = JSON.parse(lastLine(output)) as { wrong: number };
+  if (code !== 0 && wrong === 0) throw new Error(output);
+  return { id: 'R1', value: wrong, note: `of ${count.toLocaleString('en')} histories from seed 1, ${seconds} s` };
+}
+
+/** The defects of the algorithm that the simulation must notice. */
+const MUTANTS = [
+  'absolute-set',
+  'new-key-per-retry',
+  'account-while-in-flight',
+  'definite-429-after-timeout',
+  'no-quarantine',
+  'two-attempts-outstanding',
+  'no-sweep',
+  'no-monotone-time',
+  'forget-op-on-restart',
+  'read-before-op-resolved',
+  'zero-for-missing-count',
+  'link-duplicates',
+];
+
+/** R2: every mutant for so many histories. One that the simulation does not know is said, not counted as killed. */
+export async function mutants(count: number): Promise<Finding> {
+  const survived: string[] = [];
+  const unknown: string[] = [];
+  const queue = [...MUTANTS];
+  const work = async (): Promise<void> => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const { code } = await run(['scripts/sim.mjs', '--histories', String(count), '--seed', '1', '--mutant', name]);
+      if (code === 0) survived.push(name);
+      else if (code !== 1) unknown.push(name);
+    }
+  };
+  await Promise.all([work(), work()]);
+  const killed = MUTANTS.length - survived.length - unknown.length;
+  const parts = [`${killed} of ${MUTANTS.length} killed`];
+  if (survived.length > 0) parts.push(`survived ${count.toLocaleString('en')} histories: ${survived.sort().join(', ')}`);
+  if (unknown.length > 0) parts.push(`not known to the simulation: ${unknown.sort().join(', ')}`);
+  return { id: 'R2', value: killed === 0 || unknown.length > 0 ? null : survived.length, note: parts.join('; ') };
+}

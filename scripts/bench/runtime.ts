@@ -1,0 +1,216 @@
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { until } from '../app-process.mjs';
+import { proxyTo } from '../doors.mjs';
+import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
+import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
+import { subscribeSquare } from '../square-subscription.mjs';
+
+const root = process.cwd();
+/** The page's port as the Workers are told; nothing listens there: both live in one runtime and reach each other directly. */
+const PORT = 8787;
+const APP = { page: 'http://localhost:8787', worker: 'http://localhost:8788', sandbox: 'http://localhost:8789' };
+
+/** What is used of the runtime's simulator: wrangler's own, so that both are of one version. */
+interface Simulator {
+  readonly ready: Promise<URL>;
+  dispatchFetch(url: string, init?: object): Promise<Response>;
+  getD1Database(name: string): Promise<{ prepare(sql: string): { run(): Promise<unknown>; all<T>(): Promise<{ results: T[] }> } }>;
+  dispose(): Promise<void>;
+}
+interface SimulatorModule {
+  readonly Miniflare: new (options: object) => Simulator;
+  readonly convertV4MiniflareOptions: (this: void, options: object) => object;
+  readonly Log: new (level: number) => object;
+}
+
+function simulator(): SimulatorModule {
+  const wrangler = createRequire(join(root, 'package.json')).resolve('wrangler/package.json');
+  return createRequire(wrangler)('miniflare') as SimulatorModule;
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    minify: true,
+    keepNames: true,
+    external: ['cloudflare:*', 'node:*'],
+    conditions: ['workerd', 'worker', 'browser'],
+    loader: { '.graphql': 'text', '.txt': 'text' },
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+let bundles: Promise<readonly [string, string]> | null = null;
+
+/** Rows and calls since the last look, as the bench's Worker counts them. */
+export interface Counts {
+  readonly webhooks: number;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly alarms: number;
+  readonly read: number;
+  readonly written: number;
+  readonly setAlarm: number;
+  readonly statements: Readonly<Record<string, { readonly runs: number; readonly read: number; readonly written: number }>>;
+  readonly d1: { readonly calls: number; readonly read: number; readonly written: number };
+  readonly queue: number;
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+/** One merchant's world: product and sandbox in one runtime, the account signed in, paired and read. */
+export interface World {
+  /** The account's id, which names its object. */
+  readonly account: string;
+  /** The application's secrets in this world: the bench signs webhooks of its own with them. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Asks a door of the bench's Worker. */
+  ask<T>(door: string, given?: object): Promise<T>;
+  /** Calls a method of the account's object; answers what it answers. */
+  call<T>(method: string, ...given: unknown[]): Promise<T>;
+  counts(): Promise<Counts>;
+  /** Asks the sandbox's control routes. */
+  control<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  /** Rows of the product's D1. */
+  d1<T>(sql: string): Promise<T[]>;
+  fetch(url: string, init?: object): Promise<Response>;
+  /** What the account's first snapshots cost, beside all else that setting up cost. */
+  readonly firstSnapshots: Counts;
+  stop(): Promise<void>;
+}
+
+/** Starts a runtime with a generated catalogue of so many variants a side, and sets the demo merchant up in it. */
+export async function openWorld(variants: number, seed: number): Promise<World> {
+  const secrets = makeSecrets();
+  bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
+  const [product, sandbox] = await bundles;
+  const { Miniflare, convertV4MiniflareOptions, Log } = simulator();
+  const common = { compatibilityDate: '2026-07-01' };
+  const module = (contents: string): object[] => [{ type: 'ESModule', path: 'worker.mjs', contents }];
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(0),
+      handleStructuredLogs: noteLog,
+      workers: [
+        {
+          ...common,
+          name: 'product',
+          modules: module(product),
+          bindings: { ...productVars(PORT), ...secrets },
+          d1Databases: { DB: 'bench' },
+          durableObjects: { ACCOUNT: { className: 'AccountObject', useSQLite: true }, BARE: { className: 'BareObject', useSQLite: true } },
+          queueProducers: { TASKS: { queueName: 'tasks' }, EVENTS: { queueName: 'events' } },
+          queueConsumers: { tasks: { maxBatchSize: 10, maxBatchTimeout: 1 }, events: { maxBatchSize: 10, maxBatchTimeout: 1 } },
+          serviceBindings: { SANDBOX: 'sandbox' },
+          outboundService: 'sandbox',
+        },
+        {
+          ...common,
+          name: 'sandbox',
+          modules: module(sandbox),
+          bindings: sandboxVars(PORT, secrets),
+          durableObjects: { WORLD: { className: 'World', useSQLite: true } },
+          outboundService: 'product',
+        },
+      ],
+    }),
+  );
+  await miniflare.ready;
+  return setUpWorld(miniflare, secrets, { variants, seed });
+}
+
+/** The product's own log, for whoever looks for a fault of the bench. */
+function noteLog({ message }: { message: string }): void {
+  if (process.env['DEBUG']) process.stderr.write(`${message}\n`);
+}
+
+async function setUpWorld(miniflare: Simulator, secrets: Record<string, string>, catalogue: object): Promise<World> {
+  const database = await miniflare.getD1Database('DB');
+  for (const file of readdirSync(join(root, 'migrations')).sort()) {
+    for (const sql of statementsOf(readFileSync(join(root, 'migrations', file), 'utf8'))) await database.prepare(sql).run();
+  }
+  const open = (url: string, init?: object): Promise<Response> => miniflare.dispatchFetch(url, init);
+  const read = async <T>(response: Response, what: string): Promise<T> => {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${what}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  const ask = async <T>(door: string, given: object = {}): Promise<T> =>
+    read<T>(await open(`${APP.worker}/bench/${door}`, { method: 'POST', body: JSON.stringify(given) }), door);
+  const control = async <T>(method: string, path: string, body?: object): Promise<T> =>
+    read<T>(await open(`${APP.sandbox}/control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }), path);
+  await control('POST', 'reset', { catalogue });
+  await control('PUT', 'config', { autoApprove: true, squareSeller: 'MLDEMO' });
+  const { account, firstSnapshots } = await asMerchant(open, secrets, database, () => ask<Counts>('counts'));
+  await until(async () => {
+    const { results } = await database.prepare("select count(*) as n from tasks where state in ('queued', 'running')").all<{ n: number }>();
+    return results[0]?.n === 0;
+  }, 'the end of all tasks');
+  await ask('settle');
+  return {
+    account,
+    secrets,
+    firstSnapshots,
+    ask,
+    call: (method, ...given) => ask('call', { account, method, given }),
+    counts: () => ask<Counts>('counts'),
+    control,
+    d1: async <T>(sql: string) => (await database.prepare(sql).all<T>()).results,
+    fetch: open,
+    stop: () => miniflare.dispose(),
+  };
+}
+
+/** The way of a merchant from signing in to both snapshots, over the runtime instead of the network. */
+async function asMerchant(
+  open: World['fetch'],
+  secrets: Record<string, string>,
+  database: Awaited<ReturnType<Simulator['getD1Database']>>,
+  counts: () => Promise<Counts>,
+): Promise<{ account: string; firstSnapshots: Counts }> {
+  const networkFetch = globalThis.fetch;
+  const doors = Object.keys(proxyTo('')).map((pattern) => new RegExp(pattern, 'u'));
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const page = url.port === '8787' && !doors.some((door) => door.test(url.pathname + url.search));
+    return page ? new Response('a page') : open(url.href, init);
+  };
+  try {
+    await subscribeSquare(APP, secrets);
+    const merchant = await signIn(APP);
+    await counts();
+    await setUp(APP, merchant);
+    await snapshotsDone(merchant, 300_000);
+  } finally {
+    globalThis.fetch = networkFetch;
+  }
+  const firstSnapshots = await counts();
+  const { results } = await database.prepare('select id from accounts').all<{ id: number }>();
+  return { account: String(results[0]?.id ?? ''), firstSnapshots };
+}
+
+/** The statements of a migration; a trigger's body holds semicolons of its own. */
+function statementsOf(sql: string): string[] {
+  const statements: string[] = [];
+  let current = '';
+  for (const line of sql.split('\n')) {
+    if (line.trim().startsWith('--') || line.trim() === '') continue;
+    current += `${line}\n`;
+    const inTrigger = /^\s*create trigger/iu.test(current);
+    if (inTrigger ? /\bend\s*;\s*$/iu.test(current) : /;\s*$/u.test(current)) {
+      statements.push(current);
+      current = '';
+    }
+  }
+  return statements;
+}
+
+mkdirSync(join(root, 'dist'), { recursive: true });

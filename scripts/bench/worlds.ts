@@ -1,0 +1,143 @@
+import { round, seeded, skuOf, sum } from './measure';
+import { openWorld, type World } from './runtime';
+import { writesOf } from './sales';
+import { locationOf } from './webhooks';
+
+/** What the same world looked like in the end under one of the two. */
+export interface Ending {
+  readonly name: 'Shelfbridge' | 'naive mirror';
+  readonly world: string;
+  /** Units that are shown for sale and do not exist, both sides. */
+  readonly phantom: number;
+  /** Units that exist and are not shown, both sides. */
+  readonly missing: number;
+  readonly wrongVariants: number;
+  readonly writesPerSale: number;
+  /** Whether it was still writing when the bench stopped waiting. */
+  readonly restless: boolean;
+}
+
+interface Plan {
+  readonly variants: number;
+  readonly sales: number;
+  /** Real time between two sales. */
+  readonly everyMs: number;
+}
+
+const PLANS: readonly Plan[] = [
+  { variants: 500, sales: 2_000, everyMs: 10 },
+  { variants: 50, sales: 1_000, everyMs: 20 },
+];
+
+/** Nothing is lost or doubled: webhooks take up to 2 s, the platforms answer within 0.15 s. */
+const DELAYS = { webhookDelayMs: 2_000, latencyMs: 150 };
+/** Stock of every generated variant. */
+const START = 100;
+/** How long the last changes may take to settle, in ms. */
+const PATIENCE_MS = 20_000;
+
+/** The naive mirror beside Shelfbridge: the same sales, at the same times, in the same worlds. */
+export async function sideBySide(): Promise<Ending[]> {
+  const endings: Ending[] = [];
+  for (const plan of PLANS) {
+    for (const name of ['Shelfbridge', 'naive mirror'] as const) {
+      const world = await openWorld(plan.variants, 7);
+      try {
+        endings.push(await play(world, plan, name));
+      } finally {
+        await world.stop();
+      }
+    }
+  }
+  return endings;
+}
+
+async function play(world: World, plan: Plan, name: Ending['name']): Promise<Ending> {
+  const { account } = world;
+  await world.control('PUT', 'config', { shopifyPlan: 'enterprise', faults: { shopify: DELAYS, square: DELAYS } });
+  if (name === 'naive mirror') {
+    const [shopifyLocation, squareLocation] = [await locationOf(world, 'shopify'), await locationOf(world, 'square')];
+    await world.ask('mirror', { world: { pairs: await world.ask('pairs', { account }), shopifyLocation, squareLocation } });
+  }
+  await world.counts();
+  const expected = await sell(world, plan);
+  const restless = !(await settled(world));
+  const writes = name === 'naive mirror' ? await world.ask<number>('mirror', { world: null }) : writesOf(await world.counts());
+  let [phantom, missing, wrongVariants] = [0, 0, 0];
+  for (const [number, wanted] of expected.entries()) {
+    const stock = await world.control<{ shopify: number; square: number }>('GET', `stock?sku=${skuOf(number + 1)}`);
+    const over = Math.max(0, stock.shopify - wanted) + Math.max(0, stock.square - wanted);
+    const under = Math.max(0, wanted - stock.shopify) + Math.max(0, wanted - stock.square);
+    phantom += over;
+    missing += under;
+    if (over + under > 0) wrongVariants += 1;
+  }
+  const called = `${plan.variants} variants × ${plan.sales.toLocaleString('en')} sales`;
+  return { name, world: called, phantom, missing, wrongVariants, writesPerSale: round(writes / plan.sales), restless };
+}
+
+/** Sells at random on both sides, restocking now and then. Answers what every variant must have in the end. */
+async function sell(world: World, { variants, sales, everyMs }: Plan): Promise<number[]> {
+  const random = seeded(variants);
+  const expected = Array.from({ length: variants }, () => START);
+  const began = performance.now();
+  const under: Promise<unknown>[] = [];
+  for (let done = 0; done < sales; done += 1) {
+    const wait = began + done * everyMs - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const number = Math.floor(random() * variants);
+    const platform = random() < 0.5 ? 'shopify' : 'square';
+    const delta = random() < 0.1 ? 5 : -1;
+    expected[number] = (expected[number] ?? 0) + delta;
+    under.push(world.control('POST', 'change', { platform, sku: skuOf(number + 1), delta }));
+  }
+  await Promise.all(under);
+  return expected;
+}
+
+const settled = (world: World): Promise<boolean> =>
+  Promise.race([
+    world.ask('settle').then(() => true),
+    new Promise<boolean>((resolve) => {
+      setTimeout(() => resolve(false), PATIENCE_MS).unref();
+    }),
+  ]);
+
+/** Changes that no webhook tells of: how much is still wrong, minute by minute of simulated time. R3. */
+export async function withoutWebhooks(
+  world: World,
+  start: number,
+): Promise<{ found: number | null; wrong: number; changes: number; calls: number }> {
+  const { account } = world;
+  const webhookLoss = 1;
+  await world.control('PUT', 'config', { faults: { shopify: { webhookLoss }, square: { webhookLoss } } });
+  await world.ask('advance', { account, at: start });
+  await world.counts();
+  const changes = 100;
+  for (let index = 0; index < changes; index += 1) {
+    const sale = { platform: index % 2 === 0 ? 'shopify' : 'square', sku: skuOf(1 + index), delta: -2, at: start + index * 6_000 };
+    await world.ask('sell', { account, sales: [sale] });
+  }
+  const lost = start + 600_000;
+  let wrong = changes;
+  let found: number | null = null;
+  // An hourly sweep with a tenth of jitter, and what it takes to send what it found.
+  for (let minutes = 1; minutes <= 70 && found === null; minutes += 1) {
+    await world.ask('advance', { account, at: lost + minutes * 60_000 });
+    await world.ask('settle');
+    wrong = await countWrong(world, changes);
+    if (wrong === 0) found = minutes;
+  }
+  const counts = await world.counts();
+  await world.control('PUT', 'config', { faults: { shopify: { webhookLoss: 0 }, square: { webhookLoss: 0 } } });
+  return { found, wrong, changes, calls: sum(Object.values(counts.requests)) - writesOf(counts) };
+}
+
+async function countWrong(world: World, changes: number): Promise<number> {
+  let wrong = 0;
+  for (let number = 1; number <= changes; number += 1) {
+    const { shopify, square } = await world.control<{ shopify: number; square: number }>('GET', `stock?sku=${skuOf(number)}`);
+    if (shopify !== square) wrong += 1;
+  }
+  return wrong;
+}
