@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 
-import { Button } from '../../components/button';
+import { Button, textLink } from '../../components/button';
 import { localReference, type Failure } from '../../rpc/failure';
+import { useChat } from '../../state/chat';
 import { useAtomValue } from '../../state/jotai';
 import { logFailure } from '../../state/log';
 import { latest } from '../../state/remote';
@@ -20,6 +21,7 @@ export interface DrawerProblem {
 export function DrawerError({ problem, onContinue }: { readonly problem: DrawerProblem; readonly onContinue: () => void }) {
   const { label, failure } = problem;
   const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
+  const chat = useChat();
   const reference = useMemo(() => (failure.reference.startsWith('SH-ERR-') ? failure.reference : localReference(Date.now())), [failure]);
   useEffect(() => {
     if (reference !== failure.reference) logFailure(`${label} (${reference})`, failure);
@@ -30,6 +32,15 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
       <p className="max-w-md text-muted">
         There was an error trying to sync this variant. Your error reference # is <span className="font-mono select-all">{reference}</span>.
         Please reach out to {support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>} for assistance
+        {chat !== null && (
+          <>
+            {' '}
+            or{' '}
+            <button type="button" className={textLink} onClick={chat}>
+              request help via chat
+            </button>
+          </>
+        )}
       </p>
       <p className="mt-2 max-w-md rounded-md bg-sunken px-3 py-2 text-sm break-words">{failure.message}</p>
       <p className="max-w-md text-sm text-faint">{safety(problem)}</p>

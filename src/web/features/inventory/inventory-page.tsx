@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { Choice } from '../../components/choice';
@@ -10,10 +10,17 @@ import { Pager } from '../../components/pager';
 import { SearchBox } from '../../components/search-box';
 import { SkeletonRows } from '../../components/skeleton';
 import { useInventoryCounts } from '../../state/counts';
+import { useAtomValue } from '../../state/jotai';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
+import { statusAtom } from '../../state/session';
 import { useStoredFlag } from '../../state/stored';
+import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
+import { listVariants, type ListedVariant } from './level-state';
+import { ListActions } from './list-actions';
+import { useSelection } from './selection';
+import { SelectionBar } from './selection-bar';
 import {
   changeListState,
   countVariants,
@@ -29,18 +36,27 @@ import {
 import { readOpenVariant, writeOpenVariant } from './variant-state';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
+const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
+const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 const LAYOUTS = [
   { value: 'flat', label: 'Flat / Sortable' },
   { value: 'grouped', label: 'Grouped by Product' },
 ] as const;
 
+/** What is being done above the list: levelling rows (null for all that the list holds), or copying one product. */
+type Task =
+  | { readonly kind: 'level'; readonly chosen: readonly ListedVariant[] | null }
+  | { readonly kind: 'copy'; readonly listed: ListedVariant };
+
 /** Stock of both platforms side by side; view, search, page, order and the open variant stand in the address. */
 export function InventoryPage() {
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
   const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
+  const [task, setTask] = useState<Task | null>(null);
   const counts = useInventoryCounts();
+  const held = latest(useAtomValue(statusAtom))?.held ?? 0;
   const sort = flat ? list.sort : '';
   const loaded = useLoad({
     atom: inventoryAtom,
@@ -54,6 +70,9 @@ export function InventoryPage() {
     live: true,
     keep: true,
   });
+  const response = latest(loaded.remote);
+  const listed = useMemo(() => listVariants(response?.products ?? []), [response]);
+  const selection = useSelection(listed);
 
   const change = useCallback(
     (next: Partial<ListState>, replace = false) => setParams((before) => changeListState(before, next), { replace }),
@@ -61,17 +80,15 @@ export function InventoryPage() {
   );
   const search = useCallback((query: string) => change({ query }, true), [change]);
   const open = readOpenVariant(params.get('variant'));
-  const show = (variant: string | null) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (variant === null) next.delete('variant');
-      else next.set('variant', variant);
-      return next;
-    });
+  const show = (variant: string | null) => setParams((before) => withVariant(before, variant));
 
-  const response = latest(loaded.remote);
   return (
-    <Page title="Inventory" lead="Every variant of both platforms, matched by SKU.">
+    <Page
+      title="Inventory"
+      lead="Every variant of both platforms, matched by SKU."
+      actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
+    >
+      {held > 0 && <HeldBanner held={held} />}
       <div className="mb-3 flex flex-wrap gap-2">
         <Choice label="View" options={viewOptions(latest(counts.remote))} value={list.view} onChange={(view) => change({ view })} />
         <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
@@ -99,7 +116,16 @@ export function InventoryPage() {
             stale={loaded.stale && loaded.remote.state === 'loading'}
             sort={sort}
             onSort={(by) => change({ sort: by })}
+            selection={selection}
             onOpen={(variant) => show(writeOpenVariant(variant))}
+            onCopy={(one) => setTask({ kind: 'copy', listed: one })}
+          />
+        )}
+        {selection.chosen.length > 0 && (
+          <SelectionBar
+            count={selection.chosen.length}
+            onLevel={() => setTask({ kind: 'level', chosen: selection.chosen })}
+            onClear={selection.clear}
           />
         )}
         {response !== null && (
@@ -114,7 +140,29 @@ export function InventoryPage() {
           />
         )}
       </section>
-      <Suspense fallback={null}>{open !== null && <VariantDrawer open={open} onClose={() => show(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open !== null && <VariantDrawer open={open} onClose={() => show(null)} />}
+        <TaskAbove task={task} list={list} onClose={() => setTask(null)} />
+      </Suspense>
     </Page>
   );
+}
+
+function TaskAbove({ task, list, onClose }: { readonly task: Task | null; readonly list: ListState; readonly onClose: () => void }) {
+  switch (task?.kind) {
+    case 'level':
+      return <LevelDrawer list={list} chosen={task.chosen} onClose={onClose} />;
+    case 'copy':
+      return <CopyDialog listed={task.listed} onClose={onClose} />;
+    case undefined:
+      return null;
+  }
+}
+
+/** The list's address with another variant open, or none. */
+function withVariant(params: URLSearchParams, variant: string | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (variant === null) next.delete('variant');
+  else next.set('variant', variant);
+  return next;
 }

@@ -105,3 +105,8 @@ export function quantityMark(variant: InventoryVariant): 'none' | 'equal' | 'dif
   if (shopifyQuantity === undefined || squareQuantity === undefined) return 'none';
   return shopifyQuantity === squareQuantity ? 'equal' : 'different';
 }
+
+/** A variant's own name; '' where the platform only fills the field ('Default Title' is Shopify's word for no variants). */
+export function variantTitle(name: string): string {
+  return name === 'Default Title' ? '' : name;
+}

@@ -1,10 +1,11 @@
 import { ArrowRightLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button, textLink } from '../../components/button';
 import { Notice } from '../../components/notice';
+import { recordEvent } from '../../state/analytics';
 import type { DrawerProblem } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
@@ -25,6 +26,7 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
   const resolution = resolveVariant(variant);
   const { tone, title, text } = resolutionText(resolution);
   const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
+  useWonkiness(wonky, variant);
   const saveSku = async (sku: string) => {
     if (await actions.saveSku(sku)) setEditing(false);
   };
@@ -85,4 +87,14 @@ function SyncButton({
       </Button>
     </div>
   );
+}
+
+/** A variant that counts as in step although neither side has a number is worth a look by whoever runs the product. */
+function useWonkiness(wonky: boolean, variant: JoinedVariant): void {
+  const record = useEffectEvent(() =>
+    recordEvent('variant_wonkiness', { shopify_variant_id: variant.shopify?.id ?? '', square_variant_id: variant.square?.id ?? '' }),
+  );
+  useEffect(() => {
+    if (wonky) record();
+  }, [wonky, variant.id]);
 }

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { useCall, useToast } from '../../state/calls';
+import type { ListedVariant } from './level-state';
+
+/** Asks before the product that holds a SKU is copied to Shopify. */
+export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant; readonly onClose: () => void }) {
+  const call = useCall();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const { productName, variant } = listed;
+  const copy = async () => {
+    setBusy(true);
+    const answer = await call((api) => api.variants.saveProductToShopify({ id: variant.sku }), { label: 'copying to shopify' });
+    setBusy(false);
+    if (!answer.ok) return;
+    toast({ tone: 'good', header: 'The copy to Shopify has started', text: 'It may take a few minutes to show there and here.' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Copy To Shopify"
+      lead={`The Square product “${productName}” is made on Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode and quantity. What is on Shopify already is not touched.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={copy}>
+            Copy To Shopify
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { Source } from '../../../domain/source';
+import type { InventoryProduct, InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
+
+/** Most variants levelled at once; the server's own bound. */
+export const MOST_LEVELLED = 5_000;
+
+/** A variant of the list with its product's name. */
+export interface ListedVariant {
+  readonly productName: string;
+  readonly variant: InventoryVariant;
+}
+
+/** The variants of some products, in their order. */
+export function listVariants(products: readonly InventoryProduct[]): readonly ListedVariant[] {
+  return products.flatMap((product) => product.variants.map((variant) => ({ productName: product.name, variant })));
+}
+
+/** Whose number counts: a platform's, or one given by the person. */
+export type Take = { readonly kind: 'side'; readonly source: Source } | { readonly kind: 'number'; readonly units: number };
+
+/** The steps that set variants to one number; those that are kept in step and have another number on a side. */
+export function planNumber(variants: readonly InventoryVariant[], units: number): LevelStep[] {
+  return variants.flatMap(({ id, status, shopifyQuantity, squareQuantity }) => {
+    if (status !== 'in_sync' && status !== 'out_of_sync') return [];
+    if (shopifyQuantity === units && squareQuantity === units) return [];
+    return [
+      {
+        id,
+        ...(shopifyQuantity === undefined ? {} : { shopifyQuantity }),
+        ...(squareQuantity === undefined ? {} : { squareQuantity }),
+        to: units,
+      },
+    ];
+  });
+}
+
+/** What a plan comes to. */
+export interface PlanCounts {
+  readonly variants: number;
+  /** Variants whose number changes on that platform. */
+  readonly shopify: number;
+  readonly square: number;
+}
+
+/** Counts a plan's changes. */
+export function countPlan(steps: readonly LevelStep[]): PlanCounts {
+  return {
+    variants: steps.length,
+    shopify: steps.filter((step) => step.shopifyQuantity !== step.to).length,
+    square: steps.filter((step) => step.squareQuantity !== step.to).length,
+  };
+}
+
+/** What became of a plan's rows. */
+export interface OutcomeCounts {
+  readonly taken: number;
+  readonly stale: number;
+  readonly refused: number;
+}
+
+/** Counts outcomes. */
+export function countOutcomes(outcomes: readonly LevelOutcome[]): OutcomeCounts {
+  const of = (kind: string) => outcomes.filter((one) => one.outcome === kind).length;
+  return { taken: of('taken'), stale: of('stale'), refused: of('refused') };
+}
