@@ -166,6 +166,9 @@ export async function startWorld(variants = 5): Promise<Merchant> {
 /** Everything is forgotten, on all sides. */
 export async function endWorld(): Promise<void> {
   vi.restoreAllMocks();
+  // A task that loses its tables under its feet would say so.
+  const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
+  await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 }
@@ -235,4 +238,19 @@ export async function history(merchant: Merchant): Promise<{ sku: string; origin
     .all<{ sku: string; originator: string; fact: string }>();
   // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own rows
   return rows.results.map((row) => ({ ...row, fact: JSON.parse(row.fact) as Record<string, unknown> }));
+}
+
+/** What of a platform's answers to the object is another than the platform gave: until the returned function is called. */
+export function answerInstead<T>(address: RegExp, spoil: (body: T) => unknown): () => void {
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await real(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (!address.test(url) || !response.ok) return response;
+    const spoiled = spoil(await response.json());
+    return new Response(typeof spoiled === 'string' ? spoiled : JSON.stringify(spoiled), { status: 200, headers: response.headers });
+  });
+  return () => {
+    spy.mockRestore();
+  };
 }

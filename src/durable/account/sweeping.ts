@@ -75,7 +75,7 @@ export class Sweeper {
     const doubtful = this.#doubtfulSince !== null || !upkeep.present();
     const period = (doubtful ? sweepDoubtfulMs : sweepMs) * (0.9 + 0.2 * this.#jitter);
     const last = Math.min(...SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source)?.doneAt ?? 0));
-    return last === 0 ? host.now() + Math.min(period, sweepDoubtfulMs) : last + period;
+    return last + period;
   }
 
   /** Sweeps both sides. Answers how many changes it found that nobody had told. */
@@ -105,9 +105,18 @@ export class Sweeper {
     return SOURCES.reduce((sum, source) => sum + (this.#read(source)?.drift ?? 0), 0);
   }
 
-  /** Another pair, or another connection: what was swept before says nothing. */
+  /**
+   * Another pair, or another connection: what was swept before says nothing, and sweeps begin anew. Their beginning is stored,
+   * or an object that is often away would never find its first sweep due.
+   */
   forget(): void {
-    for (const source of SOURCES) this.#account.meta.remove(`swept-${source}`);
+    const now = this.#account.host.now();
+    for (const source of SOURCES) {
+      this.#account.meta.remove(`approved-${source}`);
+      this.#write(source, { since: now - FIRST_MARGIN_MS, doneAt: now, drift: 0, doubt: '' });
+    }
+    const due = this.dueAt();
+    if (due !== null) this.#account.host.wake(due);
   }
 
   async #sweepSide(source: Source): Promise<number | null> {
@@ -119,6 +128,8 @@ export class Sweeper {
     if (records.epoch() !== epoch) return 0;
     if (!read.ok) {
       host.note(`the sweep of ${source} did not come through: ${describeFailure(read.error)}`);
+      // Tried again after a period, not at every alarm: a platform that is down is not to be knocked at each second.
+      this.#write(source, { drift: 0, doubt: '', ...before, since, doneAt: host.now() });
       return null;
     }
     const doubt = meta.read<boolean>(`approved-${source}`) === true ? null : this.#judge(source, read.value);

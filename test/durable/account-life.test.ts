@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  bothAt,
+  change,
+  endWorld,
+  forgetCalls,
+  pair,
+  setFaults,
+  signIn,
+  skuOf,
+  snapshot,
+  startWorld,
+  stockOf,
+  writes,
+  type Merchant,
+} from './account-world';
+
+const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+
+afterEach(endWorld);
+
+const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.stub().state())[source].state;
+
+/** The merchant presses Uninstall in his shop. */
+async function uninstall(): Promise<void> {
+  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: 'do=uninstall',
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+  await answer.text();
+}
+
+describe('an uninstalled app', { timeout: 60_000 }, () => {
+  it('writes nothing any more, however much was under way, and starts from what it finds when it is installed again', async () => {
+    // Writes to Square are under way without answers, others wait behind them.
+    await setFaults('square', { timeoutAfterEffect: 1 });
+    await change('shopify', SKU, -5);
+    await expect.poll(async () => (await writes()).square).toBeGreaterThan(0);
+    await change('shopify', OTHER, -6);
+    await uninstall();
+    await expect.poll(() => stateOf('shopify')).toBe('needs_reconnect');
+    await setFaults('square', { timeoutAfterEffect: 0 });
+    await forgetCalls();
+    await change('square', THIRD, -7);
+    await change('shopify', THIRD, -1);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    const left = new Map(await Promise.all([SKU, OTHER, THIRD].map(async (sku) => [sku, await stockOf(sku)] as const)));
+
+    merchant = await signIn();
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    const known = async (): Promise<number> => {
+      await snapshot(merchant);
+      const { inSync, outOfSync } = await merchant.stub().inventoryCounts();
+      return inSync + outOfSync;
+    };
+    await expect.poll(known, { timeout: 15_000 }).toBe(5);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    for (const [sku, stock] of left) expect(await stockOf(sku), sku).toEqual(stock);
+    await change('square', OTHER, -1);
+    await expect
+      .poll(() => stockOf(OTHER))
+      .toEqual({ shopify: (left.get(OTHER)?.shopify ?? 0) - 1, square: (left.get(OTHER)?.square ?? 0) - 1 });
+    await change('shopify', SKU, -1);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: (left.get(SKU)?.shopify ?? 0) - 1, square: (left.get(SKU)?.square ?? 0) - 1 });
+  });
+});
+
+describe('another location pair', { timeout: 60_000 }, () => {
+  it('ends what was owed and under way for the old one', async () => {
+    await setFaults('square', { rate5xx: 1 });
+    await change('shopify', SKU, -5);
+    await expect.poll(async () => (await writes()).square + (await merchant.stub().state()).owed).toBeGreaterThan(0);
+    const { synced } = await merchant.stub().locations();
+    expect(await merchant.stub().disconnectPair(String(synced[0]?.id))).toMatchObject({ ok: true });
+    await setFaults('square', { rate5xx: 0 });
+    await pair(merchant, 1);
+    await snapshot(merchant);
+    await forgetCalls();
+    await merchant.stub().saveSettings(await merchant.stub().settings());
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(await stockOf(SKU)).toEqual({ shopify: 95, square: 100 });
+    // The old location's changes concern nobody any more.
+    await change('shopify', OTHER, -1);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await stockOf(OTHER)).toEqual({ shopify: 99, square: 100 });
+    // Back at the first pair, the difference stands until the merchant levels it, and new changes flow.
+    const next = await merchant.stub().locations();
+    await merchant.stub().disconnectPair(String(next.synced[0]?.id));
+    await pair(merchant, 0);
+    await snapshot(merchant);
+    await change('square', SKU, -2);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 93, square: 98 });
+    await change('square', THIRD, -2);
+    await bothAt(THIRD, 98);
+  });
+});

@@ -1,0 +1,173 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import {
+  alerts,
+  answerInstead,
+  bothAt,
+  callsOf,
+  change,
+  endWorld,
+  forgetCalls,
+  recount,
+  setFaults,
+  skuOf,
+  snapshot,
+  startWorld,
+  stockOf,
+  sweep,
+  writes,
+  type Merchant,
+} from './account-world';
+
+const [SKU, OTHER] = [skuOf(1), skuOf(2)];
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld(30);
+});
+
+afterEach(endWorld);
+
+describe('a sweep', { timeout: 60_000 }, () => {
+  it('finds what webhooks lost, on both sides, without reading everything', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await change('shopify', SKU, -2);
+    await change('square', OTHER, -3);
+    await recount('square', skuOf(3), 90);
+    await sweep(merchant);
+    await bothAt(SKU, 98);
+    await bothAt(OTHER, 97);
+    await bothAt(skuOf(3), 90);
+    expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+  });
+
+  it('falls due by itself, also in an object that is often away', async () => {
+    const dueAt = async (): Promise<number | null> => runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
+    await runDurableObjectAlarm(merchant.stub());
+    const first = await dueAt();
+    const stored = await runInDurableObject(merchant.stub(), (_, state) =>
+      state.storage.sql.exec<{ n: number }>("select count(*) as n from meta where name in ('swept-shopify', 'swept-square')").one(),
+    );
+    expect(first).not.toBeNull();
+    expect(stored.n).toBe(2);
+    await forgetCalls();
+    const day = Date.now() + 86_400_000;
+    vi.spyOn(Date, 'now').mockReturnValue(day);
+    await runDurableObjectAlarm(merchant.stub());
+    expect(await callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
+  });
+
+  it('notices deleted subscriptions, makes them again, and finds what was missed meanwhile', async () => {
+    const gone = await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE', 'PRODUCTS_UPDATE']);
+    expect(gone).toBe(2);
+    await change('shopify', SKU, -4);
+    await sweep(merchant);
+    await bothAt(SKU, 96);
+    // A sweep that found something has the subscriptions looked at next.
+    await runDurableObjectAlarm(merchant.stub());
+    await expect.poll(subscriptions).toContain('INVENTORY_LEVELS_UPDATE');
+    await forgetCalls();
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 95);
+    expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
+  });
+});
+
+describe('an answer that cannot be true', { timeout: 60_000 }, () => {
+  const countsOfSquare = /\/v2\/inventory\/counts\/batch-retrieve$/u;
+
+  it.each([
+    ['empty', (body: CountsBody) => ({ ...body, counts: [] })],
+    ['without counts', () => ({})],
+    ['truncated', (body: CountsBody) => JSON.stringify(body).slice(0, 200)],
+    [
+      'all zero',
+      (body: CountsBody) => ({ ...body, counts: body.counts.map((count) => ({ ...count, quantity: '0', calculated_at: LATER })) }),
+    ],
+  ] as const)('of a sweep, %s: nothing is written', async (what, spoil) => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await change('square', skuOf(n), -1);
+    const healed = answerInstead(countsOfSquare, spoil);
+    await sweep(merchant);
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(alerts()).toHaveLength(what === 'all zero' ? 1 : 0);
+    healed();
+    await sweep(merchant);
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 99);
+  });
+
+  it('of a sweep, all zero, is believed once the merchant says that it is true', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
+    await sweep(merchant);
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(alerts()).toHaveLength(1);
+    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    await sweep(merchant);
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
+    expect(await stockOf(skuOf(21))).toEqual({ shopify: 100, square: 100 });
+  });
+
+  it('of a snapshot, all zero, parks it until the merchant says that it is true', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
+    await merchant.stub().requestSnapshot('square');
+    const [parked] = (await snapshot(merchant)).filter((view) => view.source === 'square');
+    expect(parked).toMatchObject({ state: 'failed' });
+    expect(parked?.problem).toContain('fell to zero');
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    await snapshot(merchant);
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
+  });
+
+  it('of a snapshot, empty or cut short, changes nothing', async () => {
+    const healed = answerInstead(/\/v2\/catalog\/search$/u, () => ({}));
+    await merchant.stub().requestSnapshot('square');
+    const [view] = (await snapshot(merchant)).filter((one) => one.source === 'square');
+    expect(view).toMatchObject({ state: 'failed' });
+    healed();
+    expect(await merchant.stub().inventoryCounts()).toMatchObject({ inSync: 30 });
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+  });
+});
+
+interface CountsBody {
+  readonly counts: readonly object[];
+}
+
+const LATER = new Date(Date.now() + 1_000).toISOString();
+
+async function graphql(query: string): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' };
+  const address = 'http://localhost:8789/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
+  const response = await env.SANDBOX.fetch(address, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  const { data, errors } = await response.json<{ data?: Record<string, unknown>; errors?: unknown }>();
+  if (data === undefined) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+async function listed(): Promise<{ id: string; topic: string }[]> {
+  const { webhookSubscriptions } = await graphql('{ webhookSubscriptions(first: 100) { nodes { id topic } } }');
+  return (webhookSubscriptions as { nodes: { id: string; topic: string }[] }).nodes;
+}
+
+async function subscriptions(): Promise<string[]> {
+  return (await listed()).map((one) => one.topic);
+}
+
+async function deleteSubscriptions(topics: readonly string[]): Promise<number> {
+  const wanted = (await listed()).filter((one) => topics.includes(one.topic));
+  for (const { id } of wanted) {
+    await graphql(`mutation { webhookSubscriptionDelete(id: "${id}") { deletedWebhookSubscriptionId userErrors { message } } }`);
+  }
+  return wanted.length;
+}
