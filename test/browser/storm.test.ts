@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { startApp } from '../../scripts/app-process.mjs';
+import { startStormApp, storm } from './support/storm';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/**
+ * The whole app over HTTP under every fault at once. The size follows the environment: `STORM_CHANGES=2000 STORM_KILLS=5
+ * STORM_SEEDS=1,2 npm test -- test/browser/storm.test.ts` is the full one.
+ */
+const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const CHANGES = number('STORM_CHANGES', 300);
+const KILLS = number('STORM_KILLS', 2);
+const SEEDS = (process.env['STORM_SEEDS'] ?? '1').split(',').map(Number);
+
+/** Longest wait for exactness after the storm (ms): the quarantine of a doubtful write and a sweep lie within. */
+const SETTLE_MS = 240_000;
+
+let running: App | undefined;
+
+afterEach(async () => {
+  await running?.kill();
+  if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true });
+  running = undefined;
+});
+
+describe('a storm', () => {
+  test.each(SEEDS)(
+    'of lost, doubled, late and reordered webhooks, refusals, lost answers and kills ends exact (seed %i)',
+    async (seed) => {
+      const started = await startStormApp(200, seed);
+      running = started.app;
+      const plan = { seed, changes: CHANGES, kills: KILLS, variants: 200, recounted: 20, rate: 15 };
+      const { app, report } = await storm(started, plan, SETTLE_MS);
+      running = app;
+      const { output, ...numbers } = report;
+      console.log(JSON.stringify({ ...plan, ...numbers }));
+      expect(report.wrong).toEqual([]);
+      expect(output).not.toMatch(/alert:/u);
+    },
+    3_600_000,
+  );
+});
