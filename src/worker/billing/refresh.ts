@@ -1,9 +1,10 @@
 import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
+import type { BillingSubscription } from '../../durable/api';
 import { findAccount, saveBilling, touchBilling, type Account } from '../db/accounts';
 import { saveSubscriptions, subscriptionsOf } from '../db/subscriptions';
 import { entitlementOf, pushEntitlement, type EntitlementDeps } from './entitlement';
-import { decideStanding, planPayments, type Standing } from './standing';
+import { decideStanding, isActive, planPayments, type Standing } from './standing';
 
 export interface BillingDeps extends EntitlementDeps {
   now(): Instant;
@@ -27,10 +28,16 @@ export async function refreshSubscription(deps: BillingDeps, accountId: number):
   const known = await subscriptionsOf(deps.db, accountId);
   const now = deps.now();
   const standing = decideStanding(account, known, read.value, now);
-  await saveSubscriptions(deps.db, accountId, read.value, planPayments(read.value, now));
+  await saveSubscriptions(deps.db, accountId, [...read.value, ...endedUnseen(known, read.value)], planPayments(read.value, now));
   await saveBilling(deps.db, accountId, { ...standing, checkedAt: now });
   await tellEntitlement(deps, account, standing);
   return ok(standing);
+}
+
+/** A removed app loses its subscriptions, and a new installation does not list them: what Shopify no longer names has ended. */
+function endedUnseen(known: readonly BillingSubscription[], read: readonly BillingSubscription[]): BillingSubscription[] {
+  const named = new Set(read.map(({ id }) => id));
+  return known.filter((one) => isActive(one) && !named.has(one.id)).map((one) => ({ ...one, status: 'CANCELLED' }));
 }
 
 /** The object hears only what it does not know yet; a row of D1 remembers what it acknowledged. */

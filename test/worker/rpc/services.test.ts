@@ -91,6 +91,9 @@ describe('sh.Account', () => {
       billing_mode: 'shopify',
       shopify_doubt: '',
       square_doubt: '',
+      lag: { count: 3, p50_ms: 400, p95_ms: 900, longest_ms: 1200 },
+      drift: 0,
+      oldest_under_way_ms: '0',
     });
   });
 

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApp } from '../../scripts/app-process.mjs';
+import { setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
+import { root } from '../../scripts/root.mjs';
+import { readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { generateWorld } from './support/world';
+
+const run = promisify(execFile);
+
+/** Public sample catalogues of the import's real shape; they lie beside the project on some machines and are not part of it. */
+const SAMPLES = join(root, '../shared/data/product-csvs');
+const samples = existsSync(SAMPLES) ? readdirSync(SAMPLES).map((name) => join(SAMPLES, name)) : [];
+
+let app: Awaited<ReturnType<typeof startApp>>;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(async () => {
+  await app.kill();
+});
+
+interface Counts {
+  readonly all: number;
+  readonly in_sync: number;
+  readonly out_of_sync: number;
+  readonly only_shopify: number;
+  readonly only_square: number;
+}
+
+/** What the app must count for files that were loaded into both platforms, beside the one generated variant. */
+function expectedOf(files: readonly string[]) {
+  const variants = files.flatMap((file) => readProducts(readFileSync(file, 'utf8')).flatMap((product) => product.variants));
+  const holders = (sku: string): number => variants.filter((variant) => variant.sku === sku).length;
+  const linked = variants.filter((variant) => variant.sku !== '' && holders(variant.sku) === 1);
+  const single = variants.length - linked.length;
+  // Square is given counts where the file says that stock is tracked; a variant without a count has no number to agree with.
+  const agreeing = linked.filter((variant) => variant.tracked).length;
+  const counts: Counts = {
+    all: 1 + linked.length + 2 * single,
+    in_sync: 1 + agreeing,
+    out_of_sync: linked.length - agreeing,
+    only_shopify: single,
+    only_square: single,
+  };
+  const both = (count: number) => ({ shopify: count, square: count });
+  return {
+    counts,
+    missing: both(variants.filter((variant) => variant.sku === '').length),
+    duplicate: both(variants.filter((variant) => variant.sku !== '' && holders(variant.sku) > 1).length),
+    untracked: both(variants.filter((variant) => !variant.tracked).length),
+  };
+}
+
+async function countsAfterLoading(files: readonly string[], shop: string) {
+  await generateWorld(app, 1);
+  await run(process.execPath, [
+    join(root, 'scripts/sandbox/load-products.mjs'),
+    ...files,
+    '--shop',
+    'demo.myshopify.com',
+    '--square',
+    '--base',
+    app.sandbox,
+  ]);
+  const merchant = await signIn(app, { shop });
+  await setUp(app, merchant);
+  await snapshotsDone(merchant);
+  return {
+    counts: await merchant.rpc('sh.Inventory/GetInventoryCounts'),
+    missing: await merchant.rpc('sh.Issues/GetMissingSkuCounts'),
+    duplicate: await merchant.rpc('sh.Issues/GetDuplicateSkuCounts'),
+    untracked: await merchant.rpc('sh.Issues/GetInventoryDisabledSkuCounts'),
+  };
+}
+
+test('counts of a catalogue in Shopify’s product CSV are those of the file', async () => {
+  const file = join(root, 'test/fixtures/products.csv');
+  const expected = expectedOf([file]);
+  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 1, only_shopify: 3, only_square: 3 });
+  expect(await countsAfterLoading([file], 'demo')).toEqual(expected);
+});
+
+test.skipIf(samples.length === 0)(
+  'counts of the public sample catalogues are those of their files (skipped where they are absent)',
+  async () => {
+    const expected = expectedOf(samples);
+    const merchant = await signIn(app);
+    const { synced } = await merchant.rpc('sh.Locations/GetLocations');
+    await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0].id });
+    expect(await countsAfterLoading(samples, 'demo')).toEqual(expected);
+  },
+);
