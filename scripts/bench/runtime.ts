@@ -57,6 +57,8 @@ export interface Counts {
   readonly webhooks: number;
   readonly calls: Readonly<Record<string, number>>;
   readonly alarms: number;
+  /** Lives of the object that began. */
+  readonly starts: number;
   readonly read: number;
   readonly written: number;
   readonly setAlarm: number;

@@ -113,10 +113,10 @@ export async function interrupted(world: World, variants: number): Promise<Findi
   const distinct = Math.min(new Set(pairs.map((pair) => pair.itemId)).size, new Set(pairs.map((pair) => pair.variationId)).size);
   const wrongRows = Math.abs(pairs.length - variants) + (pairs.length - distinct);
   // A chunk of Square is two calls (a page and its counts), of Shopify the rest of one download after a look at the run.
-  const beyond = Math.max(0, extra('square') - 2 * kills) + Math.max(0, extra('shopify') - 2 * kills);
+  const beyond = Math.max(0, extra('square') - 2 * disturbed.starts) + Math.max(0, extra('shopify') - 2 * disturbed.starts);
   return {
     id: 'P15',
     value: wrongRows + beyond,
-    note: `${kills} kills; ${extra('square')} Square and ${extra('shopify')} Shopify calls more than undisturbed; ${wrongRows} wrong or double rows of ${variants}`,
+    note: `killed ${disturbed.starts} times; ${extra('square')} Square and ${extra('shopify')} Shopify calls more than undisturbed; ${wrongRows} wrong or double rows of ${variants}`,
   };
 }

@@ -57,6 +57,7 @@ export class AccountObject extends ProductAccount {
 function metered(ctx: DurableObjectState): DurableObjectState {
   const { storage } = ctx;
   const name = ctx.id.name ?? '';
+  counted().starts += 1;
   meterSql(storage);
   const setAlarm = storage.setAlarm.bind(storage);
   const deleteAlarm = storage.deleteAlarm.bind(storage);

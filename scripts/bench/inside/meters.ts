@@ -14,6 +14,8 @@ export interface Counts {
   /** Calls of the account object, by method. */
   calls: Record<string, number>;
   alarms: number;
+  /** Lives of the object that began. */
+  starts: number;
   /** Rows of the object's database, as Cloudflare bills them. */
   read: number;
   written: number;
@@ -30,6 +32,7 @@ const zero = (): Counts => ({
   webhooks: 0,
   calls: {},
   alarms: 0,
+  starts: 0,
   read: 0,
   written: 0,
   setAlarm: 0,
