@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
@@ -24,10 +25,11 @@ interface NameCellProps {
   /** '' under a heading that names the product already. */
   readonly productName: string;
   readonly onOpen: () => void;
+  readonly children: ReactNode;
 }
 
 /** The variant's name, which opens it, with its SKU and what is the matter; on narrow screens also what can be done. */
-export function NameCell({ variant, productName, onOpen }: NameCellProps) {
+export function NameCell({ variant, productName, onOpen, children }: NameCellProps) {
   const titled = variantTitle(variant.name) !== '';
   return (
     <div className="min-w-0">
@@ -50,7 +52,7 @@ export function NameCell({ variant, productName, onOpen }: NameCellProps) {
           </>
         )}
       </button>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2 text-sm">
         {variant.sku === '' ? (
           <span className="text-bad">[missing sku]</span>
         ) : (
@@ -61,7 +63,8 @@ export function NameCell({ variant, productName, onOpen }: NameCellProps) {
         {variant.trouble === 'held' && <Chip>above your maximum</Chip>}
         {variant.trouble === 'blocked' && <Chip>refused</Chip>}
         {variant.trouble === 'frozen' && <Chip>stopped</Chip>}
-      </p>
+        {children}
+      </div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Table, type Column } from '../../components/table';
 import { plural } from '../../formats';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
 import type { ListedVariant } from './level-state';
-import { RowActions } from './row-actions';
+import { RowActions, RowLinks } from './row-actions';
 import { SelectAll, SelectRow, type Selection } from './selection';
 import { variantTitle, type InventoryRow } from './state';
 
@@ -62,14 +62,12 @@ function spanning(row: InventoryRow): ReactNode | null {
 }
 
 function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Selection): readonly Column<InventoryRow>[] {
-  const actions = ofVariant((variant, productName) => (
-    <RowActions
-      variant={variant}
-      name={nameOf(variant, productName)}
-      onFix={() => onOpen(variant)}
-      onCopy={() => onCopy({ productName, variant })}
-    />
-  ));
+  const asked = (variant: InventoryVariant, productName: string) => ({
+    variant,
+    name: nameOf(variant, productName),
+    onFix: () => onOpen(variant),
+    onCopy: () => onCopy({ productName, variant }),
+  });
   return [
     {
       key: 'select',
@@ -82,13 +80,13 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
       key: 'name',
       header: 'Product/Variant',
       sortKey: 'name',
-      cell: (row) =>
-        row.kind !== 'variant' ? null : (
-          <>
-            <NameCell variant={row.variant} productName={flat ? row.productName : ''} onOpen={() => onOpen(row.variant)} />
-            <div className="mt-1.5 -ml-0.5 md:hidden">{actions(row)}</div>
-          </>
-        ),
+      cell: ofVariant((variant, productName) => (
+        <NameCell variant={variant} productName={flat ? productName : ''} onOpen={() => onOpen(variant)}>
+          <span className="md:hidden">
+            <RowLinks {...asked(variant, productName)} />
+          </span>
+        </NameCell>
+      )),
     },
     quantityColumn('shopify'),
     {
@@ -108,7 +106,7 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
       width: 'w-24 lg:w-60',
       align: 'right',
       from: 'md',
-      cell: actions,
+      cell: ofVariant((variant, productName) => <RowActions {...asked(variant, productName)} />),
     },
   ];
 }

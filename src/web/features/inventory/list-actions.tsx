@@ -43,13 +43,13 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
   };
   return (
     <>
-      <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} aria-hidden="true" />}>
+      <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} aria-hidden="true" className="max-sm:hidden" />}>
         Refresh now
       </Button>
-      <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} aria-hidden="true" />}>
+      <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} aria-hidden="true" className="max-sm:hidden" />}>
         Export CSV
       </Button>
-      <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" />}>
+      <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" className="max-sm:hidden" />}>
         Level quantities
       </Button>
     </>

@@ -73,7 +73,7 @@ function Shortcut({
       {units === undefined ? (
         <span className="text-sm text-faint">not counted yet</span>
       ) : (
-        <Button size="sm" kind="quiet" onClick={() => onUse(String(units))} aria-label={`Use this number: ${sourceName(source)}, ${units}`}>
+        <Button size="sm" onClick={() => onUse(String(units))} aria-label={`Use this number: ${sourceName(source)}, ${units}`}>
           Use this number
         </Button>
       )}

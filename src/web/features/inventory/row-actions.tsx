@@ -2,7 +2,7 @@ import { Copy, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
-import { Button } from '../../components/button';
+import { Button, textLink } from '../../components/button';
 
 interface RowActionsProps {
   readonly variant: InventoryVariant;
@@ -13,16 +13,10 @@ interface RowActionsProps {
 
 /** What can be done with one row. Pressing them does not also open the row. */
 export function RowActions({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
-  const copies = variant.shopifyId === '' && variant.sku !== '';
   const calm = variant.status === 'in_sync' && variant.trouble === '';
   return (
-    <span
-      className="inline-flex flex-wrap justify-end gap-1.5"
-      role="presentation"
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      {copies && (
+    <Apart>
+      {canCopy(variant) && (
         <Button
           size="sm"
           aria-haspopup="dialog"
@@ -43,6 +37,42 @@ export function RowActions({ variant, name, onFix, onCopy }: RowActionsProps): R
       >
         Fix
       </Button>
+    </Apart>
+  );
+}
+
+/** The same as links within a line, where there is no room for a column of buttons. */
+export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
+  return (
+    <Apart>
+      <button type="button" aria-haspopup="dialog" aria-label={`Fix: ${name}`} onClick={onFix} className={LINK}>
+        Fix
+      </button>
+      {canCopy(variant) && (
+        <button type="button" aria-haspopup="dialog" aria-label={`Copy To Shopify: ${name}`} onClick={onCopy} className={LINK}>
+          Copy To Shopify
+        </button>
+      )}
+    </Apart>
+  );
+}
+
+const LINK = `${textLink} -my-1.5 rounded-sm py-1.5`;
+
+/** Only a variant that Shopify lacks can be made there, and only by its SKU. */
+function canCopy({ shopifyId, sku }: InventoryVariant): boolean {
+  return shopifyId === '' && sku !== '';
+}
+
+function Apart({ children }: { readonly children: ReactNode }) {
+  return (
+    <span
+      className="inline-flex flex-wrap justify-end gap-x-3 gap-y-1.5 md:gap-x-1.5"
+      role="presentation"
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {children}
     </span>
   );
 }
