@@ -57,9 +57,13 @@ const TABLES = [
   'bulk_chunk',
 ];
 
-/** Forgets every shop. Number sequences go on, so that no id ever means two things. */
+/**
+ * Forgets every shop. Number sequences go on, so that no id ever means two things; but for the ready-made locations, which are
+ * the same places in every world (as Square's are).
+ */
 export function clearShopify(world: WorldApi): void {
   for (const table of TABLES) world.db.run(`delete from shopify_${table}`);
+  world.db.run("delete from shopify_sequence where kind = 'location'");
 }
 
 interface Batch {
