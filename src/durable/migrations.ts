@@ -72,4 +72,17 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 2,
+    sql: `
+      -- one row a product that is copied to the other side, or was (the last few)
+      create table copy (
+        id integer primary key,
+        source text not null,
+        product_id text not null,
+        state text not null,
+        body text not null
+      );
+    `,
+  },
 ];

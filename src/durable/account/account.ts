@@ -6,6 +6,8 @@ import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
 import { openConnections, type Connections } from '../connections/connections';
+import { copiedLevels } from '../edits/copied-levels';
+import { CopyStore } from '../edits/copy-store';
 import { Turnstile } from '../edits/turnstile';
 import { Locations } from '../locations/locations';
 import { Snapshots } from '../snapshot/snapshots';
@@ -59,6 +61,8 @@ export class Account {
   readonly productNews: ProductNews;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
   readonly edits = new Turnstile();
+  /** Products that are copied from one side to the other. */
+  readonly copies: CopyStore;
   #revision: number;
 
   constructor(host: Host) {
@@ -86,7 +90,11 @@ export class Account {
     });
     this.sweeper = new Sweeper(this, Math.random());
     this.sync = this.#openSync();
-    this.catalog = new Catalog(db, cellLevels(this.sync));
+    this.copies = new CopyStore(db);
+    this.catalog = new Catalog(
+      db,
+      copiedLevels(cellLevels(this.sync), this.sync, this.copies, () => this.rules()),
+    );
     this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {
       now: () => host.now(),
@@ -124,6 +132,7 @@ export class Account {
   endEpoch(): void {
     this.records.nextEpoch();
     this.sync.endEpoch();
+    this.copies.giveUp('The locations or connections changed while this ran. Copy again.', this.host.now());
     this.changed();
   }
 

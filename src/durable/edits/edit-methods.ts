@@ -4,8 +4,12 @@ import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platforms/external';
 import type { Account } from '../account/account';
+import type { JoinedVariant } from '../api';
 import type { EditsApi } from './api';
+import type { Copy } from './copy-store';
+import { advanceCopies, startCopy, startCopyOfSku, syncableVariants, type CopyProgress } from './copying';
 import { externalItems, externalProduct, externalVariant } from './external';
+import type { Editor } from './follow';
 import { generateSku } from './generate-sku';
 import { saveSku, type SkuChange } from './save-sku';
 import { setTracking, type TrackingChange } from './set-tracking';
@@ -35,6 +39,26 @@ export abstract class EditMethods extends DurableObject<Env> implements EditsApi
 
   async generateSku(): Promise<Answer<string>> {
     return generateSku(accountOf(this));
+  }
+
+  async syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>> {
+    return syncableVariants(accountOf(this), source, productId);
+  }
+
+  async startCopy(request: { source: Source; variantId: string; by: Editor }): Promise<Answer<null>> {
+    return startCopy(accountOf(this), request);
+  }
+
+  async startCopyOfSku(sku: string, by: Editor): Promise<Answer<null>> {
+    return startCopyOfSku(accountOf(this), sku, by);
+  }
+
+  async advanceCopies(source: Source): Promise<Answer<CopyProgress>> {
+    return advanceCopies(accountOf(this), source);
+  }
+
+  async copies(): Promise<readonly Copy[]> {
+    return accountOf(this).copies.list();
   }
 
   async externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>> {

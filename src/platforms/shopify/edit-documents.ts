@@ -38,10 +38,10 @@ export const ITEM_UPDATE = document(`
   }
 `);
 
-/** Makes a product with all its variants at once. Without an identifier it never touches one that exists. */
+/** Makes a product with all its variants at once, under a handle that is its alone. */
 export const PRODUCT_CREATE = document(`
-  mutation ProductMake($input: ProductSetInput!) {
-    productSet(input: $input, synchronous: true) {
+  mutation ProductMake($input: ProductSetInput!, $identifier: ProductSetIdentifiers!) {
+    productSet(input: $input, identifier: $identifier, synchronous: true) {
       product { id }
       userErrors { field message code }
     }

@@ -1,5 +1,6 @@
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { at, listAt, numberAt, textAt } from '../json';
+import { decimalOf } from './money';
 
 /** What of an ITEM each of its variations needs. */
 export interface DecodedItem {
@@ -70,17 +71,7 @@ function isPresent(object: unknown, locationId: string): boolean {
   return !(listAt(object, 'absent_at_location_ids') ?? []).includes(locationId);
 }
 
-// Currencies without or with three minor digits (ISO 4217); all others have two.
-const NO_DIGITS = new Set(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']);
-const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
-
 /** Square's minor units as decimal text; '' for a variable price. */
 function price(data: unknown): string {
-  const amount = numberAt(data, 'price_money', 'amount');
-  const currency = textAt(data, 'price_money', 'currency') ?? '';
-  if (amount === null || !Number.isSafeInteger(amount) || amount < 0) return '';
-  const digits = NO_DIGITS.has(currency) ? 0 : THREE_DIGITS.has(currency) ? 3 : 2;
-  if (digits === 0) return String(amount);
-  const text = String(amount).padStart(digits + 1, '0');
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return decimalOf(numberAt(data, 'price_money', 'amount'), textAt(data, 'price_money', 'currency') ?? '');
 }

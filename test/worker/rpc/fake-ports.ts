@@ -215,6 +215,17 @@ function fakeAccount(world: World): AccountApi {
       return ok(null);
     },
     generateSku: async () => ok('A1B2C3'),
+    syncableVariants: async () => ok(world.variants),
+    startCopy: async (request) => {
+      world.effects.push(`startCopy${JSON.stringify(request)}`);
+      return ok(null);
+    },
+    startCopyOfSku: async (...given) => {
+      world.effects.push(`startCopyOfSku${JSON.stringify(given)}`);
+      return ok(null);
+    },
+    advanceCopies: async () => ok({ open: 0, processed: 0, total: 0 }),
+    copies: async () => [],
     externalItems: async (...given) => {
       world.effects.push(`externalItems${JSON.stringify(given)}`);
       return ok({ nextCursor: 'next', variants: [] });

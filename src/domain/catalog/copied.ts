@@ -1,0 +1,37 @@
+import type { HistoryFact } from '../history/fact';
+import type { Instant } from '../instant';
+import type { Quantity } from '../quantity';
+import { otherSource, type Source } from '../source';
+import { withSide, type Cell } from '../sync/cell';
+import { observe, type Rules, type Step } from '../sync/observe';
+
+/** What a variant's copy began from. */
+export interface CopiedFrom {
+  /** The side copied from. */
+  readonly source: Source;
+  /** The number accounted there when the copy was planned, and its time. */
+  readonly quantity: Quantity;
+  readonly at: Instant;
+  /** The number that the new variant was made with; 0 where it was made without one. */
+  readonly written: Quantity;
+}
+
+/**
+ * The cell of a variant that was just linked with its copy. It begins from what was written, not from what stands there by
+ * now: what either side sold in between is then an outside change like any other, and what could not be written with the
+ * variant (a part of a unit, a number below zero, all of it at Square) is owed to it.
+ */
+export function beginCopied(cell: Cell, from: CopiedFrom, rules: Rules): Step {
+  const target = otherSource(from.source);
+  let next = withSide(cell, from.source, { acc: from.quantity, seen: from.at });
+  next = withSide(next, target, { acc: from.written, seen: 0, pend: from.quantity - from.written });
+  const facts: HistoryFact[] = [];
+  for (const side of [from.source, target]) {
+    const { acc, seen } = cell[side];
+    if (acc === null || seen === null) continue;
+    const step = observe(next, side, { value: acc, at: seen, direct: true }, 'refresh', rules);
+    next = step.cell;
+    facts.push(...step.facts);
+  }
+  return { cell: next, facts };
+}

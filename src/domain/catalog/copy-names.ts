@@ -1,0 +1,67 @@
+/** Shopify's name for the one variant of a product without options, and Square's for an item's only variation. */
+const ONLY_VARIANT = { shopify: 'Default Title', square: 'Regular' } as const;
+
+/** The option under which several variations of a Square item become variants of a Shopify product. */
+export const COPIED_OPTION = 'Variation';
+
+/** Shopify's automatic option of a product without options. */
+export const AUTOMATIC_OPTION = 'Title';
+
+/** The longest names that the platforms take (Shopify: title and option value; Square: item and variation), in characters. */
+const LONGEST = { title: 255, option: 255, item: 512, variation: 255 } as const;
+
+export function shopifyTitle(name: string): string {
+  return cutTo(name.trim() || 'Untitled', LONGEST.title);
+}
+
+export function squareItemName(name: string): string {
+  return cutTo(name.trim() || 'Untitled', LONGEST.item);
+}
+
+/** The name of a Shopify variant as a variation of a Square item. */
+export function squareVariationName(name: string): string {
+  const trimmed = name.trim();
+  return trimmed === '' || trimmed === ONLY_VARIANT.shopify ? ONLY_VARIANT.square : cutTo(trimmed, LONGEST.variation);
+}
+
+/** Whether the one variation of an item needs no name of its own in Shopify. */
+export function isOnlyVariation(name: string, productName: string): boolean {
+  const trimmed = name.trim();
+  return trimmed === '' || trimmed === ONLY_VARIANT.square || trimmed === ONLY_VARIANT.shopify || trimmed === productName.trim();
+}
+
+export const ONLY_VARIANT_VALUE = ONLY_VARIANT.shopify;
+
+/** Option values for variations, in order: their names, told apart by the SKU where two, or one that is `taken`, are alike. */
+export function optionValues(variations: readonly { readonly name: string; readonly sku: string }[], taken: readonly string[]): string[] {
+  const used = new Set(taken.map(fold));
+  return variations.map(({ name, sku }) => {
+    const plain = cutTo(name.trim() || sku, LONGEST.option);
+    const value = used.has(fold(plain)) ? cutTo(`${cutTo(plain, LONGEST.option - sku.length - 3)} (${sku})`, LONGEST.option) : plain;
+    used.add(fold(value));
+    return value;
+  });
+}
+
+/** Shopify compares option values without regard to case. */
+function fold(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Cuts a text without tearing a character of two units apart. */
+function cutTo(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, Math.max(0, length));
+  return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/** The handle of a new Shopify product: its name as an address may hold it, and a mark by which it is found again. */
+export function copyHandle(name: string, mark: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '')
+    .slice(0, 180);
+  return `${words === '' ? 'product' : words}-${mark.toLowerCase()}`;
+}

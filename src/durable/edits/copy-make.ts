@@ -1,0 +1,156 @@
+import {
+  AUTOMATIC_OPTION,
+  COPIED_OPTION,
+  isOnlyVariation,
+  ONLY_VARIANT_VALUE,
+  optionValues,
+  shopifyTitle,
+  squareItemName,
+  squareVariationName,
+} from '../../domain/catalog/copy-names';
+import { otherSource, sourceName } from '../../domain/source';
+import type { PlatformFailure } from '../../platforms/failure';
+import { readProducts } from '../../platforms/shopify/catalogue';
+import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyVariant } from '../../platforms/shopify/create';
+import { createVariations } from '../../platforms/square/create';
+import type { Account } from '../account/account';
+import type { CopyStep } from './copy-plan';
+import type { Copy, CopyItem } from './copy-store';
+import { tell } from './follow';
+import { patiently } from './patience';
+
+/** Past half of the time for which Square keeps a key, a repeat may no longer be one: look and plan again. */
+const KEY_TRUST_MS = 12 * 3_600_000;
+
+/** Makes what a copy's plan says is missing. To be repeated after a kill or without an answer: it looks first. */
+export async function makeCopy(account: Account, copy: Copy): Promise<CopyStep> {
+  const waiting = copy.body.items.filter((item) => item.state === 'waiting');
+  if (waiting.length === 0) return made(account, copy, copy.body.target);
+  if (copy.source === 'shopify') return makeAtSquare(account, copy, waiting);
+  return copy.body.target === '' ? makeProduct(account, copy, waiting) : addToProduct(account, copy, waiting);
+}
+
+async function makeAtSquare(account: Account, copy: Copy, waiting: readonly CopyItem[]): Promise<CopyStep> {
+  const { key, keyAt, target, productName, currency } = copy.body;
+  if (account.host.now() - keyAt > KEY_TRUST_MS) return planAgain(account, copy);
+  const request = {
+    itemId: target,
+    itemName: squareItemName(productName),
+    variations: waiting.map((item) => ({
+      name: squareVariationName(item.name),
+      sku: item.sku,
+      price: currency === '' ? '' : item.price,
+      barcode: item.barcode,
+      tracked: item.tracked,
+    })),
+    locationId: account.locationId('square'),
+    currency,
+    key,
+  };
+  const done = await patiently(() => account.calls.square((client) => createVariations(client, request)));
+  return done.ok ? made(account, copy, done.value) : stopped(account, copy, done.error);
+}
+
+async function makeProduct(account: Account, copy: Copy, waiting: readonly CopyItem[]): Promise<CopyStep> {
+  const { handle, productName } = copy.body;
+  const locationId = account.locationId('shopify');
+  const before = await account.calls.shopify((client) => findByHandle(client, handle));
+  if (!before.ok) return stopped(account, copy, before.error);
+  // An earlier attempt took effect although nobody answered.
+  if (before.value.found !== null) return made(account, copy, before.value.found);
+  const [only] = waiting;
+  const plain = waiting.length === 1 && only !== undefined && isOnlyVariation(only.name, productName);
+  const option = plain ? AUTOMATIC_OPTION : COPIED_OPTION;
+  const values = plain ? [ONLY_VARIANT_VALUE] : optionValues(waiting, []);
+  const variants = waiting.map((item, index) => newVariant(account, copy, item, [{ option, value: values[index] ?? item.sku }]));
+  // A variant without a price would be given away: such a product waits for the merchant.
+  const status = variants.every((variant) => variant.price !== '') ? 'ACTIVE' : 'DRAFT';
+  const product = { title: shopifyTitle(productName), handle, options: [{ name: option, values }], variants, status } as const;
+  const done = await patiently(() => account.calls.shopify((client) => createProduct(client, product, locationId)));
+  if (!done.ok) return stopped(account, copy, done.error);
+  const after = await account.calls.shopify((client) => findByHandle(client, handle));
+  if (!after.ok) return stopped(account, copy, after.error);
+  return after.value.found === null
+    ? stopped(account, copy, { kind: 'failed', detail: 'the new product is not found' })
+    : made(account, copy, after.value.found);
+}
+
+async function addToProduct(account: Account, copy: Copy, waiting: readonly CopyItem[]): Promise<CopyStep> {
+  const productId = copy.body.target;
+  const locationId = account.locationId('shopify');
+  const shape = await account.calls.shopify((client) => readOptions(client, productId));
+  if (!shape.ok) return stopped(account, copy, shape.error);
+  const { options } = shape.value;
+  if (options === null) return planAgain(account, copy);
+  const there = await account.calls.shopify((client) => readProducts(client, [productId], locationId));
+  if (!there.ok) return stopped(account, copy, there.error);
+  const skus = new Set(there.value.variants.map((variant) => variant.sku));
+  const missing = waiting.filter((item) => !skus.has(item.sku));
+  if (missing.length === 0) return made(account, copy, productId);
+  const fitting = fit(missing, options);
+  if (fitting === null) {
+    const problem = `The product on Shopify has ${options.length} options, and it is not certain which of their values these are. Add them in Shopify.`;
+    return refuseWaiting(account, copy, problem);
+  }
+  const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
+  const done = await patiently(() => account.calls.shopify((client) => addVariants(client, { productId, variants, locationId })));
+  return done.ok ? made(account, copy, productId) : stopped(account, copy, done.error);
+}
+
+/** A value for each option of the product: the name itself where there is one option, its parts where they are as many. */
+function fit(
+  items: readonly CopyItem[],
+  options: readonly { readonly name: string; readonly values: readonly string[] }[],
+): NewShopifyVariant['options'][] | null {
+  const [first] = options;
+  if (options.length === 1 && first !== undefined) {
+    return optionValues(items, first.values).map((value) => [{ option: first.name, value }]);
+  }
+  const parts = items.map((item) => item.name.split(/\s*[/,]\s*/u).filter((part) => part !== ''));
+  if (parts.some((part) => part.length !== options.length)) return null;
+  return parts.map((part) => options.map(({ name }, index) => ({ option: name, value: part[index] ?? '' })));
+}
+
+function newVariant(account: Account, { body }: Copy, item: CopyItem, options: NewShopifyVariant['options']): NewShopifyVariant {
+  return {
+    options,
+    sku: item.sku,
+    price: body.currency === '' ? '' : item.price,
+    barcode: account.records.settings().setBarcode ? item.sku : item.barcode,
+    tracked: item.tracked,
+    quantity: item.level === null ? null : item.written,
+  };
+}
+
+/** All that waited is there; the history says so once. */
+function made(account: Account, copy: Copy, target: string): CopyStep {
+  account.sync.turn(() => {
+    const { body } = account.copies.current(copy);
+    for (const item of body.items) {
+      if (item.state !== 'waiting' && item.state !== 'linked') continue;
+      tell(account, item.sku, { kind: 'copied', side: otherSource(copy.source), quantity: item.level?.quantity ?? null, by: body.by });
+    }
+    const items = body.items.map((item): CopyItem => (item.state === 'waiting' ? { ...item, state: 'made' } : item));
+    account.copies.save(account.copies.current(copy), { step: 'link', target, items, updated: account.host.now() });
+  });
+  return { kind: 'next' };
+}
+
+function stopped(account: Account, copy: Copy, failure: PlatformFailure): CopyStep {
+  const side = otherSource(copy.source);
+  if (failure.kind !== 'refused') return { kind: 'wait', side, failure };
+  account.host.note(`a copy to ${side} was refused: ${failure.detail}`);
+  return refuseWaiting(account, copy, `${sourceName(side)} did not accept it.`);
+}
+
+function refuseWaiting(account: Account, copy: Copy, problem: string): CopyStep {
+  const current = account.copies.current(copy);
+  const items = current.body.items.map((item): CopyItem => (item.state === 'waiting' ? { ...item, state: 'refused', problem } : item));
+  account.copies.save(current, { step: 'link', items, updated: account.host.now() });
+  return { kind: 'next' };
+}
+
+function planAgain(account: Account, copy: Copy): CopyStep {
+  account.copies.save(account.copies.current(copy), { step: 'plan', updated: account.host.now() });
+  return { kind: 'next' };
+}

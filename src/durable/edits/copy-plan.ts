@@ -1,0 +1,141 @@
+import { copyHandle } from '../../domain/catalog/copy-names';
+import type { KnownRow } from '../../domain/catalog/joined';
+import { isBlankSku } from '../../domain/catalog/match';
+import { shortId } from '../../domain/catalog/short-id';
+import { wholePart, type Quantity } from '../../domain/quantity';
+import { ok, type Result } from '../../domain/result';
+import { otherSource, sourceName, type Source } from '../../domain/source';
+import type { PlatformFailure } from '../../platforms/failure';
+import { readShop } from '../../platforms/shopify/shop';
+import type { SkuHolder } from '../../platforms/sku-holder';
+import { readMerchant } from '../../platforms/square/merchant';
+import type { Account } from '../account/account';
+import type { Copy, CopyItem } from './copy-store';
+import { knownHolders, liveHolders } from './sku-holders';
+
+/** What became of one step of a copy. */
+export type CopyStep =
+  | { readonly kind: 'next' }
+  /** A platform did not answer, or asks us to wait: the same step again later. */
+  | { readonly kind: 'wait'; readonly side: Source; readonly failure: PlatformFailure }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+/** An item of Square holds at most so many variations (Catalog API). */
+const MAX_VARIATIONS = 250;
+
+/**
+ * Looks what there is on both sides, by SKU and live, and stores what is to be made and under which key, before anything
+ * is made. What the other side has already is never touched.
+ */
+export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> {
+  const { source } = copy;
+  const target = otherSource(source);
+  const rows = await sourceRows(account, copy);
+  if (!rows.ok) return { kind: 'wait', side: source, failure: rows.error };
+  if (rows.value.length === 0) return { kind: 'failed', problem: `The product no longer exists on ${sourceName(source)}.` };
+  const items = itemsOf(account, source, rows.value);
+  if (items.length === 0) return { kind: 'failed', problem: 'None of its variants has a SKU. Give them one first.' };
+  const wanted = items.filter((item) => item.state === 'waiting').map((item) => item.sku);
+  const live = await liveHolders(account, target, wanted);
+  if (!live.ok) return { kind: 'wait', side: target, failure: live.error };
+  const product = counterpart(rows.value, target, live.value);
+  const held = new Set(live.value.map((holder) => holder.sku));
+  const room = target === 'square' ? MAX_VARIATIONS - (product === '' ? 0 : account.catalog.table.ofItems([product]).length) : Infinity;
+  const planned = bounded(
+    items.map((item) => (item.state === 'waiting' && held.has(item.sku) ? { ...item, state: 'present' as const } : item)),
+    room,
+  );
+  const currency = await commonCurrency(account, planned);
+  if (!currency.ok) return { kind: 'wait', side: currency.error.side, failure: currency.error.failure };
+  const productName = rows.value[0]?.[source]?.productName ?? '';
+  const now = account.host.now();
+  const waiting = planned.some((item) => item.state === 'waiting');
+  account.copies.save(
+    copy,
+    {
+      step: waiting ? 'make' : 'link',
+      updated: now,
+      productName,
+      key: crypto.randomUUID(),
+      keyAt: now,
+      handle: copyHandle(productName, shortId(now, Math.random())),
+      target: product,
+      currency: currency.value,
+      items: planned,
+      problem: currency.value === '' && waiting ? 'Prices were not copied: the two accounts use different currencies.' : '',
+    },
+    'running',
+  );
+  return { kind: 'next' };
+}
+
+/** The product's rows, just read again: what is accounted there is what the copy begins from. */
+async function sourceRows(account: Account, { source, productId }: Copy): Promise<Result<readonly KnownRow[], PlatformFailure>> {
+  const shopify = source === 'shopify';
+  const read = await account.snapshots.refresh({
+    products: shopify ? [productId] : [],
+    items: [],
+    squareCatalogue: false,
+    squareItems: shopify ? [] : [productId],
+  });
+  if (!read.ok) return read;
+  return ok(shopify ? account.catalog.table.ofProducts([productId]) : account.catalog.table.ofItems([productId]));
+}
+
+function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): CopyItem[] {
+  const target = otherSource(source);
+  const sides = rows.flatMap((row) => {
+    const side = row[source];
+    return side === null || isBlankSku(side.sku) ? [] : [{ side, linked: row[target] !== null }];
+  });
+  const holders = new Map<string, number>();
+  for (const { sku } of knownHolders(
+    account,
+    source,
+    sides.map(({ side }) => side.sku),
+  ))
+    holders.set(sku, (holders.get(sku) ?? 0) + 1);
+  return sides.map(({ side, linked }): CopyItem => {
+    const { stockId, sku, name, price, barcode, tracked } = side;
+    const level = tracked ? side.level : null;
+    const common = { stockId, sku, name, price, barcode, tracked, level, written: writtenOf(target, level?.quantity ?? 0) };
+    if (linked) return { ...common, state: 'present', problem: '' };
+    if ((holders.get(sku) ?? 0) < 2) return { ...common, state: 'waiting', problem: '' };
+    return { ...common, state: 'refused', problem: `Its SKU is used more than once on ${sourceName(source)}.` };
+  });
+}
+
+/** What a new variant can be made with: whole units from nothing up at Shopify, nothing at Square. The sync owes the rest. */
+function writtenOf(target: Source, quantity: Quantity): Quantity {
+  return target === 'shopify' ? Math.max(0, wholePart(quantity)) : 0;
+}
+
+/** The product of the other side that holds most of the SKUs; '' when none holds any. */
+function counterpart(rows: readonly KnownRow[], target: Source, holders: readonly SkuHolder[]): string {
+  const counts = new Map<string, number>();
+  const products = [...rows.flatMap((row) => row[target]?.productId ?? []), ...holders.map((holder) => holder.productId)];
+  for (const product of products) counts.set(product, (counts.get(product) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0] as [string, number])[0];
+}
+
+function bounded(items: readonly CopyItem[], room: number): CopyItem[] {
+  let left = room;
+  return items.map((item) => {
+    if (item.state !== 'waiting') return item;
+    left -= 1;
+    return left >= 0 ? item : { ...item, state: 'refused', problem: `An item at Square has at most ${MAX_VARIATIONS} variations.` };
+  });
+}
+
+/** The currency that both accounts use; '' when they differ. Asked only where there is a price to copy. */
+async function commonCurrency(
+  account: Account,
+  items: readonly CopyItem[],
+): Promise<Result<string, { readonly side: Source; readonly failure: PlatformFailure }>> {
+  if (items.every((item) => item.state !== 'waiting' || item.price === '')) return ok('none');
+  const shop = await account.calls.shopify(readShop);
+  if (!shop.ok) return { ok: false, error: { side: 'shopify', failure: shop.error } };
+  const merchant = await account.calls.square(readMerchant);
+  if (!merchant.ok) return { ok: false, error: { side: 'square', failure: merchant.error } };
+  return ok(shop.value.currency === merchant.value.currency ? shop.value.currency : '');
+}
