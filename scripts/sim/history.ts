@@ -1,103 +1,232 @@
-import { fromUnits } from '../../src/domain/quantity';
+import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
-import { Agenda } from './agenda';
-import { Keeper } from './keeper';
-import { SimPlatform } from './platform';
-import { seeded } from './random';
-
-/** What the world does to one history. Probabilities from 0 to 1, times in ms. */
-export interface Weather {
-  readonly changes: number;
-  readonly overMs: number;
-  readonly webhookLoss: number;
-  readonly webhookDuplicate: number;
-  readonly webhookLateMs: number;
-  readonly requestLost: number;
-  /** Of the lost requests, those that arrive later after all. */
-  readonly lostArrivesLate: number;
-  readonly answerLost: number;
-  readonly refusedOrThrottled: number;
-  readonly kills: readonly [least: number, most: number];
-}
-
-/** The weather of the design's evidence: far worse than any real day. */
-export const STORM: Weather = {
-  changes: 12,
-  overMs: 20_000,
-  webhookLoss: 0.15,
-  webhookDuplicate: 0.2,
-  webhookLateMs: 8_000,
-  requestLost: 0.1,
-  lostArrivesLate: 0.3,
-  answerLost: 0.12,
-  refusedOrThrottled: 0.1,
-  kills: [2, 3],
-};
+import { atRest, withSide, type Cell } from '../../src/domain/sync/cell';
+import { ENGINE, HABITS, type Engine, type Habits } from './engine';
+import type { Scenario } from './scenario';
+import { World } from './world';
 
 /** How one history ended. */
 export interface Ending {
-  /** What broke, '' when nothing did. */
+  /** The first invariant that broke, '' when none did. */
   readonly broken: string;
+  /** Whether the numbers were wrong at the end, whatever broke on the way. */
+  readonly wrongAtEnd: boolean;
   readonly changes: number;
   readonly writes: number;
+  /** Cells that ended frozen: nobody could tell what became of a write. */
+  readonly frozen: number;
 }
 
-/** When everything must be at rest (ms): a stale write under a storm that never clears takes several quarantines to be certain of. */
+/** How a history is played: by the product's decisions unless told otherwise. */
+export interface Play {
+  readonly engine?: Engine;
+  readonly habits?: Habits;
+  /** Is told every step, for people. */
+  readonly say?: (line: string) => void;
+}
+
+/** When everything must be at rest (ms after the last trouble): a stale write under a storm that never clears takes several quarantines to be certain of. */
 const REST_MS = 7_200_000;
 
 /** Plays one history to its end and checks the invariants. */
-export function play(seed: number, weather: Weather): Ending {
-  const random = seeded(seed);
-  const agenda = new Agenda();
-  const platforms: Record<Source, SimPlatform> = {
-    shopify: new SimPlatform('shopify', fromUnits(100), random.chance(0.5) ? 1_000 : 1),
-    square: new SimPlatform('square', fromUnits(100), 1),
+export function play(seed: number, scenario: Scenario, { engine = ENGINE, habits = HABITS, say }: Play = {}): Ending {
+  const world = new World(seed, scenario, engine, habits, say ?? null);
+  const changes = scheduleChanges(world);
+  scheduleTroubles(world);
+  const over = scenario.overMs + 5_000 + (scenario.outages > 0 ? 2 * scenario.outageMs[1] : 0);
+  scheduleEnd(world, over);
+  world.agenda.runUntil(over + REST_MS);
+  const wrong = verdict(world);
+  if (wrong !== '') world.fail(wrong);
+  const { account, platforms } = world;
+  const frozen = world.cells().filter((key) => SOURCES.some((source) => account.cell(key)[source].frozen)).length;
+  return {
+    broken: world.broken,
+    wrongAtEnd: wrong.startsWith('I2'),
+    changes,
+    writes: platforms.shopify.writes + platforms.square.writes,
+    frozen,
   };
-  const keeper = new Keeper(agenda, platforms, random, weather);
-  let outside = 0;
-  for (let index = 0; index < weather.changes; index += 1) {
-    agenda.at(random.between(1_000, weather.overMs), () => {
-      const source = random.chance(0.5) ? 'shopify' : 'square';
-      const delta = fromUnits(random.chance(0.7) ? -random.between(1, 3) : random.between(1, 6));
-      outside += delta;
-      platforms[source].change(delta, agenda.now);
-      keeper.announce(source);
+}
+
+/** Sales, returns and counts on both sides. Answers how many. */
+function scheduleChanges(world: World): number {
+  const { agenda, random, scenario, platforms } = world;
+  const changes = random.between(...scenario.changes);
+  for (let count = changes; count > 0; count -= 1) {
+    agenda.at(random.between(1_000, scenario.overMs), () => {
+      const source: Source = random.chance(0.5) ? 'shopify' : 'square';
+      const index = random.between(0, world.shelf.skus[source].length - 1);
+      const units = fromUnits(random.chance(0.7) ? -random.between(1, 3) : random.between(1, 6));
+      const delta = scenario.fractions && source === 'square' ? units + random.between(-99_999, 99_999) : units;
+      platforms[source].change(index, delta, agenda.now);
+      world.announce(source, index);
     });
   }
-  for (let kill = random.between(...weather.kills); kill > 0; kill -= 1) {
-    agenda.at(random.between(1_000, weather.overMs + 5_000), () => {
-      keeper.kill();
-    });
-  }
-  agenda.at(weather.overMs + 30_000, () => {
-    keeper.sweep();
+  repeat(world, scenario.recounts, () => {
+    const index = random.between(0, world.account.size - 1);
+    const occurredAt = agenda.now - random.between(0, 6_000);
+    platforms.square.count(index, fromUnits(random.between(80, 120)), occurredAt, agenda.now);
+    world.announce('square', index);
   });
-  agenda.runUntil(REST_MS);
-  return { broken: verdict(platforms, keeper, fromUnits(100) + outside), changes: weather.changes, writes: writes(platforms) };
+  return changes + scenario.recounts;
 }
 
-function verdict(platforms: Record<Source, SimPlatform>, keeper: Keeper, wanted: number): string {
-  if (keeper.broken !== '') return keeper.broken;
-  for (const source of SOURCES) {
-    const platform = platforms[source];
-    if ([...platform.effects.values()].some((times) => times > 1)) return `I3: a key had two effects at ${source}`;
-    if (platform.value !== wanted) return `I2: ${source} ends ${platform.value - wanted} off`;
+function scheduleTroubles(world: World): void {
+  const { random, scenario, account } = world;
+  for (let kill = random.between(...scenario.kills); kill > 0; kill -= 1) {
+    world.agenda.at(random.between(1_000, scenario.overMs + 5_000), () => {
+      world.trace?.(() => 'killed');
+      account.kill();
+    });
   }
-  return keeper.atRest() ? '' : 'I8: something is still owed or in flight';
+  repeat(world, scenario.refusals, () => {
+    refuseForAWhile(world);
+  });
+  repeat(world, scenario.startsOver, () => {
+    world.trace?.(() => 'starts over');
+    account.startOver(true);
+    readBoth(world, 'snapshot');
+  });
+  repeat(world, scenario.expiries, () => {
+    expire(world, false);
+  });
+  repeat(world, scenario.revocations, () => {
+    expire(world, true);
+  });
+  repeat(world, scenario.pauses, () => {
+    account.autoSync = false;
+    world.agenda.in(random.between(500, 8_000), () => {
+      account.autoSync = true;
+      account.resume();
+    });
+  });
+  repeat(world, scenario.lapses, () => {
+    lapse(world);
+  });
+  repeat(world, scenario.sets, () => {
+    account.set(random.between(0, account.size - 1), fromUnits(random.between(50, 150)));
+  });
+  repeat(world, scenario.outages, () => {
+    const source = either(world);
+    world.trace?.(() => `${source} is away`);
+    world.wires[source].awayUntil = world.agenda.now + random.between(...scenario.outageMs);
+  });
 }
 
-function writes(platforms: Record<Source, SimPlatform>): number {
-  return platforms.shopify.writes + platforms.square.writes;
+/** Plans `what` so many times, anywhere in the history. */
+function repeat(world: World, times: number, what: () => void): void {
+  for (let count = times; count > 0; count -= 1) world.agenda.at(world.random.between(1_000, world.scenario.overMs), what);
 }
 
-/** The weather of a calm day: webhooks within half a second, nothing lost. For counting writes. */
-export const CALM: Weather = {
-  ...STORM,
-  webhookLoss: 0,
-  webhookDuplicate: 0,
-  webhookLateMs: 500,
-  requestLost: 0,
-  answerLost: 0,
-  refusedOrThrottled: 0,
-  kills: [0, 0],
-};
+function either(world: World): Source {
+  return world.random.chance(0.5) ? 'shopify' : 'square';
+}
+
+function refuseForAWhile(world: World): void {
+  const { random, agenda, account } = world;
+  const source = either(world);
+  const item = world.platforms[source].items[random.between(0, account.size - 1)];
+  if (item === undefined) return;
+  item.refusal = random.chance(0.5) ? 'untracked' : 'deleted';
+  agenda.in(random.between(1_000, 20_000), () => {
+    item.refusal = null;
+    account.unblock(source);
+  });
+}
+
+/** The token of a side goes bad: renewed within seconds, or revoked until the merchant connects again. */
+function expire(world: World, revoked: boolean): void {
+  const { random, agenda, account, platforms } = world;
+  const source = either(world);
+  platforms[source].authorised = false;
+  if (revoked) account.connected[source] = false;
+  world.trace?.(() => `the token of ${source} is ${revoked ? 'revoked' : 'stale'}`);
+  agenda.in(random.between(200, revoked ? 20_000 : 4_000), () => {
+    platforms[source].authorised = true;
+    if (revoked) {
+      account.connected[source] = true;
+      world.readAll(source, 'snapshot');
+    }
+    account.resume();
+  });
+}
+
+function lapse(world: World): void {
+  const { random, agenda, account } = world;
+  if (!account.entitled) return;
+  world.trace?.(() => 'no longer entitled');
+  account.entitled = false;
+  agenda.in(random.between(500, 12_000), () => {
+    world.trace?.(() => 'entitled again');
+    account.entitled = true;
+    account.startOver(false);
+    account.resume();
+  });
+}
+
+function readBoth(world: World, via: 'sweep' | 'snapshot'): void {
+  for (const source of SOURCES) world.readAll(source, via);
+}
+
+/** Every trouble ends; levels are swept; the merchant decides on what is held. */
+function scheduleEnd(world: World, over: number): void {
+  const { agenda, account, scenario, habits, random } = world;
+  agenda.at(over, () => {
+    for (const source of SOURCES) {
+      world.wires[source].awayUntil = 0;
+      account.connected[source] = true;
+      world.platforms[source].authorised = true;
+      for (const item of world.platforms[source].items) item.refusal = null;
+      account.unblock(source);
+    }
+    account.resume();
+  });
+  if (scenario.maximum !== null) {
+    for (const after of [5_000, 1_800_000, 4_000_000]) {
+      agenda.at(scenario.overMs + after, () => {
+        account.decideHeld(random.chance(0.5));
+      });
+    }
+    agenda.at(over + REST_MS - 600_000, () => {
+      account.decideHeld(true);
+    });
+  }
+  if (!habits.sweeps) return;
+  for (const after of [30_000, 600_000, 3_600_000]) {
+    agenda.at(over + after, () => {
+      for (const source of SOURCES) account.unblock(source);
+      readBoth(world, 'sweep');
+    });
+  }
+  // Where reads leave items out, a few more are needed until each has been seen.
+  if (scenario.missing === 0 && scenario.startsOver === 0 && scenario.lapses === 0) return;
+  for (let after = 60_000; after < 600_000; after += 45_000) {
+    agenda.at(over + after, () => {
+      readBoth(world, 'sweep');
+    });
+  }
+}
+
+function verdict(world: World): string {
+  const { account, truth } = world;
+  for (const key of world.cells()) {
+    if (!account.linked(key)) {
+      if (SOURCES.some((source) => (world.platforms[source].items[key]?.effects ?? 0) > 0))
+        return `I2: unlinked cell ${key} was written to`;
+      continue;
+    }
+    const cell = account.cell(key);
+    if (SOURCES.some((source) => cell[source].frozen)) continue;
+    const wrong = truth.verdict(key, cell);
+    if (wrong !== '') return wrong;
+    if (!settled(cell)) return `I8: something of cell ${key} is still owed or in flight`;
+  }
+  return '';
+}
+
+/** True when nothing is owed, in flight or in doubt; a part of a unit may stay owed to Shopify. */
+function settled(cell: Cell): boolean {
+  const whole = Math.abs(cell.shopify.pend) < STEPS_PER_UNIT ? withSide(cell, 'shopify', { pend: 0 }) : cell;
+  return atRest(whole);
+}

@@ -1,56 +1,175 @@
 import type { LevelReport } from '../../src/domain/inbound';
 import type { Source } from '../../src/domain/source';
-import type { WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import type { ReadAnswer, RefusalReason, RefusedItem, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import { CountLog } from './count-log';
 
-/** One platform's truth about one item, and its memory of idempotency keys. */
+/** One item's truth. */
+interface Item {
+  value: number;
+  /** The platform's time of the value. */
+  at: number;
+  refusal: RefusalReason | null;
+  /** Units that others than the present account's writes moved, and every such event with its moment. */
+  foreign: number;
+  readonly events: { readonly now: number; readonly delta: number }[];
+  /** Units that the present account's writes were to move, and how many of them took effect. */
+  own: number;
+  effects: number;
+  /** Former values, for places that lag; kept only where some do. */
+  readonly past: { readonly until: number; readonly value: number; readonly at: number }[];
+  readonly log: CountLog;
+}
+
+export interface PlatformTraits {
+  readonly precision: number;
+  /** What the platform's clock is behind ours. */
+  readonly behindMs: number;
+  readonly retentionMs: number;
+  readonly lagMs: number;
+  readonly counts: boolean;
+  /** It answers a repeat of a refused request by declaring the key dead, instead of judging it again. */
+  readonly buriesRefusedKeys: boolean;
+}
+
+/** What the platforms' clocks show when a history begins, in ms: no time they state is zero. */
+export const BEGINNING_MS = 1_000_000_000;
+
+/** Square refuses changes that are told later than this after they happened. */
+const TOLD_WITHIN_MS = 86_400_000;
+
+/** One platform's truth about all items at one place, and its memory of idempotency keys. */
 export class SimPlatform {
   readonly source: Source;
-  /** Precision of the times it states, in ms: Shopify states whole seconds. */
-  readonly precision: number;
-  value: number;
-  at = 0;
+  readonly items: readonly Item[];
+  readonly #traits: PlatformTraits;
   /** Effects per key: I3 wants one at most. */
-  readonly effects = new Map<string, number>();
-  readonly #answers = new Map<string, LevelReport>();
+  readonly #effects = new Map<string, number>();
+  readonly #answers = new Map<string, { readonly levels: readonly LevelReport[]; readonly at: number }>();
+  readonly #dead = new Set<string>();
+  /** The token of the present connection is good. */
+  authorised = true;
+  /** Keys that begin so are the present account's. */
+  era = '';
   writes = 0;
+  twice = false;
 
-  constructor(source: Source, value: number, precision: number) {
+  constructor(source: Source, values: readonly number[], traits: PlatformTraits) {
     this.source = source;
-    this.value = value;
-    this.precision = precision;
+    this.#traits = traits;
+    this.items = values.map((value) => {
+      const past: Item['past'] = [];
+      const at = Math.floor((BEGINNING_MS - traits.behindMs) / traits.precision) * traits.precision;
+      return { value, at, refusal: null, foreign: 0, events: [], own: 0, effects: 0, past, log: new CountLog(value) };
+    });
   }
 
   /** The level as the platform states it now. */
-  level(): LevelReport {
-    return { stockId: 'item', locationId: 'place', quantity: this.value, at: this.at };
+  level(index: number): LevelReport {
+    const item = this.items[index];
+    return { stockId: String(index), locationId: 'place', quantity: item?.value ?? 0, at: item?.at ?? 0 };
+  }
+
+  /** Levels as a read finds them: as they were `lag` ms ago. */
+  read(stockIds: readonly string[], now: number, lag: number): ReadAnswer {
+    if (!this.authorised) return { kind: 'unauthorised' };
+    const levels = stockIds.map((stockId) => {
+      const level = this.level(Number(stockId));
+      const before = lag === 0 ? undefined : this.items[Number(stockId)]?.past.find(({ until }) => until > now - lag);
+      return before === undefined ? level : { ...level, quantity: before.value, at: before.at };
+    });
+    return { kind: 'levels', levels, gone: [] };
   }
 
   /** The outside world adds `delta`. */
-  change(delta: number, now: number): LevelReport {
-    this.#set(this.value + delta, now);
-    return this.level();
+  change(index: number, delta: number, now: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    if (this.#traits.counts) item.log.adjust(delta, now - this.#traits.behindMs);
+    this.#move(item, item.value + delta, now);
+    this.#foreign(item, delta, now);
   }
 
-  /** A write of ours arrives. Shopify compares and swaps and answers a repeat from current data; Square repeats its first answer. */
-  receive(request: WriteRequest, now: number): { answer: WriteAnswer; changed: boolean } {
+  /** The merchant has counted `value` units at a moment that may lie back. */
+  count(index: number, value: number, occurredAt: number, now: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    item.log.count(value, occurredAt - this.#traits.behindMs);
+    const delta = item.log.value - item.value;
+    this.#move(item, item.log.value, now);
+    this.#foreign(item, delta, now);
+  }
+
+  /** A write arrives. Shopify compares and swaps and answers a repeat from current data; Square repeats its first answer. */
+  receive(request: WriteRequest, now: number): { answer: WriteAnswer; changed: readonly number[] } {
     this.writes += 1;
+    if (!this.authorised) return { answer: { kind: 'unauthorised' }, changed: [] };
+    if (this.#dead.has(request.key)) return { answer: { kind: 'dead-key' }, changed: [] };
     const first = this.#answers.get(request.key);
-    if (first !== undefined) {
-      return { answer: { kind: 'applied', levels: [this.source === 'shopify' ? this.level() : first] }, changed: false };
+    if (first !== undefined && now - first.at <= this.#traits.retentionMs) {
+      const levels = this.source === 'shopify' ? request.changes.map(({ stockId }) => this.level(Number(stockId))) : first.levels;
+      return { answer: { kind: 'applied', levels }, changed: [] };
     }
-    const [change] = request.changes;
-    if (change === undefined) return { answer: { kind: 'refused', items: [{ index: null, reason: 'malformed' }] }, changed: false };
-    if (this.source === 'shopify' && this.value !== change.from) {
-      return { answer: { kind: 'refused', items: [{ index: 0, reason: 'stale' }] }, changed: false };
+    const items = this.#refusals(request, now);
+    if (items.length > 0) {
+      if (this.#traits.buriesRefusedKeys) this.#dead.add(request.key);
+      return { answer: { kind: 'refused', items }, changed: [] };
     }
-    this.#set(this.value + change.delta, now);
-    this.#answers.set(request.key, this.level());
-    this.effects.set(request.key, (this.effects.get(request.key) ?? 0) + 1);
-    return { answer: { kind: 'applied', levels: [this.level()] }, changed: true };
+    const levels = request.changes.map(({ stockId, delta }) => this.#apply(request, Number(stockId), delta, now));
+    this.#answers.set(request.key, { levels, at: now });
+    const times = (this.#effects.get(request.key) ?? 0) + 1;
+    this.#effects.set(request.key, times);
+    this.twice ||= times > 1;
+    return { answer: { kind: 'applied', levels }, changed: request.changes.map(({ stockId }) => Number(stockId)) };
   }
 
-  #set(value: number, now: number): void {
-    this.value = value;
-    this.at = Math.floor(now / this.precision) * this.precision;
+  /** What the log says of a write of ours; Shopify keeps none, and says only what a level that stands where it began can say. */
+  lookUp(request: WriteRequest): readonly (boolean | null)[] | 'later' {
+    if (!this.authorised) return 'later';
+    if (this.source === 'square') return request.changes.map(() => this.#effects.has(request.key));
+    return request.changes.map(({ stockId, from }) => {
+      const { quantity, at } = this.level(Number(stockId));
+      return quantity === from && at < BEGINNING_MS + request.occurredAt ? false : null;
+    });
+  }
+
+  #refusals(request: WriteRequest, now: number): RefusedItem[] {
+    const tooOld = this.source === 'square' && request.occurredAt < now - TOLD_WITHIN_MS;
+    if (tooOld) return [{ index: null, reason: 'malformed' }];
+    const refused: RefusedItem[] = [];
+    request.changes.forEach(({ stockId, from }, index) => {
+      const item = this.items[Number(stockId)];
+      const stale = this.source === 'shopify' && item?.value !== from;
+      const reason = item?.refusal ?? (stale ? 'stale' : null);
+      if (reason !== null) refused.push({ index, reason });
+    });
+    return refused;
+  }
+
+  #apply(request: WriteRequest, index: number, delta: number, now: number): LevelReport {
+    const item = this.items[index];
+    if (item === undefined) return this.level(index);
+    const absorbed = this.#traits.counts && !item.log.adjust(delta, request.occurredAt - this.#traits.behindMs);
+    if (!absorbed) this.#move(item, item.value + delta, now);
+    if (!request.key.startsWith(this.era)) {
+      this.#foreign(item, absorbed ? 0 : delta, now);
+      return this.level(index);
+    }
+    item.own += delta;
+    item.effects += 1;
+    // A count told later than it was made has swallowed the change: to the account that is a change from outside.
+    if (absorbed) this.#foreign(item, -delta, now);
+    return this.level(index);
+  }
+
+  #foreign(item: Item, delta: number, now: number): void {
+    item.foreign += delta;
+    item.events.push({ now, delta });
+  }
+
+  #move(item: Item, value: number, now: number): void {
+    const { precision, behindMs, lagMs } = this.#traits;
+    if (lagMs > 0) item.past.push({ until: now, value: item.value, at: item.at });
+    item.value = value;
+    item.at = Math.floor((BEGINNING_MS + now - behindMs) / precision) * precision;
   }
 }

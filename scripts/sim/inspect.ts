@@ -1,0 +1,25 @@
+import { STEPS_PER_UNIT } from '../../src/domain/quantity';
+import type { Source } from '../../src/domain/source';
+import type { WriteRequest } from '../../src/domain/sync/write';
+import type { Surroundings } from './surroundings';
+
+/** Who sends. */
+interface Sender {
+  readonly epoch: number;
+  readonly autoSync: boolean;
+  readonly entitled: boolean;
+  readonly connected: Readonly<Record<Source, boolean>>;
+}
+
+/** Looks at a request that is about to leave: what no request may be, whatever happened. */
+export function inspect(world: Surroundings, sender: Sender, source: Source, { key, changes }: WriteRequest): void {
+  const { scenario } = world;
+  if (!key.startsWith(`${sender.epoch}-`)) world.fail('I7: an op of an older epoch was sent');
+  if (!sender.connected[source] || !sender.entitled || !sender.autoSync) world.fail('something was sent that nobody may send');
+  if (changes.length === 0 || changes.length > scenario.batch[source]) world.fail('a request of a wrong size');
+  if (new Set(changes.map(({ stockId }) => stockId)).size !== changes.length) world.fail('an item twice in a request');
+  for (const { stockId, delta } of changes) {
+    if (source === 'shopify' && delta % STEPS_PER_UNIT !== 0) world.fail('Shopify was sent a fraction');
+    if (!world.mayLink(Number(stockId))) world.fail('an item was written to whose SKU is held twice');
+  }
+}

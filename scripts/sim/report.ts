@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+
+import { play } from './history';
+import { MUTANTS, type Mutant } from './mutants';
+import { seeded } from './random';
+import { drawScenario, SCENARIOS } from './scenario';
+
+const FILE = 'docs/correctness.md';
+/** Each mutant is played until it has been noticed so often, or so many histories. */
+const NOTICED = 200;
+const AT_MOST = 40_000;
+
+interface Tally {
+  histories: number;
+  wrong: number;
+  frozen: number;
+  changes: number;
+}
+
+/** Plays everything, measures every mutant, and writes the report. Answers the exit code: 1 when anything was wrong or a mutant lived. */
+export function report(histories: number, seed: number, writesPerSale: (histories: number, seed: number) => number): number {
+  const start = performance.now();
+  const tallies = playAll(histories, seed);
+  const seconds = (performance.now() - start) / 1_000;
+  const wrong = [...tallies.values()].reduce((sum, tally) => sum + tally.wrong, 0);
+  const mutants = MUTANTS.map((mutant) => ({ mutant, ...measure(mutant) }));
+  const command = `npm run sim -- --report --histories ${histories} --seed ${seed}`;
+  const lines = [
+    '# Correctness',
+    '',
+    `Written by \`${command}\`; not to be edited by hand.`,
+    '',
+    'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
+    'lost requests that arrive after all, lost answers, refusals, and an account that is killed at any moment. The decisions are those of',
+    '`src/domain/sync`, the very functions of the product; the lane is that of `src/durable/sync/lane.ts` told again without promises.',
+    'After every step the invariants are checked; at the end both sides must be their beginning plus all that happened on both.',
+    '',
+    '## Histories',
+    '',
+    `${count(histories)} histories from seed ${seed}: **${wrong} wrong**, in ${seconds.toFixed(0)} s on Node ${process.version.slice(1)}. On a calm day ${writesPerSale(1_000, seed)} writes for each outside change.`,
+    '',
+    '| scenario | what happens beside the storm | histories | outside changes | wrong | ended with a frozen cell |',
+    '| --- | --- | ---: | ---: | ---: | ---: |',
+    ...SCENARIOS.filter(({ weight }) => weight > 0).map(({ name, about }) => {
+      const tally = tallies.get(name) ?? { histories: 0, wrong: 0, frozen: 0, changes: 0 };
+      return `| \`${name}\` | ${about} | ${count(tally.histories)} | ${count(tally.changes)} | ${tally.wrong} | ${count(tally.frozen)} |`;
+    }),
+    '',
+    'A frozen cell is one of which nobody can tell what became of a write: nothing more is written to it until the merchant sets a number.',
+    'One scenario alone: `npm run sim -- --scenario NAME`. A wrong history names its seed; `--trace` prints it step by step.',
+    '',
+    '## Mutants',
+    '',
+    'Defects built in on purpose. "Noticed" counts histories in which an invariant broke or the end was wrong; "wrong at the end" those',
+    'whose numbers stayed wrong.',
+    '',
+    '| mutant | defect | noticed | wrong at the end | first break | command |',
+    '| --- | --- | ---: | ---: | --- | --- |',
+    ...mutants.map(({ mutant, played, noticed, wrongAtEnd, first }) => {
+      const run = `npm run sim -- --mutant ${mutant.name} --histories ${played} --seed 1`;
+      return `| \`${mutant.name}\` | ${mutant.what} | ${percent(noticed, played)} | ${percent(wrongAtEnd, played)} | ${first} | \`${run}\` |`;
+    }),
+    '',
+  ];
+  writeFileSync(FILE, lines.join('\n'));
+  const alive = mutants.filter(({ noticed }) => noticed === 0).map(({ mutant }) => mutant.name);
+  console.log(JSON.stringify({ histories, wrong, seconds: Math.round(seconds), seed, mutants: mutants.length, alive, file: FILE }));
+  return wrong > 0 || alive.length > 0 ? 1 : 0;
+}
+
+function playAll(histories: number, seed: number): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (let index = 0; index < histories; index += 1) {
+    const scenario = drawScenario(seeded(seed + index).next());
+    const { broken, frozen, changes } = play(seed + index, scenario);
+    const tally = tallies.get(scenario.name) ?? { histories: 0, wrong: 0, frozen: 0, changes: 0 };
+    tally.histories += 1;
+    tally.changes += changes;
+    if (broken !== '') {
+      tally.wrong += 1;
+      console.log(`${broken}; replay: npm run sim -- --histories 1 --seed ${seed + index} --scenario ${scenario.name} --trace`);
+    }
+    if (frozen > 0) tally.frozen += 1;
+    tallies.set(scenario.name, tally);
+  }
+  return tallies;
+}
+
+function measure({ engine, habits, scenario }: Mutant): { played: number; noticed: number; wrongAtEnd: number; first: string } {
+  let [played, noticed, wrongAtEnd, first] = [0, 0, 0, ''];
+  while (played < AT_MOST && (noticed < NOTICED || played < 2_000)) {
+    played += 1;
+    const ending = play(played, scenario, { engine, habits });
+    if (ending.broken !== '') noticed += 1;
+    if (ending.wrongAtEnd) wrongAtEnd += 1;
+    if (first === '' && ending.broken !== '') first = `${ending.broken.slice(0, 2)}, seed ${played}`;
+  }
+  return { played, noticed, wrongAtEnd, first };
+}
+
+function percent(part: number, whole: number): string {
+  const value = (100 * part) / whole;
+  return `${value >= 10 ? value.toFixed(1) : value.toPrecision(2)} %`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

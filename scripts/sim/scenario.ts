@@ -1,0 +1,210 @@
+import type { Source } from '../../src/domain/source';
+
+/** What the world does to one history. Probabilities from 0 to 1, times in ms. */
+export interface Scenario {
+  readonly name: string;
+  readonly about: string;
+  /** How often it is played, beside the others. */
+  readonly weight: number;
+  readonly cells: readonly [least: number, most: number];
+  readonly changes: readonly [least: number, most: number];
+  readonly overMs: number;
+  readonly webhookLoss: number;
+  readonly webhookDuplicate: number;
+  readonly webhookLateMs: number;
+  readonly requestLost: number;
+  /** Of the lost requests, those that arrive later after all. */
+  readonly lostArrivesLate: number;
+  readonly answerLost: number;
+  readonly refusedOrThrottled: number;
+  readonly kills: readonly [least: number, most: number];
+  /** Changes that one request may carry: smaller than the platforms' so that few cells make several batches. */
+  readonly batch: Readonly<Record<Source, number>>;
+  /** Precision of both platforms' times, drawn for each history. */
+  readonly precisions: readonly number[];
+  /** Our clock is ahead of the platforms' (negative: behind) by at most so much. */
+  readonly skewMs: number;
+  /** Physical counts by the merchant at Square. */
+  readonly recounts: number;
+  /** Square sells fractions of a unit. */
+  readonly fractions: boolean;
+  /** Items that a platform refuses to change for a while. */
+  readonly refusals: number;
+  /** How often the account starts over: another location pair, or uninstalled and installed again. */
+  readonly startsOver: number;
+  /** Tokens that expire (renewed within seconds). */
+  readonly expiries: number;
+  /** Tokens that are revoked until the merchant connects again. */
+  readonly revocations: number;
+  /** Reads come from a place that lags by at most so much. */
+  readonly lagMs: number;
+  /** Chance that a read leaves an item out. */
+  readonly missing: number;
+  /** How long platforms keep a key. */
+  readonly retentionMs: number;
+  /** Stretches in which a platform answers nothing, and how long they last. */
+  readonly outages: number;
+  readonly outageMs: readonly [least: number, most: number];
+  /** The merchant's maximum in whole units; null when it is off. */
+  readonly maximum: number | null;
+  /** Auto-sync off and on again. */
+  readonly pauses: number;
+  /** The entitlement ends and comes back. */
+  readonly lapses: number;
+  /** The merchant sets a number for a variant. */
+  readonly sets: number;
+  /** Some SKUs are held twice on a side. */
+  readonly duplicates: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The weather of the design's evidence, over one cell: far worse than any real day. */
+export const STORM: Scenario = {
+  name: 'storm',
+  about: 'one cell, changes on both sides within seconds, everything lossy, two or three kills',
+  weight: 40,
+  cells: [1, 1],
+  changes: [12, 12],
+  overMs: 20_000,
+  webhookLoss: 0.15,
+  webhookDuplicate: 0.2,
+  webhookLateMs: 8_000,
+  requestLost: 0.1,
+  lostArrivesLate: 0.3,
+  answerLost: 0.12,
+  refusedOrThrottled: 0.1,
+  kills: [2, 3],
+  batch: { shopify: 3, square: 2 },
+  precisions: [1, 1, 1_000],
+  skewMs: 0,
+  recounts: 0,
+  fractions: false,
+  refusals: 0,
+  startsOver: 0,
+  expiries: 0,
+  revocations: 0,
+  lagMs: 0,
+  missing: 0,
+  retentionMs: DAY_MS,
+  outages: 0,
+  outageMs: [0, 0],
+  maximum: null,
+  pauses: 0,
+  lapses: 0,
+  sets: 0,
+  duplicates: false,
+};
+
+/** A calm day: webhooks within half a second, nothing lost. For counting writes; never drawn by weight. */
+export const CALM: Scenario = {
+  ...STORM,
+  name: 'calm',
+  about: 'nothing is lost, late or refused',
+  weight: 0,
+  webhookLoss: 0,
+  webhookDuplicate: 0,
+  webhookLateMs: 500,
+  requestLost: 0,
+  answerLost: 0,
+  refusedOrThrottled: 0,
+  kills: [0, 0],
+};
+
+/** Several cells share the lanes. */
+const MANY: Scenario = { ...STORM, cells: [2, 6], changes: [12, 24], kills: [0, 2] };
+
+/** Everything that a history may be, with how often it is drawn. */
+export const SCENARIOS: readonly Scenario[] = [
+  STORM,
+  CALM,
+  { ...MANY, name: 'batches', about: 'several cells share requests of two or three changes', weight: 14 },
+  { ...MANY, name: 'refusals', about: 'items that a platform refuses for a while, in the same requests as others', weight: 6, refusals: 3 },
+  { ...MANY, name: 'recounts', about: 'physical counts at Square, told at once or after the fact', weight: 6, recounts: 4, cells: [1, 3] },
+  { ...MANY, name: 'fractions', about: 'Square sells fractions, Shopify is sent whole units', weight: 5, fractions: true, cells: [1, 3] },
+  {
+    ...MANY,
+    name: 'starts-over',
+    about: 'another pair, or uninstalled and installed again, in mid-run',
+    weight: 6,
+    startsOver: 2,
+    cells: [1, 3],
+  },
+  { ...MANY, name: 'tokens', about: 'tokens expire or are revoked in mid-run', weight: 5, expiries: 3, revocations: 1, cells: [1, 3] },
+  {
+    ...MANY,
+    name: 'stale-reads',
+    about: 'reads come from a place that lags, and leave items out',
+    weight: 4,
+    lagMs: 6_000,
+    missing: 0.2,
+    cells: [1, 3],
+  },
+  {
+    ...MANY,
+    name: 'coarse-clocks',
+    about: 'both platforms state whole seconds, our clock is wrong',
+    weight: 4,
+    precisions: [1_000],
+    skewMs: 90_000,
+    cells: [1, 3],
+  },
+  {
+    ...MANY,
+    name: 'forgotten-keys',
+    about: 'platforms are away for hours and forget keys after half of what they document',
+    weight: 1,
+    retentionMs: DAY_MS / 2 + 300_000,
+    outages: 1,
+    outageMs: [3_600_000, 15 * 3_600_000],
+    cells: [1, 3],
+  },
+  {
+    ...MANY,
+    name: 'maximum',
+    about: "changes over the merchant's maximum are held, then sent or dropped",
+    weight: 3,
+    maximum: 4,
+    cells: [1, 3],
+  },
+  { ...MANY, name: 'sets', about: 'the merchant sets numbers by hand', weight: 2, sets: 2, cells: [1, 3] },
+  { ...MANY, name: 'pauses', about: 'auto-sync off and on', weight: 2, pauses: 2, cells: [1, 3] },
+  { ...MANY, name: 'lapses', about: 'the entitlement ends and comes back', weight: 2, lapses: 1, cells: [1, 3] },
+  { ...MANY, name: 'duplicates', about: 'SKUs that one side holds twice', weight: 2, duplicates: true, cells: [2, 4] },
+  {
+    ...MANY,
+    name: 'everything',
+    about: 'all of it at once but forgotten keys and lagging places',
+    weight: 6,
+    refusals: 1,
+    recounts: 1,
+    fractions: true,
+    startsOver: 1,
+    expiries: 1,
+    revocations: 1,
+    missing: 0.1,
+    maximum: 5,
+    pauses: 1,
+    lapses: 1,
+    sets: 1,
+    duplicates: true,
+    skewMs: 30_000,
+  },
+];
+
+/** The scenario of a name; null when there is none. */
+export function scenarioOf(name: string): Scenario | null {
+  return SCENARIOS.find((scenario) => scenario.name === name) ?? null;
+}
+
+const TOTAL = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The scenario that a number from 0 to 1 draws. */
+export function drawScenario(part: number): Scenario {
+  let left = part * TOTAL;
+  for (const scenario of SCENARIOS) {
+    left -= scenario.weight;
+    if (left < 0) return scenario;
+  }
+  return STORM;
+}

@@ -1,0 +1,171 @@
+import { STEPS_PER_UNIT } from '../../src/domain/quantity';
+import { otherSource, SOURCES, type Source } from '../../src/domain/source';
+import { NEVER_STATED, type Cell } from '../../src/domain/sync/cell';
+import type { SimPlatform } from './platform';
+
+/** What is known of one direction of one cell since the account last started over. */
+interface Way {
+  /** Which of the other side's events the beginning may lie between: those before are not passed on, those after are. */
+  from: number;
+  to: number;
+  /** Units of our own writes before the beginning. */
+  own: number;
+  effects: number;
+  /** Units that are owed no more, by an explicit decision. */
+  forgiven: number;
+}
+
+/** A number set by the merchant, and which events its reading of the levels may or may not have included. */
+interface Beginning {
+  readonly to: number;
+  readonly from: Readonly<Record<Source, number>>;
+  readonly until: Readonly<Record<Source, number>>;
+}
+
+/** What really happened, seen from above: the judge of what our writes should have come to. */
+export class Truth {
+  readonly #platforms: Readonly<Record<Source, SimPlatform>>;
+  readonly #ways: Readonly<Record<Source, Way[]>>;
+  readonly #seen: { shopify: number | null; square: number | null }[];
+  readonly #known: boolean[];
+  /** Numbers that the merchant has set: from then on both sides are that number and what happened since. */
+  readonly #set = new Map<number, Beginning>();
+  readonly #granted = new Map<number, number>();
+  readonly #wished = new Map<number, Readonly<Record<Source, number>>>();
+
+  constructor(platforms: Readonly<Record<Source, SimPlatform>>, cells: number) {
+    this.#platforms = platforms;
+    const way = (): Way => ({ from: 0, to: 0, own: 0, effects: 0, forgiven: 0 });
+    this.#ways = { shopify: Array.from({ length: cells }, way), square: Array.from({ length: cells }, way) };
+    this.#seen = Array.from({ length: cells }, () => ({ shopify: null, square: null }));
+    this.#known = Array.from({ length: cells }, () => true);
+  }
+
+  /** So many units are not owed to a side any more. */
+  forgive(key: number, side: Source, units: number): void {
+    const way = this.#ways[side][key];
+    if (way !== undefined && this.#known[key] === true) way.forgiven += units;
+  }
+
+  /** The account starts over: what happens from now on is to be passed on once both levels are known. */
+  startOver(forgets: boolean): void {
+    for (const side of SOURCES) {
+      this.#ways[side].forEach((way, key) => {
+        const item = this.#platforms[side].items[key];
+        way.own = item?.own ?? 0;
+        way.effects = item?.effects ?? 0;
+        way.forgiven = 0;
+        way.from = forgets ? this.#events(otherSource(side), key) : 0;
+        way.to = this.#events(otherSource(side), key);
+      });
+    }
+    this.#set.clear();
+    this.#wished.clear();
+    this.#seen.forEach((seen, key) => {
+      Object.assign(seen, { shopify: null, square: null });
+      this.#known[key] = false;
+    });
+  }
+
+  /** Both levels of a cell are known: the beginning lies behind. */
+  known(key: number): void {
+    if (this.#known[key] === true) return;
+    this.#known[key] = true;
+    for (const side of SOURCES) {
+      const way = this.#ways[side][key];
+      if (way !== undefined) way.to = this.#events(otherSource(side), key);
+    }
+  }
+
+  /** The merchant wants a number: the levels that decide on it are read after the moment `since`. */
+  wished(key: number, since: number): void {
+    const before = (side: Source): number => this.#platforms[side].items[key]?.events.filter(({ now }) => now <= since).length ?? 0;
+    this.#wished.set(key, { shopify: before('shopify'), square: before('square') });
+  }
+
+  /** His number has been granted: what is owed now is what brings both sides there. */
+  set(key: number, to: number): void {
+    const until = this.#now(key);
+    // A side that had not stated any number may need a second write, once it has.
+    this.#granted.set(key, (this.#granted.get(key) ?? 0) + 2);
+    this.#set.set(key, { to, from: this.#wished.get(key) ?? until, until });
+    for (const side of SOURCES) {
+      const way = this.#ways[side][key];
+      if (way !== undefined) way.forgiven = 0;
+    }
+  }
+
+  #now(key: number): Readonly<Record<Source, number>> {
+    return { shopify: this.#events('shopify', key), square: this.#events('square', key) };
+  }
+
+  /** I5: whether the platform's time of a cell went back. */
+  ordered(key: number, cell: Cell): boolean {
+    const seen = this.#seen[key];
+    if (seen === undefined) return true;
+    let ordered = true;
+    for (const side of SOURCES) {
+      const now = cell[side].seen;
+      const before = seen[side];
+      if (before === NEVER_STATED && now !== NEVER_STATED) this.#stated(side, key);
+      ordered &&= before === null || (now !== null && now >= before);
+      seen[side] = now;
+    }
+    return ordered;
+  }
+
+  /** A side that had a number from the merchant alone has been read: what happened before that is part of what stood there. */
+  #stated(side: Source, key: number): void {
+    const beginning = this.#set.get(key);
+    if (beginning === undefined) return;
+    this.#set.set(key, { ...beginning, until: { ...beginning.until, [side]: this.#events(side, key) } });
+  }
+
+  /** I4: whether more of our writes took effect than there were changes to pass on. */
+  wroteTooOften(side: Source, key: number): boolean {
+    const way = this.#ways[side][key];
+    const effects = (this.#platforms[side].items[key]?.effects ?? 0) - (way?.effects ?? 0);
+    return effects > this.#events(otherSource(side), key) - (way?.from ?? 0) + (this.#granted.get(key) ?? 0);
+  }
+
+  /** I2: what is wrong with a cell at the end, '' when nothing is. */
+  verdict(key: number, cell: Cell): string {
+    for (const side of SOURCES) {
+      if (this.#platforms[side].level(key).quantity !== cell[side].acc) return `I2: cell ${key} of ${side} is accounted wrong`;
+      const way = this.#ways[side][key];
+      if (way === undefined) continue;
+      const beginning = this.#set.get(key);
+      if (beginning !== undefined) {
+        const since = (cell[side].acc ?? 0) + cell[side].pend + way.forgiven - beginning.to;
+        if (!this.#mayBe(since, key, beginning)) return `I2: cell ${key} of ${side} is not what the merchant set and what happened since`;
+        continue;
+      }
+      const moved = (this.#platforms[side].items[key]?.own ?? 0) - way.own + cell[side].pend + way.forgiven;
+      if (!this.#sums(otherSource(side), key, way.from, way.to).includes(moved)) {
+        return `I2: ${side} of cell ${key} was moved by ${moved / STEPS_PER_UNIT}, which is not what happened on the other side`;
+      }
+    }
+    return '';
+  }
+
+  #mayBe(since: number, key: number, { from, until }: Beginning): boolean {
+    const square = this.#sums('square', key, from.square, until.square);
+    return this.#sums('shopify', key, from.shopify, until.shopify).some((sum) => square.includes(since - sum));
+  }
+
+  /** What an item's events come to, counted from each of a range of beginnings. */
+  #sums(side: Source, key: number, from: number, until: number): number[] {
+    const events = this.#platforms[side].items[key]?.events ?? [];
+    const sums: number[] = [];
+    let sum = 0;
+    for (let index = events.length; index >= from; index -= 1) {
+      if (index <= until) sums.push(sum);
+      sum += events[index - 1]?.delta ?? 0;
+    }
+    return sums;
+  }
+
+  #events(side: Source, key: number): number {
+    return this.#platforms[side].items[key]?.events.length ?? 0;
+  }
+}

@@ -1,0 +1,234 @@
+import { fromUnits, toUnits } from '../../src/domain/quantity';
+import { SOURCES, type Source } from '../../src/domain/source';
+import type { Cell, CellSide } from '../../src/domain/sync/cell';
+import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import { SimAccount } from './account';
+import { Agenda } from './agenda';
+import type { Engine, Habits } from './engine';
+import { BEGINNING_MS, SimPlatform } from './platform';
+import { seeded, type Random } from './random';
+import type { Scenario } from './scenario';
+import type { Surroundings } from './surroundings';
+import { Truth } from './truth';
+import { Wire } from './wire';
+
+/** Which SKUs each side holds, by item: an item's SKU is its number, unless a side holds it twice. */
+interface Shelf {
+  readonly skus: Readonly<Record<Source, readonly string[]>>;
+}
+
+/** One history's world: both platforms, the lines to them, the account, and what really happened. */
+export class World implements Surroundings {
+  readonly scenario: Scenario;
+  readonly engine: Engine;
+  readonly habits: Habits;
+  readonly random: Random;
+  readonly agenda = new Agenda();
+  readonly platforms: Readonly<Record<Source, SimPlatform>>;
+  readonly wires: Readonly<Record<Source, Wire>>;
+  readonly truth: Truth;
+  readonly account: SimAccount;
+  readonly trace: ((line: () => string) => void) | null;
+  readonly shelf: Shelf;
+  /** The first invariant that broke, '' while none has. */
+  broken = '';
+
+  constructor(seed: number, scenario: Scenario, engine: Engine, habits: Habits, say: ((line: string) => void) | null) {
+    this.scenario = scenario;
+    this.engine = engine;
+    this.habits = habits;
+    this.random = seeded(seed);
+    const { random, agenda } = this;
+    this.trace =
+      say === null
+        ? null
+        : (line) => {
+            say(`${String(agenda.now).padStart(8)} ms  ${line()}`);
+          };
+    const cells = random.between(...scenario.cells);
+    this.shelf = shelve(cells, scenario.duplicates);
+    const values = this.shelf.skus.square.map(() => fromUnits(100));
+    const behindMs = scenario.skewMs === 0 ? 0 : random.between(-scenario.skewMs, scenario.skewMs);
+    const platform = (source: Source): SimPlatform =>
+      new SimPlatform(source, values, {
+        precision: source === 'square' && !scenario.precisions.every((one) => one === 1_000) ? 1 : this.#precision(),
+        behindMs,
+        retentionMs: scenario.retentionMs,
+        lagMs: scenario.lagMs,
+        counts: source === 'square' && scenario.recounts > 0,
+        buriesRefusedKeys: random.chance(0.3),
+      });
+    this.platforms = { shopify: platform('shopify'), square: platform('square') };
+    for (const source of SOURCES) this.platforms[source].era = '1-';
+    this.wires = { shopify: new Wire(agenda, random, scenario), square: new Wire(agenda, random, scenario) };
+    this.truth = new Truth(this.platforms, cells);
+    const linkable = engine.linkable(this.shelf.skus);
+    this.account = new SimAccount(
+      this,
+      Array.from({ length: cells }, (_, key) => linkable(this.shelf.skus.shopify[key] ?? '')),
+    );
+  }
+
+  #precision(): number {
+    const { precisions } = this.scenario;
+    return precisions[this.random.between(0, precisions.length - 1)] ?? 1;
+  }
+
+  /** The keys of all cells. */
+  cells(): number[] {
+    return Array.from({ length: this.account.size }, (_, key) => key);
+  }
+
+  /** An invariant broke; the first is remembered. */
+  fail(what: string): void {
+    this.trace?.(() => `BROKEN ${what}`);
+    if (this.broken === '') this.broken = what;
+  }
+
+  /** Whether each side holds an item's SKU once, told from the shelf itself. */
+  mayLink(index: number): boolean {
+    return SOURCES.every((source) => this.shelf.skus[source].filter((sku) => sku === this.shelf.skus.shopify[index]).length === 1);
+  }
+
+  /** The platform sends its webhook for the present level: late, twice, or never. */
+  announce(source: Source, index: number): void {
+    const { random, scenario } = this;
+    const level = this.platforms[source].level(index);
+    this.trace?.(() => `${source} item ${index} stands at ${toUnits(level.quantity)} (time ${level.at})`);
+    const copies = random.chance(scenario.webhookLoss) ? 0 : random.chance(scenario.webhookDuplicate) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      this.agenda.in(random.between(10, scenario.webhookLateMs), () => {
+        this.trace?.(() => `webhook of ${source}: item ${index} stood at ${toUnits(level.quantity)} (time ${level.at})`);
+        this.account.levels(source, [level], 'webhook');
+      });
+    }
+  }
+
+  /** Reads all levels of a side, as a sweep or a snapshot does, and accounts them when they have come. */
+  readAll(source: Source, via: 'sweep' | 'snapshot'): void {
+    const { epoch } = this.account;
+    const answer = this.#levels(
+      source,
+      this.platforms[source].items.map((_, index) => String(index)),
+    );
+    if (answer.kind !== 'levels') return;
+    this.agenda.in(this.random.between(20, 400), () => {
+      if (this.account.epoch !== epoch) return;
+      this.trace?.(() => `${via} of ${source}`);
+      this.account.levels(source, this.habits.missingIsZero ? this.#zeroed(source, answer) : answer.levels, via);
+    });
+  }
+
+  #zeroed(source: Source, { levels }: Extract<ReadAnswer, { kind: 'levels' }>): typeof levels {
+    return this.platforms[source].items.map(
+      (_, index) =>
+        levels.find(({ stockId }) => Number(stockId) === index) ?? {
+          stockId: String(index),
+          locationId: 'place',
+          quantity: 0,
+          at: BEGINNING_MS + this.agenda.now,
+        },
+    );
+  }
+
+  /** Levels as a read finds them: behind the times where places lag, and with items left out. */
+  #levels(source: Source, stockIds: readonly string[]): ReadAnswer {
+    const { lagMs, missing } = this.scenario;
+    const answer = this.platforms[source].read(stockIds, this.agenda.now, lagMs === 0 ? 0 : this.random.between(0, lagMs));
+    if (answer.kind !== 'levels' || missing === 0) return answer;
+    return { ...answer, levels: answer.levels.filter(() => !this.random.chance(missing)) };
+  }
+
+  /** Carries a write over the line. */
+  adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void {
+    const { hedgeAfterMs } = this.habits;
+    const hear = (answer: WriteAnswer | null): void => {
+      this.trace?.(() => `answer of ${source} to ${request.key}: ${answer === null ? 'none' : JSON.stringify(answer)}`);
+      heard(answer);
+    };
+    if (hedgeAfterMs === null) {
+      this.#send(source, request, hear);
+      return;
+    }
+    let [awaited, done] = [2, false];
+    const first = (answer: WriteAnswer | null): void => {
+      awaited -= 1;
+      if (done || (answer === null && awaited > 0)) return;
+      done = true;
+      hear(answer);
+    };
+    this.#send(source, request, first);
+    this.agenda.in(hedgeAfterMs, () => {
+      if (!done) this.#send(source, request, first);
+    });
+  }
+
+  #send(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void {
+    this.trace?.(() => `send ${source} ${request.key}: ${request.changes.map(describeChange).join(', ')}`);
+    this.wires[source].call<WriteAnswer>(
+      () => this.#arrive(source, request),
+      heard,
+      () => (this.random.chance(0.5) ? { kind: 'throttled', afterMs: 400 } : { kind: 'ambiguous', detail: '503' }),
+    );
+  }
+
+  #arrive(source: Source, request: WriteRequest): WriteAnswer {
+    const platform = this.platforms[source];
+    const { answer, changed } = platform.receive(request, this.agenda.now);
+    this.trace?.(() => `${source} has ${request.key}: ${answer.kind}${changed.length > 0 ? ', in effect' : ''}`);
+    for (const index of changed) {
+      this.announce(source, index);
+      const exact = this.scenario.lagMs === 0 && request.key.startsWith(platform.era);
+      if (exact && this.truth.wroteTooOften(source, index)) this.fail(`I4: ${source} item ${index} was written to without a cause`);
+    }
+    if (platform.twice) this.fail(`I3: a key had two effects at ${source}`);
+    return answer;
+  }
+
+  read(source: Source, stockIds: readonly string[], heard: (answer: ReadAnswer | null) => void): void {
+    this.wires[source].call<ReadAnswer>(
+      () => this.#levels(source, stockIds),
+      (answer) => {
+        this.trace?.(() => `read of ${source} ${stockIds.join(' ')}: ${answer === null ? 'none' : JSON.stringify(answer)}`);
+        heard(answer);
+      },
+      () => null,
+    );
+  }
+
+  lookUp(source: Source, request: WriteRequest, heard: (answer: readonly (boolean | null)[] | 'later' | null) => void): void {
+    this.wires[source].call<readonly (boolean | null)[] | 'later'>(
+      () => this.platforms[source].lookUp(request),
+      (found) => {
+        this.trace?.(() => `look-up of ${source} ${request.key}: ${JSON.stringify(found)}`);
+        heard(found);
+      },
+      () => null,
+    );
+  }
+
+  describe({ shopify, square }: Cell): string {
+    return `shopify ${describeSide(shopify)} | square ${describeSide(square)}`;
+  }
+}
+
+function shelve(cells: number, duplicates: boolean): Shelf {
+  const skus = Array.from({ length: cells }, (_, index) => `sku-${index}`);
+  return { skus: { shopify: skus, square: duplicates ? [...skus, 'sku-0'] : skus } };
+}
+
+function describeChange({ stockId, delta, from }: WriteRequest['changes'][number]): string {
+  return `item ${stockId} ${delta < 0 ? '' : '+'}${toUnits(delta)} from ${toUnits(from)}`;
+}
+
+function describeSide({ acc, seen, pend, held, op, blocked, frozen, doubt, parked }: CellSide): string {
+  const parts = [acc === null ? 'unknown' : `${toUnits(acc)}@${seen}`];
+  if (pend !== 0) parts.push(`owed ${toUnits(pend)}`);
+  if (held !== 0) parts.push(`held ${toUnits(held)}`);
+  if (op !== null) parts.push(`op ${op.key} ${toUnits(op.delta)}`);
+  if (blocked !== null) parts.push(`blocked ${blocked}`);
+  if (frozen) parts.push('frozen');
+  if (doubt) parts.push('in doubt');
+  if (parked !== null) parts.push(`parked ${toUnits(parked.value)}@${parked.at}`);
+  return parts.join(' ');
+}
