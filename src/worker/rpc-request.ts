@@ -58,6 +58,9 @@ function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
       enqueueSnapshot: async (accountId, source) => {
         await enqueueTask(services, 'snapshot', idOf(accountId), source);
       },
+      enqueueCopy: async (accountId, source) => {
+        await enqueueTask(services, 'copy', idOf(accountId), source);
+      },
     },
     config: configOf(services),
   };

@@ -6,6 +6,7 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Variants } from "./variants_pb";
+import type { CopyList } from "./variants_pb";
 import type { StringId } from "./common_pb";
 import type { SyncVariantRequest } from "./variants_pb";
 import type { JoinedVariantList } from "./common_pb";
@@ -60,6 +61,12 @@ export interface IVariantsClient {
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty>;
+    /**
+     * The last copies and how far they are, the newest first.
+     *
+     * @generated from protobuf rpc: GetCopies
+     */
+    getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList>;
 }
 /**
  * One variant: looking into it, mending its SKU, copying it across.
@@ -125,5 +132,14 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty> {
         const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * The last copies and how far they are, the newest first.
+     *
+     * @generated from protobuf rpc: GetCopies
+     */
+    getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList> {
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, CopyList>("unary", this._transport, method, opt, input);
     }
 }

@@ -110,6 +110,123 @@ export interface SyncVariantRequest {
      */
     variantId: string;
 }
+/**
+ * Copies of products from one platform to the other.
+ *
+ * @generated from protobuf message sh.CopyList
+ */
+export interface CopyList {
+    /**
+     * The newest first.
+     *
+     * @generated from protobuf field: repeated sh.Copy copies = 1
+     */
+    copies: Copy[];
+}
+/**
+ * One product's copy.
+ *
+ * @generated from protobuf message sh.Copy
+ */
+export interface Copy {
+    /**
+     * Its number as decimal text.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * The side copied from: 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 2
+     */
+    source: string;
+    /**
+     * The product's id on that side.
+     *
+     * @generated from protobuf field: string product_id = 3
+     */
+    productId: string;
+    /**
+     * The product's name.
+     *
+     * @generated from protobuf field: string product_name = 4
+     */
+    productName: string;
+    /**
+     * 'queued', 'running', 'done' or 'failed'.
+     *
+     * @generated from protobuf field: string state = 5
+     */
+    state: string;
+    /**
+     * Variants that are dealt with.
+     *
+     * @generated from protobuf field: int32 processed = 6
+     */
+    processed: number;
+    /**
+     * Variants in all; 0 until they are known.
+     *
+     * @generated from protobuf field: int32 total = 7
+     */
+    total: number;
+    /**
+     * What is wrong, for a shop owner; '' when nothing is.
+     *
+     * @generated from protobuf field: string problem = 8
+     */
+    problem: string;
+    /**
+     * The product's variants that have a SKU.
+     *
+     * @generated from protobuf field: repeated sh.CopyItem items = 9
+     */
+    items: CopyItem[];
+    /**
+     * When it was asked for, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string requested = 10
+     */
+    requested: string;
+    /**
+     * When it last made progress, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string last_updated = 11
+     */
+    lastUpdated: string;
+}
+/**
+ * One variant of a copy.
+ *
+ * @generated from protobuf message sh.CopyItem
+ */
+export interface CopyItem {
+    /**
+     * Its SKU.
+     *
+     * @generated from protobuf field: string sku = 1
+     */
+    sku: string;
+    /**
+     * Its name on the side copied from.
+     *
+     * @generated from protobuf field: string name = 2
+     */
+    name: string;
+    /**
+     * 'present' (was there before), 'waiting', 'made', 'linked' or 'refused'.
+     *
+     * @generated from protobuf field: string state = 3
+     */
+    state: string;
+    /**
+     * What is wrong, for a shop owner; '' when nothing is.
+     *
+     * @generated from protobuf field: string problem = 4
+     */
+    problem: string;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class VariantIdRequest$Type extends MessageType<VariantIdRequest> {
     constructor() {
@@ -176,6 +293,55 @@ class SyncVariantRequest$Type extends MessageType<SyncVariantRequest> {
  * @generated MessageType for protobuf message sh.SyncVariantRequest
  */
 export const SyncVariantRequest = new SyncVariantRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class CopyList$Type extends MessageType<CopyList> {
+    constructor() {
+        super("sh.CopyList", [
+            { no: 1, name: "copies", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Copy }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.CopyList
+ */
+export const CopyList = new CopyList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class Copy$Type extends MessageType<Copy> {
+    constructor() {
+        super("sh.Copy", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "product_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "processed", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 7, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 8, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "items", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => CopyItem },
+            { no: 10, name: "requested", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 11, name: "last_updated", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.Copy
+ */
+export const Copy = new Copy$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class CopyItem$Type extends MessageType<CopyItem> {
+    constructor() {
+        super("sh.CopyItem", [
+            { no: 1, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.CopyItem
+ */
+export const CopyItem = new CopyItem$Type();
 /**
  * @generated ServiceType for protobuf service sh.Variants
  */
@@ -185,5 +351,6 @@ export const Variants = new ServiceType("sh.Variants", [
     { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },
     { name: "SyncVariants", options: {}, I: SyncVariantRequest, O: Empty },
-    { name: "SaveProductToShopify", options: {}, I: StringId, O: Empty }
+    { name: "SaveProductToShopify", options: {}, I: StringId, O: Empty },
+    { name: "GetCopies", options: {}, I: Empty, O: CopyList }
 ]);

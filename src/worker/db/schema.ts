@@ -82,7 +82,7 @@ export const history = sqliteTable(
 
 export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
-  name: text({ enum: ['snapshot', 'locations', 'erase'] }).notNull(),
+  name: text({ enum: ['snapshot', 'locations', 'erase', 'copy'] }).notNull(),
   account: integer().notNull(),
   source: text({ enum: ['shopify', 'square', ''] })
     .notNull()

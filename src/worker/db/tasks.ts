@@ -6,7 +6,7 @@ import type { Db } from './database';
 import { processors, tasks } from './schema';
 
 /** Kinds of work that a queue consumer does. */
-export type TaskName = 'snapshot' | 'locations' | 'erase';
+export type TaskName = 'snapshot' | 'locations' | 'erase' | 'copy';
 
 /** Background work on one account; its row is the truth, a queue message only a wake-up. */
 export interface Task {
@@ -147,7 +147,7 @@ export async function pruneTasks(db: Db, doneBefore: Instant, failedBefore: Inst
 /** How many of a kind may run at once until an operator says otherwise. */
 const DEFAULT_DESIRED = 10;
 
-const NAMES: readonly TaskName[] = ['snapshot', 'locations', 'erase'];
+const NAMES: readonly TaskName[] = ['snapshot', 'locations', 'erase', 'copy'];
 
 /** Each kind of task with how many may and how many do run. */
 export async function listProcessors(db: Db, staleBefore: Instant): Promise<{ name: TaskName; desired: number; running: number }[]> {

@@ -59,6 +59,7 @@ const VARIANTS: AccessOf<IVariantsClient> = {
   getSyncableProductVariants: 'entitled',
   syncVariants: 'entitled',
   saveProductToShopify: 'entitled',
+  getCopies: 'entitled',
 };
 
 const ISSUES: AccessOf<IIssuesClient> = {

@@ -109,6 +109,8 @@ export interface OperatorDesk {
 export interface TaskQueue {
   /** Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. */
   enqueueSnapshot(accountId: string, source: Source): Promise<void>;
+  /** The same for the account's copies from a side. */
+  enqueueCopy(accountId: string, source: Source): Promise<void>;
 }
 
 /** Values of the environment that calls need. */

@@ -6,7 +6,7 @@ import { beatTask, claimTask, finishTask, openTaskId, requeueTask, type Task } f
 import { within } from '../deadline';
 import { reasonOf } from '../log';
 import type { RouteCache } from '../webhooks/route-cache';
-import { wake, type TaskQueueDeps } from './task-queue';
+import { enqueueTask, wake, type TaskQueueDeps } from './task-queue';
 
 export interface RunTaskDeps extends TaskQueueDeps {
   readonly routes: RouteCache;
@@ -75,6 +75,7 @@ async function settle(deps: RunTaskDeps, task: Task, stretch: Stretch): Promise<
     case 'done':
       await finishTask(deps.db, task, 'done', now, '');
       deps.log.info('task.done', about);
+      if (task.name === 'copy') await enqueueLateCopies(deps, task);
       return;
     case 'more':
       await requeueTask(deps.db, task, now, 0, '');
@@ -105,7 +106,33 @@ function work(deps: RunTaskDeps, task: Task): Promise<Stretch> {
       return workOnLocations(deps, task);
     case 'erase':
       return erase(deps, task);
+    case 'copy':
+      return workOnCopies(deps, task);
   }
+}
+
+/** The account's copies from one side: whatever is on its list by then. */
+async function workOnCopies(deps: RunTaskDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
+  const object = deps.account(task.account);
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  do {
+    const answer = await object.advanceCopies(task.source);
+    if (!answer.ok) return refused(answer.error);
+    const { open, processed, total } = answer.value;
+    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (open === 0) return { kind: 'done' };
+  } while (deps.now() < ends);
+  return { kind: 'more' };
+}
+
+/** A copy that came onto the list while its task was ending found that task open, and would wait for nobody. */
+async function enqueueLateCopies(deps: RunTaskDeps, task: Task): Promise<void> {
+  if (task.source === '') return;
+  const late = (await deps.account(task.account).copies()).some(
+    ({ source, state }) => source === task.source && (state === 'queued' || state === 'running'),
+  );
+  if (late) await enqueueTask(deps, 'copy', task.account, task.source);
 }
 
 async function workOnSnapshot(deps: RunTaskDeps, task: Task): Promise<Stretch> {

@@ -265,7 +265,7 @@ function fakePorts(world: World): RpcPorts {
       refresh: async () => ok(null),
       noteCancelReason: did('noteCancelReason'),
     },
-    tasks: { enqueueSnapshot: did('enqueueSnapshot') },
+    tasks: { enqueueSnapshot: did('enqueueSnapshot'), enqueueCopy: did('enqueueCopy') },
     desk: {
       impersonate: async (shopDomain) => {
         world.effects.push(`impersonate${JSON.stringify([shopDomain])}`);

@@ -1,7 +1,10 @@
+import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
+import type { AccountApi } from '../../../durable/api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
-import { signedIn, unavailable, type Handlers } from '../handler';
-import { readSource } from '../present/arguments';
+import { signedIn, type Handlers } from '../handler';
+import { readSource, readText } from '../present/arguments';
+import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
 import { toJoinedVariant } from '../present/variants';
@@ -36,7 +39,43 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return sku.ok ? ok({ sku: sku.value }) : sku;
   }),
 
-  getSyncableProductVariants: unavailable,
-  syncVariants: unavailable,
-  saveProductToShopify: unavailable,
+  getSyncableProductVariants: signedIn(async ({ account }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const id = readPlatformId('product_id', source.value, 'Product', input.productId);
+    if (!id.ok) return id;
+    const found = await account.syncableVariants(source.value, id.value);
+    if (!found.ok) return found;
+    const [shopifyLocationId, squareLocationId] = await pairedLocations(account);
+    const variants = found.value.map((variant) => toJoinedVariant({ variant, shopifyLocationId, squareLocationId }));
+    return ok({ total: variants.length, variants });
+  }),
+
+  syncVariants: signedIn(async ({ account, session, ports }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
+    if (!id.ok) return id;
+    const started = await account.startCopy({ source: source.value, variantId: id.value, by: editorOf(session) });
+    if (!started.ok) return started;
+    await ports.tasks.enqueueCopy(session.accountId, source.value);
+    return ok({});
+  }),
+
+  saveProductToShopify: signedIn(async ({ account, session, ports }, input) => {
+    const sku = readText('id', input.id, MAX_SKU);
+    if (!sku.ok) return sku;
+    const started = await account.startCopyOfSku(sku.value, editorOf(session));
+    if (!started.ok) return started;
+    await ports.tasks.enqueueCopy(session.accountId, 'square');
+    return ok({});
+  }),
+
+  getCopies: signedIn(async ({ account }) => ok({ copies: (await account.copies()).map(toCopy) })),
 };
+
+/** The paired locations' platform ids, Shopify's first; '' without a pair. */
+async function pairedLocations(account: AccountApi): Promise<readonly [string, string]> {
+  const [pair] = (await account.locations()).synced;
+  return pair === undefined ? ['', ''] : [pair.shopify.sourceId, pair.square.sourceId];
+}
