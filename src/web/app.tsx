@@ -7,8 +7,27 @@ import { PageSkeleton } from './components/page-skeleton';
 import { ToastRegion } from './components/toast-region';
 import { CrashGuard } from './features/shell/crash-guard';
 import { Shell } from './features/shell/shell';
-import { paths } from './paths';
-import { DashboardPage, HistoryPage, InventoryPage, LocationsPage, NotFoundPage, OnboardingPage, SettingsPage, SignInPage } from './routes';
+import { paths, platformPath } from './paths';
+import {
+  ConnectionPage,
+  ConnectionsPage,
+  DashboardPage,
+  HelpPage,
+  HistoryPage,
+  InventoryPage,
+  IssuesPage,
+  LocationsPage,
+  NotFoundPage,
+  OnboardingPage,
+  PlatformPage,
+  PrivacyPage,
+  SelfTestPage,
+  SettingsPage,
+  SignInPage,
+  SubscriptionPage,
+  TermsPage,
+  VerifyAccessPage,
+} from './routes';
 import { useAtomValue, useSetAtom } from './state/jotai';
 import { useStatusPolling } from './state/polling';
 import { latest } from './state/remote';
@@ -45,7 +64,11 @@ function Gated({ restart }: { readonly restart: () => void }) {
     case 'sign-in':
       return (
         <Suspense fallback={null}>
-          <SignInPage />
+          <Switch>
+            <Route path={paths.privacy} component={PrivacyPage} />
+            <Route path={paths.terms} component={TermsPage} />
+            <Route component={SignInPage} />
+          </Switch>
         </Suspense>
       );
     case 'failed': {
@@ -78,6 +101,8 @@ function Screens({ full }: { readonly full: boolean }) {
     return (
       <Switch>
         <Route path={paths.onboard} component={OnboardingPage} />
+        <Route path={paths.privacy} component={PrivacyPage} />
+        <Route path={paths.terms} component={TermsPage} />
         <Route>
           <Redirect to={paths.onboard} replace />
         </Route>
@@ -93,13 +118,20 @@ function Screens({ full }: { readonly full: boolean }) {
       <Route path="/shopify/index" component={DashboardPage} />
       <Route path="/square/index" component={DashboardPage} />
       <Route path={paths.inventory} component={InventoryPage} />
+      <Route path={paths.issues} component={IssuesPage} />
       <Route path={paths.locations} component={LocationsPage} />
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.settings} component={SettingsPage} />
-      <Route path={paths.subscription}>
-        {/* Where Shopify sends a merchant back after he declined a charge: the step that subscribes is part of setup. */}
-        <Redirect to={paths.onboard} replace />
-      </Route>
+      <Route path={paths.subscription} component={SubscriptionPage} />
+      <Route path={paths.connections} component={ConnectionsPage} />
+      <Route path="/connection/:connectionId" component={ConnectionPage} />
+      <Route path={platformPath('shopify')} component={PlatformPage} />
+      <Route path={platformPath('square')} component={PlatformPage} />
+      <Route path={paths.verifyAccess} component={VerifyAccessPage} />
+      <Route path={paths.selfTest} component={SelfTestPage} />
+      <Route path={paths.help} component={HelpPage} />
+      <Route path={paths.privacy} component={PrivacyPage} />
+      <Route path={paths.terms} component={TermsPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

@@ -14,8 +14,8 @@ import {
   subscriptionsClient,
   variantsClient,
 } from './rpc/clients';
+import { AccountScope } from './state/account-scope';
 import { ApiContext, type Api } from './state/api';
-import { createStore, Provider } from './state/jotai';
 
 const api: Api = {
   session: sessionClient,
@@ -34,10 +34,10 @@ if (root === null) throw new Error('the page has no element with the id "root"')
 
 createRoot(root).render(
   <StrictMode>
-    <Provider store={createStore()}>
+    <AccountScope>
       <ApiContext value={api}>
         <App />
       </ApiContext>
-    </Provider>
+    </AccountScope>
   </StrictMode>,
 );

@@ -4,11 +4,18 @@ import type { Source } from '../domain/source';
 export const paths = {
   dashboard: '/dashboard',
   inventory: '/inventory',
+  issues: '/issues',
   locations: '/locations',
   history: '/history',
   settings: '/settings',
   onboard: '/onboard',
   subscription: '/subscription',
+  connections: '/connections',
+  help: '/help',
+  verifyAccess: '/verifyAccess',
+  selfTest: '/test',
+  privacy: '/privacy',
+  terms: '/terms',
 } as const;
 
 /** Doors of the server that end the session; the browser navigates there. */
@@ -26,7 +33,22 @@ export function inventoryPath(view: string): string {
   return `${paths.inventory}?${new URLSearchParams({ view }).toString()}`;
 }
 
+/** The variants of a platform with one kind of issue: 'missing_skus', 'duplicate_skus' or 'inventory_disabled'. */
+export function issuesPath(view: string, source: Source): string {
+  return `${paths.issues}?${new URLSearchParams({ view, source }).toString()}`;
+}
+
 /** The history of one SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;
+}
+
+/** The page of one connection. */
+export function connectionPath(source: Source): string {
+  return `/connection/${source}`;
+}
+
+/** The page where one platform's access is looked at and changed. */
+export function platformPath(source: Source): string {
+  return `/${source}`;
 }

@@ -5,7 +5,21 @@ export const SignInPage = lazy(async () => ({ default: (await import('./features
 export const OnboardingPage = lazy(async () => ({ default: (await import('./features/onboarding/onboarding-page')).OnboardingPage }));
 export const DashboardPage = lazy(async () => ({ default: (await import('./features/dashboard/dashboard-page')).DashboardPage }));
 export const InventoryPage = lazy(async () => ({ default: (await import('./features/inventory/inventory-page')).InventoryPage }));
+export const IssuesPage = lazy(async () => ({ default: (await import('./features/issues/issues-page')).IssuesPage }));
 export const LocationsPage = lazy(async () => ({ default: (await import('./features/locations/locations-page')).LocationsPage }));
 export const HistoryPage = lazy(async () => ({ default: (await import('./features/history/history-page')).HistoryPage }));
 export const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings-page')).SettingsPage }));
-export const NotFoundPage = lazy(async () => ({ default: (await import('./features/not-found/not-found-page')).NotFoundPage }));
+export const SubscriptionPage = lazy(async () => ({
+  default: (await import('./features/subscription/subscription-page')).SubscriptionPage,
+}));
+export const ConnectionsPage = lazy(async () => ({ default: (await import('./features/connections/connections-page')).ConnectionsPage }));
+export const ConnectionPage = lazy(async () => ({ default: (await import('./features/connections/connection-page')).ConnectionPage }));
+export const PlatformPage = lazy(async () => ({ default: (await import('./features/platform/platform-page')).PlatformPage }));
+export const VerifyAccessPage = lazy(async () => ({
+  default: (await import('./features/verify-access/verify-access-page')).VerifyAccessPage,
+}));
+export const SelfTestPage = lazy(async () => ({ default: (await import('./features/self-test/self-test-page')).SelfTestPage }));
+export const HelpPage = lazy(async () => ({ default: (await import('./features/help/help-page')).HelpPage }));
+export const PrivacyPage = lazy(async () => ({ default: (await import('./features/legal/privacy-page')).PrivacyPage }));
+export const TermsPage = lazy(async () => ({ default: (await import('./features/legal/terms-page')).TermsPage }));
+export const NotFoundPage = lazy(async () => ({ default: (await import('./components/no-such-page')).NoSuchPage }));

@@ -15,3 +15,8 @@ export function detach(work: Promise<unknown>): void {
     reportThrown('unexpected', error);
   });
 }
+
+/** Writes down something that was asked for and not done, for which there is no failed call. */
+export function logNote(text: string): void {
+  console.warn(text);
+}

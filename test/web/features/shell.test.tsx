@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
@@ -7,11 +7,51 @@ import { never, refusal } from '../support/fake-api';
 import { comeBack, openApp } from '../support/render-app';
 
 describe('the shell', () => {
-  it('offers the working places in the menu, and nothing that is not there yet', async () => {
+  it('offers every place in the menu', async () => {
     openApp('/dashboard');
     fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
     const items = await screen.findAllByRole('menuitem');
-    expect(items.map((item) => item.textContent)).toEqual(['Dashboard', 'Inventory', 'Locations', 'History', 'Settings', 'Sign out']);
+    const names = items.map((item) => item.textContent);
+    for (const place of ['Dashboard', 'Inventory', 'Connections', 'Locations', 'History', 'Settings', 'Subscription', 'Help', 'Sign out']) {
+      expect(names).toContain(place);
+    }
+    for (const other of ['Stop Impersonating', 'New Site']) expect(names).not.toContain(other);
+  });
+
+  it('gives an operator his own account back, and forgets the merchant’s', async () => {
+    let acting = true;
+    const { calls } = openApp('/settings', {
+      GetSessionData: () =>
+        acting
+          ? aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true })
+          : aSession({ shopifyDomain: 'operator.myshopify.com', accountName: 'The operators', accountId: '2', isAdmin: true }),
+      GetAccountSettings: () => ({ accountName: acting ? 'Harbour & Pine' : 'The operators', maxQuantityUpdate: 5 }),
+      ImpersonateDomain: () => {
+        acting = false;
+        return {};
+      },
+    });
+    await screen.findByDisplayValue('Harbour & Pine');
+    fireEvent.click(screen.getByRole('button', { name: 'Impersonating Harbour & Pine' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    await screen.findByDisplayValue('The operators');
+    expect(screen.queryByRole('img', { name: 'Impersonating' })).toBeNull();
+    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
+    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
+    expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ])('shows %s to everybody, also before sign-in and before the setup is done', async (path, heading) => {
+    openApp(path, { GetSessionData: () => ({}) });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    cleanup();
+    openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Privacy' })).toBeTruthy();
   });
 
   it('shows a skeleton while the user loads, and says that it loads', async () => {
@@ -46,12 +86,6 @@ describe('the shell', () => {
       expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
     },
   );
-
-  it('leads from the address of the subscription to the step that subscribes', async () => {
-    openApp('/subscription', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T00:00:00Z' }) });
-    expect(await screen.findByRole('button', { name: 'Activate' })).toBeTruthy();
-    expect(window.location.pathname).toBe('/onboard');
-  });
 
   it('says when an address leads nowhere', async () => {
     openApp('/nowhere');

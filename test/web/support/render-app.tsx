@@ -2,8 +2,8 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { afterEach, beforeEach } from 'vitest';
 
 import { App } from '../../../src/web/app';
+import { AccountScope } from '../../../src/web/state/account-scope';
 import { ApiContext } from '../../../src/web/state/api';
-import { createStore, Provider } from '../../../src/web/state/jotai';
 import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 
@@ -31,11 +31,11 @@ export function openApp(path: string, answers: Answers = {}): { readonly calls: 
   window.history.replaceState({}, '', path);
   const { api, calls } = createFakeApi({ ...READY, ...answers });
   render(
-    <Provider store={createStore()}>
+    <AccountScope>
       <ApiContext value={api}>
         <App />
       </ApiContext>
-    </Provider>,
+    </AccountScope>,
   );
   return { calls };
 }

@@ -6,7 +6,7 @@ import { cx } from '../../components/class-names';
 import { connectPath } from '../../paths';
 import type { ConnectionStanding, connectionOf } from './state';
 
-const DisconnectDialog = lazy(async () => ({ default: (await import('./disconnect-dialog')).DisconnectDialog }));
+const DisconnectDialog = lazy(async () => ({ default: (await import('../../components/disconnect-dialog')).DisconnectDialog }));
 
 const STANDINGS: Record<ConnectionStanding, { readonly word: string; readonly dot: string }> = {
   connected: { word: 'Connected', dot: 'bg-good' },
@@ -54,7 +54,7 @@ export function ConnectionLine({ source, connection, shopDomain }: ConnectionLin
       </div>
       {asking && (
         <Suspense fallback={null}>
-          <DisconnectDialog name={connection.name} onClose={() => setAsking(false)} />
+          <DisconnectDialog source={source} name={connection.name} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </div>

@@ -55,9 +55,3 @@ export function stepsLeft(steps: readonly OnboardingStep[]): number {
 
 /** Said when locations are asked for before both platforms are connected. */
 export const NO_ACCESS = "We can't access your locations. Please try again after connecting your Shopify and Square accounts.";
-
-/** Where the server sends the merchant to confirm; null when it is no address that a browser should follow. */
-export function readRedirect(url: string): string | null {
-  const parsed = URL.parse(url);
-  return parsed !== null && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : null;
-}

@@ -9,7 +9,7 @@ import { useToast } from '../../state/calls';
 import { NO_ACCESS, type OnboardingStep } from './state';
 
 const SelectLocationsDialog = lazy(async () => ({ default: (await import('./select-locations-dialog')).SelectLocationsDialog }));
-const SubscribeDialog = lazy(async () => ({ default: (await import('./subscribe-dialog')).SubscribeDialog }));
+const SubscribeDialog = lazy(async () => ({ default: (await import('../../components/subscribe-dialog')).SubscribeDialog }));
 
 interface StepRowProps {
   readonly step: OnboardingStep;

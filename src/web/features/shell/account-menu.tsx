@@ -1,10 +1,25 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, History, LayoutDashboard, LogOut, MapPin, Package, Settings, type LucideIcon } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  CircleHelp,
+  CreditCard,
+  History,
+  LayoutDashboard,
+  LogOut,
+  MapPin,
+  Package,
+  Plug,
+  Settings,
+  VenetianMask,
+  type LucideIcon,
+} from 'lucide-react';
 import { useLocation } from 'wouter';
 
 import { paths, SIGN_OUT } from '../../paths';
 import { parseTheme, useTheme, type Theme } from '../../state/theme';
 import { MenuButton } from './menu-button';
+import { useStopImpersonating } from './use-stop-impersonating';
 
 const ITEM =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
@@ -12,9 +27,13 @@ const ITEM =
 const ENTRIES: readonly { readonly label: string; readonly href: string; readonly icon: LucideIcon }[] = [
   { label: 'Dashboard', href: paths.dashboard, icon: LayoutDashboard },
   { label: 'Inventory', href: paths.inventory, icon: Package },
+  { label: 'Issues', href: paths.issues, icon: CircleAlert },
+  { label: 'Connections', href: paths.connections, icon: Plug },
   { label: 'Locations', href: paths.locations, icon: MapPin },
   { label: 'History', href: paths.history, icon: History },
   { label: 'Settings', href: paths.settings, icon: Settings },
+  { label: 'Subscription', href: paths.subscription, icon: CreditCard },
+  { label: 'Help', href: paths.help, icon: CircleHelp },
 ];
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -35,12 +54,13 @@ interface AccountMenuProps {
 export function AccountMenu({ name, detail, impersonating, full }: AccountMenuProps) {
   const [, navigate] = useLocation();
   const [theme, chooseTheme] = useTheme();
+  const stop = useStopImpersonating();
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} />} />
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
-          <Menu.Popup className="w-60 rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Menu.Popup className="max-h-(--available-height) w-60 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
             <div className="px-2.5 pt-2 pb-2.5">
               <p className="truncate font-semibold">{name}</p>
               <p className="truncate text-sm text-muted">{detail}</p>
@@ -71,6 +91,12 @@ export function AccountMenu({ name, detail, impersonating, full }: AccountMenuPr
               ))}
             </Menu.RadioGroup>
             <Menu.Separator className="-mx-1 my-1 h-px bg-line" />
+            {impersonating && (
+              <Menu.Item className={ITEM} onClick={stop}>
+                <VenetianMask size={16} aria-hidden="true" className="text-warn" />
+                Stop Impersonating
+              </Menu.Item>
+            )}
             <Menu.Item className={ITEM} onClick={() => window.location.assign(SIGN_OUT)}>
               <LogOut size={16} aria-hidden="true" className="text-faint" />
               Sign out

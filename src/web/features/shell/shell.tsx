@@ -14,6 +14,7 @@ import { useArrival } from './use-arrival';
 const LINKS: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Dashboard', href: paths.dashboard },
   { label: 'Inventory', href: paths.inventory },
+  { label: 'Issues', href: paths.issues },
   { label: 'Locations', href: paths.locations },
   { label: 'History', href: paths.history },
 ];
@@ -69,7 +70,14 @@ export function Shell({ session, full, children }: ShellProps) {
         {children}
       </main>
       <footer className="border-t border-line">
-        <p className="mx-auto max-w-6xl px-4 py-5 text-sm text-faint sm:px-6">© 2019 – {new Date().getFullYear()} Shelfbridge</p>
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-5 text-sm text-faint sm:px-6">
+          <p>© 2019 – {new Date().getFullYear()} Shelfbridge</p>
+          <nav aria-label="Footer" className="flex gap-5">
+            {full && <FooterLink href={paths.help}>Help</FooterLink>}
+            <FooterLink href={paths.privacy}>Privacy</FooterLink>
+            <FooterLink href={paths.terms}>Terms</FooterLink>
+          </nav>
+        </div>
       </footer>
     </div>
   );
@@ -98,5 +106,13 @@ function Places() {
         );
       })}
     </nav>
+  );
+}
+
+function FooterLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <Link href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
+      {children}
+    </Link>
   );
 }

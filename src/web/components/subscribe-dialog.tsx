@@ -2,10 +2,10 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 
-import { Button } from '../../components/button';
-import { Dialog } from '../../components/dialog';
-import { useCall, useToast } from '../../state/calls';
-import { readRedirect } from './state';
+import { readRedirect } from '../rpc/redirect';
+import { useCall, useToast } from '../state/calls';
+import { Button } from './button';
+import { Dialog } from './dialog';
 
 /** What the merchant agrees to, before he confirms it at Shopify. With `?test` in the address nothing is ever charged. */
 export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {

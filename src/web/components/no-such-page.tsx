@@ -1,12 +1,12 @@
 import { Compass } from 'lucide-react';
 
-import { ButtonLink } from '../../components/button';
-import { EmptyState } from '../../components/empty-state';
-import { Page } from '../../components/page';
-import { paths } from '../../paths';
+import { paths } from '../paths';
+import { ButtonLink } from './button';
+import { EmptyState } from './empty-state';
+import { Page } from './page';
 
 /** Shown at an address that leads nowhere. */
-export function NotFoundPage() {
+export function NoSuchPage() {
   return (
     <Page title="404 not found">
       <EmptyState

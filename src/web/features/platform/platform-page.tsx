@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { sourceName, type Source } from '../../../domain/source';
+import type { Connection } from '../../../gen/sh/connections_pb';
+import { Button, ButtonLink } from '../../components/button';
+import { ErrorPanel } from '../../components/error-panel';
+import { Fact, Facts } from '../../components/facts';
+import { Notice } from '../../components/notice';
+import { Page, Panel } from '../../components/page';
+import { SkeletonRows } from '../../components/skeleton';
+import { Standing } from '../../components/standing';
+import { When } from '../../components/when';
+import { formatDay, formatHistoryTime } from '../../formats';
+import { connectPath, platformPath } from '../../paths';
+import { attentionText, connectionWord, isOkay, useAccessReport, useConnections } from '../../state/connections';
+import { useAtomValue } from '../../state/jotai';
+import { latest } from '../../state/remote';
+import { sessionAtom } from '../../state/session';
+import { Permissions, Webhooks } from './access-panels';
+
+const DisconnectDialog = lazy(async () => ({ default: (await import('../../components/disconnect-dialog')).DisconnectDialog }));
+
+/** One platform's access: how it stands, what was granted, what is sent to us, and the ways to renew and to end it. */
+export function PlatformPage() {
+  const [path] = useLocation();
+  return <Access source={path === platformPath('square') ? 'square' : 'shopify'} />;
+}
+
+function Access({ source }: { readonly source: Source }) {
+  const connections = useConnections();
+  const report = useAccessReport();
+  const platform = sourceName(source);
+  const connection = latest(connections.remote)?.connections.find((one) => one.source === source) ?? null;
+  return (
+    <Page width="text" title={platform} lead={`How Shelfbridge gets into your ${platform} account, and what it may do there.`}>
+      {connection === null ? (
+        <Panel>
+          {connections.remote.state === 'failed' ? (
+            <ErrorPanel title="The connection could not be loaded." failure={connections.remote.failure} onRetry={connections.reload} />
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </Panel>
+      ) : (
+        <div className="flex flex-col gap-5">
+          {attentionText(connection) !== '' && (
+            <Notice tone="warn" title="Needs Attention">
+              {attentionText(connection)}
+            </Notice>
+          )}
+          <ConnectionPanel source={source} connection={connection} />
+          <Permissions connection={connection} />
+          <Webhooks source={source} connected={connection.state === 'connected'} report={report} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function ConnectionPanel({ source, connection }: { readonly source: Source; readonly connection: Connection }) {
+  const [asking, setAsking] = useState(false);
+  const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
+  const platform = sourceName(source);
+  const okay = isOkay(connection);
+  const known = connection.state !== 'disconnected';
+  return (
+    <Panel title="Connection">
+      <Facts>
+        <Fact name="Status">
+          <Standing okay={okay}>{connectionWord(connection)}</Standing>
+        </Fact>
+        <Fact name="Business">{connection.label || '–'}</Fact>
+        <Fact name="Identifier">{connection.name || '–'}</Fact>
+        <Fact name="Connected since">
+          {connection.connectedAt === '' ? '–' : <When at={connection.connectedAt}>{formatDay(connection.connectedAt)}</When>}
+        </Fact>
+        {connection.expiresAt !== '' && (
+          <Fact name="Renewed by itself before">
+            <When at={connection.expiresAt}>{formatHistoryTime(connection.expiresAt)}</When>
+          </Fact>
+        )}
+      </Facts>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-4 py-3">
+        {known && (
+          <Button size="sm" kind="quiet" onClick={() => setAsking(true)}>
+            Disconnect<span className="sr-only"> {platform}</span>
+          </Button>
+        )}
+        <ButtonLink external size="sm" kind={okay ? 'secondary' : 'primary'} href={connectPath(source, shop)}>
+          {known ? 'Reconnect' : 'Connect'}
+          <span className="sr-only"> {platform}</span>
+        </ButtonLink>
+      </div>
+      {asking && (
+        <Suspense fallback={null}>
+          <DisconnectDialog source={source} name={connection.label || connection.name} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

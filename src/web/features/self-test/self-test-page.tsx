@@ -1,0 +1,112 @@
+import { LoaderCircle, RefreshCw } from 'lucide-react';
+import { Link } from 'wouter';
+
+import { Button, textLink } from '../../components/button';
+import { ErrorPanel } from '../../components/error-panel';
+import { ToneIcon, type Tone } from '../../components/notice';
+import { Page, Panel } from '../../components/page';
+import { useAccessReport } from '../../state/connections';
+import { useInventoryCounts, useIssueCounts } from '../../state/counts';
+import { useAtomValue } from '../../state/jotai';
+import { useLocations } from '../../state/locations';
+import { latest } from '../../state/remote';
+import { statusAtom } from '../../state/session';
+import { selfTest, type Check } from './state';
+
+const TONES: Record<Exclude<Check['outcome'], 'waiting'>, { readonly tone: Tone; readonly colour: string; readonly word: string }> = {
+  ok: { tone: 'good', colour: 'text-good', word: 'In order' },
+  todo: { tone: 'info', colour: 'text-accent', word: 'To know' },
+  wrong: { tone: 'warn', colour: 'text-warn', word: 'To mend' },
+};
+
+/** Looks at everything that must be right for this account's stock to be kept in step. */
+export function SelfTestPage() {
+  const access = useAccessReport();
+  const locations = useLocations();
+  const counts = useInventoryCounts();
+  const issues = useIssueCounts();
+  const status = latest(useAtomValue(statusAtom));
+  const checks = selfTest(
+    {
+      status,
+      access: latest(access.remote),
+      locations: latest(locations.remote),
+      counts: latest(counts.remote),
+      issues: [issues.missing, issues.duplicate, issues.disabled].map(({ remote }) => latest(remote)),
+    },
+    Date.now(),
+  );
+  const asked = [access, locations, counts, issues.missing, issues.duplicate, issues.disabled];
+  const broken = asked
+    .map(({ remote }) => (remote.state === 'failed' && remote.last === null ? remote.failure : null))
+    .find((failure) => failure !== null);
+  const again = () => {
+    for (const { reload } of asked) reload();
+  };
+  return (
+    <Page
+      width="text"
+      title="Self-test"
+      lead="Everything that must be right for your stock to be kept in step, as it is now."
+      actions={
+        <Button busy={access.remote.state === 'loading'} onClick={again} icon={<RefreshCw size={16} aria-hidden="true" />}>
+          Test again
+        </Button>
+      }
+    >
+      {broken !== undefined ? (
+        <Panel>
+          <ErrorPanel title="The test could not be finished." failure={broken} onRetry={again} />
+        </Panel>
+      ) : (
+        <>
+          <p role="status" className="mb-3 font-medium">
+            {verdict(checks)}
+          </p>
+          <Panel label="Checks">
+            <ul className="divide-y divide-line">
+              {checks.map((check) => (
+                <CheckLine key={check.name} check={check} />
+              ))}
+            </ul>
+          </Panel>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function verdict(checks: readonly Check[]): string {
+  const waiting = checks.filter(({ outcome }) => outcome === 'waiting').length;
+  if (waiting > 0) return `Testing: ${checks.length - waiting} of ${checks.length} done.`;
+  const wrong = checks.filter(({ outcome }) => outcome === 'wrong').length;
+  if (wrong === 0) return 'Everything works.';
+  return wrong === 1 ? 'One thing is to be mended.' : `${wrong} things are to be mended.`;
+}
+
+function CheckLine({ check }: { readonly check: Check }) {
+  const { name, outcome, found, advice, link } = check;
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      {outcome === 'waiting' ? (
+        <LoaderCircle size={18} aria-label="Checking" role="img" className="mt-0.5 shrink-0 animate-spin text-faint" />
+      ) : (
+        <span className={TONES[outcome].colour}>
+          <ToneIcon tone={TONES[outcome].tone} />
+          <span className="sr-only">{TONES[outcome].word}:</span>
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="break-words text-muted">{found}</p>
+        {advice !== '' && <p className="text-sm text-muted">{advice}</p>}
+      </div>
+      {link !== null && (
+        <Link href={link.href} className={textLink}>
+          {link.label}
+          <span className="sr-only">: {name}</span>
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,205 @@
+import { parseSource, sourceName } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
+import type { AccessReport, PlatformAccess } from '../../../gen/sh/connections_pb';
+import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
+import type { LocationsResponse } from '../../../gen/sh/locations_pb';
+import { formatCount, formatDay, formatHistoryTime, plural } from '../../formats';
+import { inventoryPath, paths, platformPath } from '../../paths';
+
+/** What the test looks at; null while it is not known. */
+export interface SelfTestFacts {
+  readonly status: AccountStatus | null;
+  readonly access: AccessReport | null;
+  readonly locations: LocationsResponse | null;
+  readonly counts: InventoryCounts | null;
+  readonly issues: readonly (ChannelCounts | null)[];
+}
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string;
+  /** `waiting`: not known yet. `todo`: it works on by itself, or is the merchant's choice. */
+  readonly outcome: 'waiting' | 'ok' | 'todo' | 'wrong';
+  /** The real value that was found. */
+  readonly found: string;
+  /** What to do; '' when nothing. */
+  readonly advice: string;
+  /** Where to do it; null when there is nothing to do. */
+  readonly link: { readonly label: string; readonly href: string } | null;
+}
+
+const WAITING = { outcome: 'waiting', found: 'Checking…', advice: '', link: null } as const;
+
+const ok = (name: string, found: string): Check => ({ name, outcome: 'ok', found, advice: '', link: null });
+
+/** Everything that must be right for stock to be kept in step, in the order in which to mend it. `now` in ms since epoch. */
+export function selfTest(facts: SelfTestFacts, now: number): readonly Check[] {
+  const { status, access } = facts;
+  return [
+    ...(['shopify', 'square'] as const).map((source) => {
+      const name = `${sourceName(source)} lets us in`;
+      const found = access?.platforms.find((one) => one.source === source);
+      return found === undefined ? { name, ...WAITING } : accessCheck(name, found);
+    }),
+    ...(['shopify', 'square'] as const).map((source) => {
+      const name = `${sourceName(source)} tells us of changes`;
+      const found = access?.platforms.find((one) => one.source === source);
+      return found === undefined ? { name, ...WAITING } : webhookCheck(name, found);
+    }),
+    pairCheck(facts.locations),
+    status === null ? { name: 'Subscription', ...WAITING } : subscriptionCheck(status, now),
+    status === null ? { name: 'Auto-sync', ...WAITING } : autoSyncCheck(status),
+    ...(['shopify', 'square'] as const).map((source) => {
+      const name = `${sourceName(source)} catalogue was read`;
+      return status === null ? { name, ...WAITING } : snapshotCheck(name, status.snapshots.find((one) => one.name === source) ?? null);
+    }),
+    issuesCheck(facts.issues),
+    status === null || facts.counts === null ? { name: 'Stock is in step', ...WAITING } : driftCheck(status, facts.counts),
+    status === null ? { name: 'Nothing is stuck', ...WAITING } : stuckCheck(status),
+  ];
+}
+
+function accessCheck(name: string, access: PlatformAccess): Check {
+  const source = parseSource(access.source);
+  if (access.state === 'ok' || access.state === 'missing_webhooks') {
+    return ok(name, `${access.name}, ${plural(access.grantedScopes.length, 'permission', 'permissions')}`);
+  }
+  return {
+    name,
+    outcome: access.state === 'unreachable' ? 'todo' : 'wrong',
+    found: access.problem,
+    advice: access.remedy,
+    link: source === null ? null : { label: 'Mend', href: platformPath(source) },
+  };
+}
+
+function webhookCheck(name: string, access: PlatformAccess): Check {
+  if (!access.webhooksChecked) {
+    return { name, outcome: 'todo', found: 'It could not be asked.', advice: 'Changes are also found by regular reading.', link: null };
+  }
+  if (access.missingWebhooks.length === 0) return ok(name, 'All webhooks are present');
+  const found = `Missing: ${access.missingWebhooks.join(', ')}`;
+  return { name, outcome: 'wrong', found, advice: access.remedy, link: null };
+}
+
+function pairCheck(locations: LocationsResponse | null): Check {
+  const name = 'Two locations are paired';
+  if (locations === null) return { name, ...WAITING };
+  const [pair] = locations.synced;
+  if (pair !== undefined) return ok(name, `${pair.shopifyName} (Shopify) and ${pair.squareName} (Square)`);
+  return {
+    name,
+    outcome: 'wrong',
+    found: 'No Synced Locations',
+    advice: 'Choose the two locations that belong together.',
+    link: { label: 'Choose', href: paths.locations },
+  };
+}
+
+function subscriptionCheck(status: AccountStatus, now: number): Check {
+  const name = 'Subscription';
+  if (status.billingMode === 'none') return ok(name, 'Not needed: this installation charges nothing');
+  if (status.isSubscribed) return ok(name, 'Active');
+  const runs = status.accessEnds !== '' && Date.parse(status.accessEnds) > now;
+  return {
+    name,
+    outcome: runs ? 'todo' : 'wrong',
+    found: runs ? `Not subscribed; access runs until ${formatDay(status.accessEnds)}` : 'Not subscribed',
+    advice: 'Subscribe, so that your stock stays in step.',
+    link: { label: 'Subscribe', href: paths.subscription },
+  };
+}
+
+function autoSyncCheck(status: AccountStatus): Check {
+  const name = 'Auto-sync';
+  if (!status.autoSync) {
+    return {
+      name,
+      outcome: 'todo',
+      found: 'Off: changes are counted and not sent',
+      advice: 'Turn it on to send what is owed.',
+      link: { label: 'Settings', href: paths.settings },
+    };
+  }
+  return status.listeningActive
+    ? ok(name, 'On, and changes are being sent')
+    : {
+        name,
+        outcome: 'wrong',
+        found: 'On, but nothing is being sent at the moment',
+        advice: 'What stands above that is not in order keeps it from sending.',
+        link: null,
+      };
+}
+
+function snapshotCheck(name: string, snapshot: Snapshot | null): Check {
+  const link = { label: 'Dashboard', href: paths.dashboard };
+  if (snapshot === null) {
+    return { name, outcome: 'wrong', found: 'Not read yet', advice: 'It is read once two locations are paired.', link };
+  }
+  switch (snapshot.state) {
+    case 'done':
+      return ok(name, `${plural(snapshot.processed, 'variant', 'variants')}, ${formatHistoryTime(snapshot.completed)}`);
+    case 'failed':
+      return { name, outcome: 'wrong', found: snapshot.problem || 'It could not be read', advice: 'Refresh it on the dashboard.', link };
+    default:
+      return {
+        name,
+        outcome: 'todo',
+        found: `Being read: ${formatCount(snapshot.processed)} so far`,
+        advice: 'It goes on by itself.',
+        link: null,
+      };
+  }
+}
+
+function issuesCheck(issues: SelfTestFacts['issues']): Check {
+  const name = 'Every variant can be matched';
+  const known = issues.filter((counts) => counts !== null);
+  if (known.length < issues.length) return { name, ...WAITING };
+  const total = known.reduce((sum, counts) => sum + counts.shopify + counts.square, 0);
+  if (total === 0) return ok(name, 'No missing or duplicate SKUs, and inventory is tracked everywhere');
+  return {
+    name,
+    outcome: 'todo',
+    found: `${plural(total, 'variant has', 'variants have')} a missing or duplicate SKU, or no inventory tracking`,
+    advice: 'These are not kept in step until they are mended.',
+    link: { label: 'Show', href: '/issues' },
+  };
+}
+
+function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
+  const name = 'Stock is in step';
+  const underWay = Math.min(status.owed, counts.outOfSync);
+  const apart = counts.outOfSync - underWay;
+  if (apart === 0) {
+    const waiting = underWay === 0 ? '' : `; ${plural(underWay, 'change is', 'changes are')} on the way`;
+    return ok(name, `${plural(counts.inSync, 'variant', 'variants')} in step${waiting}`);
+  }
+  return {
+    name,
+    outcome: 'todo',
+    found: `${plural(apart, 'variant differs', 'variants differ')} between the two platforms`,
+    advice: 'Say which number is right. Sales are passed on all the same.',
+    link: { label: 'Show', href: inventoryPath('out_of_sync') },
+  };
+}
+
+function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
+  const name = 'Nothing is stuck';
+  const parts = [
+    [held, 'held above your maximum'],
+    [blocked, 'refused by a platform'],
+    [frozen, 'stopped because nobody knows whether a change took effect'],
+  ] as const;
+  const stuck = parts.filter(([count]) => count > 0);
+  if (stuck.length === 0) return ok(name, 'No change is held, refused or stopped');
+  return {
+    name,
+    outcome: 'wrong',
+    found: stuck.map(([count, why]) => `${formatCount(count)} ${why}`).join('; '),
+    advice: 'Open each variant to see why, and decide.',
+    link: { label: 'Show', href: inventoryPath('out_of_sync') },
+  };
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+
+import { useForgetAccount } from '../../state/account-scope';
+import { useCall, useToast } from '../../state/calls';
+
+/** The function by which an operator stops acting as a merchant: session and account are then asked for anew. */
+export function useStopImpersonating(): () => Promise<void> {
+  const call = useCall();
+  const toast = useToast();
+  const forget = useForgetAccount();
+  return useCallback(async () => {
+    const stopped = await call((api) => api.session.impersonateDomain({ domain: '' }), { label: 'unimpersonating' });
+    if (!stopped.ok) return;
+    toast({ tone: 'good', text: "You're back to your old self" });
+    forget();
+  }, [call, toast, forget]);
+}
