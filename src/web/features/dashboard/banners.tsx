@@ -1,8 +1,10 @@
+import { SOURCES } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { ButtonLink } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { paths } from '../../paths';
-import { deactivationText, isOnboarded } from './state';
+import { DoubtNotice } from './doubt-notice';
+import { deactivationText, doubtOf, isOnboarded } from './state';
 
 /** What stands in the way of the product doing its work, each with the way out. */
 export function Banners({ status }: { readonly status: AccountStatus }) {
@@ -10,6 +12,10 @@ export function Banners({ status }: { readonly status: AccountStatus }) {
   const missingAccess = !status.shopifyAccess || !status.squareAccess;
   return (
     <>
+      {SOURCES.map((source) => {
+        const doubt = doubtOf(status, source);
+        return doubt === '' ? null : <DoubtNotice key={source} source={source} doubt={doubt} />;
+      })}
       {deactivation !== null && (
         <Notice
           tone="warn"

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
@@ -10,6 +11,7 @@ import { PlatformGlyph } from '../../components/platform-glyph';
 import { Skeleton } from '../../components/skeleton';
 import { When } from '../../components/when';
 import { formatCount, formatHistoryTime, plural } from '../../formats';
+import { issuesPath } from '../../paths';
 import { failureText, useCall, useToast } from '../../state/calls';
 import type { LoadedIssueCounts } from '../../state/counts';
 import { useSetAtom } from '../../state/jotai';
@@ -18,7 +20,7 @@ import { latest } from '../../state/remote';
 import { statusNudgeAtom } from '../../state/session';
 import { useStoredFlag } from '../../state/stored';
 import { ConnectionLine } from './connection-line';
-import { connectionOf, isConnected, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
+import { connectionOf, doubtOf, isConnected, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
 
 interface SourcePanelProps {
   readonly source: Source;
@@ -61,11 +63,11 @@ export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelP
     >
       <div className="border-t border-line">
         <ConnectionLine source={source} connection={connection} shopDomain={shopDomain} />
-        {snapshot !== null && connected && <SnapshotLine snapshot={snapshot} />}
+        {snapshot !== null && connected && doubtOf(status, source) === '' && <SnapshotLine snapshot={snapshot} />}
         <dl className="divide-y divide-line border-t border-line">
-          <IssueLine label="Variants with missing SKUs" source={source} counts={issues.missing} />
-          <IssueLine label="Variants with duplicated SKUs" source={source} counts={issues.duplicate} />
-          <IssueLine label="Variants with inventory disabled" source={source} counts={issues.disabled} />
+          <IssueLine label="Variants with missing SKUs" view="missing_skus" source={source} counts={issues.missing} />
+          <IssueLine label="Variants with duplicated SKUs" view="duplicate_skus" source={source} counts={issues.duplicate} />
+          <IssueLine label="Variants with inventory disabled" view="inventory_disabled" source={source} counts={issues.disabled} />
         </dl>
       </div>
     </Collapsible>
@@ -128,7 +130,14 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Snapshot }) {
   );
 }
 
-function IssueLine({ label, source, counts }: { readonly label: string; readonly source: Source; readonly counts: Loaded<ChannelCounts> }) {
+interface IssueLineProps {
+  readonly label: string;
+  readonly view: string;
+  readonly source: Source;
+  readonly counts: Loaded<ChannelCounts>;
+}
+
+function IssueLine({ label, view, source, counts }: IssueLineProps) {
   const known = latest(counts.remote);
   return (
     <div className="flex items-center justify-between gap-4 px-4 py-2.5">
@@ -143,9 +152,19 @@ function IssueLine({ label, source, counts }: { readonly label: string; readonly
             <Skeleton className="h-3.5 w-7" />
           )
         ) : (
-          <span className={known[source] > 0 ? 'text-warn' : undefined}>{formatCount(known[source])}</span>
+          <IssueCount view={view} source={source} label={label} count={known[source]} />
         )}
       </dd>
     </div>
+  );
+}
+
+/** A count that leads to what it counts; none is plain text. */
+function IssueCount({ view, source, label, count }: Omit<IssueLineProps, 'counts'> & { readonly count: number }) {
+  if (count === 0) return formatCount(count);
+  return (
+    <Link href={issuesPath(view, source)} aria-label={`${label} on ${sourceName(source)}: ${count}`} className={`${textLink} -m-2 p-2`}>
+      {formatCount(count)}
+    </Link>
   );
 }

@@ -4,7 +4,7 @@ import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../components/notice';
 import { formatCount, formatDay, plural, readDate } from '../../formats';
-import { inventoryPath, paths } from '../../paths';
+import { inventoryPath, issuesPath, paths } from '../../paths';
 
 /** The one sentence at the top: is my stock right, and if not, what do I do? */
 export interface StockAnswer {
@@ -16,6 +16,11 @@ export interface StockAnswer {
 /** The newest snapshot of a platform, found by name; null when there is none. */
 export function snapshotOf(status: AccountStatus, source: Source): Snapshot | null {
   return status.snapshots.find((snapshot) => snapshot.name === source) ?? null;
+}
+
+/** What a platform's read found and is not believed before the merchant approves it; '' when nothing waits. */
+export function doubtOf(status: AccountStatus, source: Source): string {
+  return source === 'shopify' ? status.shopifyDoubt : status.squareDoubt;
 }
 
 /** Whether a snapshot is under way or waiting for its turn. */
@@ -153,10 +158,11 @@ function perPlatform(counts: ChannelCounts): string {
   return `Shopify ${formatCount(counts.shopify)}, Square ${formatCount(counts.square)}`;
 }
 
-function countNotice(counts: ChannelCounts | null, warning: string, fine: string): AccountNotice[] {
+function countNotice(view: string, counts: ChannelCounts | null, warning: string, fine: string): AccountNotice[] {
   if (counts === null) return [];
+  const link = { label: 'Show', href: issuesPath(view, counts.shopify > 0 ? 'shopify' : 'square') };
   return counts.shopify + counts.square > 0
-    ? [{ tone: 'warn', text: `${warning}: ${perPlatform(counts)}`, link: null }]
+    ? [{ tone: 'warn', text: `${warning}: ${perPlatform(counts)}`, link }]
     : [{ tone: 'good', text: fine, link: null }];
 }
 
@@ -164,9 +170,9 @@ function countNotice(counts: ChannelCounts | null, warning: string, fine: string
 export function accountNotices({ status, missing, duplicate, disabled }: NoticeFacts): readonly AccountNotice[] {
   const settings = (label: string) => ({ label, href: paths.settings });
   const notices: AccountNotice[] = [
-    ...countNotice(disabled, 'Inventory-tracking disabled', 'Inventory tracking is enabled for all variants'),
-    ...countNotice(duplicate, 'Duplicate SKUs', 'No duplicate SKUs'),
-    ...countNotice(missing, 'Variants without a SKU', 'All variants have SKUs'),
+    ...countNotice('inventory_disabled', disabled, 'Inventory-tracking disabled', 'Inventory tracking is enabled for all variants'),
+    ...countNotice('duplicate_skus', duplicate, 'Duplicate SKUs', 'No duplicate SKUs'),
+    ...countNotice('missing_skus', missing, 'Variants without a SKU', 'All variants have SKUs'),
   ];
   const troubles: readonly (readonly [number, string])[] = [
     [status.held, 'waiting for your word, because the change is above your maximum'],

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+
+import type { Variant } from '../../../gen/sh/common_pb';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { Notice } from '../../components/notice';
+import { SkuField } from '../../components/sku-field';
+import type { Failure } from '../../rpc/failure';
+import { failureText } from '../../state/calls';
+import { useLoad } from '../../state/load';
+import { latest } from '../../state/remote';
+import { useSkuGenerator } from '../../state/skus';
+import { IssueFacts } from './issue-facts';
+import { issueDetailAtom } from './state';
+
+interface SkuDialogProps {
+  readonly variant: Variant;
+  /** Saves; answers why it did not work, or null. The row has left the list meanwhile. */
+  readonly onSave: (sku: string) => Promise<Failure | null>;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Gives a variant a SKU of its own. */
+export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps) {
+  const { source, id, productId } = variant;
+  const loaded = useLoad({
+    atom: issueDetailAtom,
+    key: `${source}:${id}`,
+    label: 'getting variant detail',
+    make: (api, options) => api.variants.getVariantDetail({ source, variantId: id, productId }, options),
+  });
+  const { generate, generating } = useSkuGenerator();
+  const [sku, setSku] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setFailure(null);
+    const failed = await onSave(sku.trim());
+    setBusy(false);
+    if (failed === null) onSaved();
+    else setFailure(failed);
+  };
+  const fill = async () => {
+    const answer = await generate();
+    if (answer.ok) setSku(answer.value);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Update Variant SKU"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="update-sku" busy={busy} disabled={sku.trim() === ''}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="update-sku"
+        className="mt-3 flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (sku.trim() !== '' && !busy) void save();
+        }}
+      >
+        <IssueFacts variant={variant} detail={latest(loaded.remote)} />
+        {failure !== null && (
+          <Notice tone="bad" title="We encountered an error trying to update the SKU.">
+            {failureText(failure)}
+          </Notice>
+        )}
+        <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} />
+      </form>
+    </Dialog>
+  );
+}
