@@ -16,6 +16,7 @@ import { formatHistoryTime } from '../../formats';
 import { historyPath } from '../../paths';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
+import { ExportButton } from './export-button';
 import { hasNextPage, historyAtom, PAGE_SIZE, readHistoryQuery, showingText, writeHistoryQuery } from './state';
 
 /** A line with its place on the page: two lines may say the very same. */
@@ -95,7 +96,11 @@ export function HistoryPage() {
   const search = useCallback((text: string) => setParams(writeHistoryQuery({ page: 0, sku: text.trim() })), [setParams]);
   const response = latest(loaded.remote);
   return (
-    <Page title="History" lead="Every change of stock, where it came from and what was done about it.">
+    <Page
+      title="History"
+      lead="Every change of stock, where it came from and what was done about it."
+      actions={<ExportButton sku={sku} empty={response !== null && response.totalItems === 0} />}
+    >
       <div className="mb-3 flex max-w-xl gap-2">
         <SearchBox label="Search by SKU" value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
       </div>
