@@ -41,6 +41,18 @@ export async function stockOf(sku: string): Promise<Record<Source, number | null
   return (await control('GET', `stock?sku=${sku}`)) as Record<Source, number | null>;
 }
 
+const realNow = Date.now.bind(Date);
+let skipped = 0;
+
+/** Lets time pass, on the platforms' clock and on ours. Alarms do not know of it: ring. */
+export async function skipTime(ms: number): Promise<void> {
+  await control('PUT', 'config', { clockSpeed: 1_000 });
+  await new Promise((resolve) => setTimeout(resolve, ms / 1_000 + 50));
+  await control('PUT', 'config', { clockSpeed: 1 });
+  skipped += ms;
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + skipped);
+}
+
 /** Waits until both platforms show these units. */
 export async function bothAt(sku: string, units: number, timeout = 15_000): Promise<void> {
   await expect.poll(() => stockOf(sku), { timeout, interval: 50 }).toEqual({ shopify: units, square: units });
@@ -61,6 +73,20 @@ export async function callsOf(platform: Source, name: string): Promise<number> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
   const calls = (await control('GET', 'calls')) as Record<Source, Record<string, number>>;
   return calls[platform][name] ?? 0;
+}
+
+/** Waits until the platforms have no webhook on the wire. */
+export async function webhooksQuiet(): Promise<void> {
+  let before = '';
+  const same = async (): Promise<boolean> => {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
+    const { webhooks } = (await control('GET', 'calls')) as { webhooks: unknown };
+    const now = JSON.stringify(webhooks);
+    const quiet = now === before;
+    before = now;
+    return quiet;
+  };
+  await expect.poll(same, { timeout: 5_000, interval: 40 }).toBe(true);
 }
 
 export async function forgetCalls(): Promise<void> {
@@ -109,6 +135,11 @@ function listen(): void {
     // oxlint-disable-next-line no-unsafe-type-assertion -- the object's own line
     notes.push(JSON.parse(text) as { level: string; message: string });
     return undefined;
+  });
+  const warn = console.warn.bind(console);
+  vi.spyOn(console, 'warn').mockImplementation((...line: unknown[]) => {
+    // The doors say when an object died under a webhook.
+    if (!String(line[0]).includes('"reason":"Error: killed"')) warn(...line);
   });
 }
 
@@ -166,6 +197,7 @@ export async function startWorld(variants = 5): Promise<Merchant> {
 /** Everything is forgotten, on all sides. */
 export async function endWorld(): Promise<void> {
   vi.restoreAllMocks();
+  skipped = 0;
   // A task that loses its tables under its feet would say so.
   const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
   await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);

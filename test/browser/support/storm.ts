@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
 import { unitsBySquaresLog } from './square-log';
-import { callsOf, differences, forgetCalls, generateWorld, sell, writesOf, type Sale } from './world';
+import { callsOf, differences, forgetCalls, generateWorld, writesOf, type Sale } from './world';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -156,5 +156,3 @@ export async function storm(
   const recounts = changes.filter((change) => 'set' in change).length;
   return { app, report: { wrong, changes: changes.length, recounts, writes, settledAfterMs, output: output + app.output() } };
 }
-
-export { sell };

@@ -1,0 +1,179 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Source } from '../../src/domain/source';
+import { QUARANTINE_MS } from '../../src/domain/sync/limits';
+import {
+  bothAt,
+  change,
+  endWorld,
+  forgetCalls,
+  kill,
+  ring,
+  setFaults,
+  skipTime,
+  skuOf,
+  snapshot,
+  startWorld,
+  stockOf,
+  sweep,
+  writes,
+  type Merchant,
+} from './account-world';
+import { callsDuring, dieAt, MOMENTS } from './kill-points';
+
+const SKU = skuOf(1);
+const OTHER: Readonly<Record<Source, Source>> = { shopify: 'square', square: 'shopify' };
+
+let merchant: Merchant;
+let units = 100;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+  units = 100;
+});
+
+afterEach(endWorld);
+
+/** A sale by the outside world, counted. */
+async function sell(platform: Source, count = 1): Promise<void> {
+  units -= count;
+  await change(platform, SKU, -count);
+}
+
+/** The object lives again, as its alarm or the next webhook would have it. */
+async function wake(): Promise<void> {
+  await merchant.stub().state();
+}
+
+/** Both sides exact, and nothing more on its way. */
+async function settled(): Promise<void> {
+  await bothAt(SKU, units);
+  await expect.poll(async () => (await merchant.stub().state()).owed).toBe(0);
+}
+
+/** A stale number on a repeat is doubted until no lost attempt can be on its way any more: then it is believed. */
+async function settledAfterQuarantine(): Promise<void> {
+  await bothAt(SKU, units, 1_500).catch(async () => {
+    await skipTime(QUARANTINE_MS + 1_000);
+    await ring(merchant);
+  });
+  await settled();
+}
+
+describe.each(['shopify', 'square'] as const)('an object killed while it tells of a sale on %s', (platform) => {
+  it.each(MOMENTS)(
+    'at the write, %s, and again at every call of its recovery: the sale counts once',
+    { timeout: 120_000 },
+    async (moment) => {
+      const calls = await callsDuring(() => sell(platform), settled);
+      expect(calls).toHaveLength(1);
+      for (let nth = 1; nth <= 3; nth += 1) {
+        for (const second of MOMENTS) {
+          expect(await dieAt(merchant, 1, moment, () => sell(platform)), `${moment}: the write`).toBe(true);
+          // Fewer calls may be left to die in when the first death came late.
+          await dieAt(merchant, nth, second, wake, 500);
+          await wake();
+          await settled();
+        }
+      }
+    },
+  );
+});
+
+describe('an object killed at every call', { timeout: 180_000 }, () => {
+  it.each(['shopify', 'square'] as const)('around a doubted level of %s: what webhooks lost is found and counts once', async (platform) => {
+    await setFaults(platform, { webhookLoss: 1 });
+    const act = async (): Promise<void> => {
+      // The first is told by no webhook; the second makes us write to that side, on a number that is old.
+      await sell(platform);
+      await sell(OTHER[platform]);
+    };
+    const calls = await callsDuring(act, settled);
+    expect(calls.length).toBeGreaterThan(1);
+    for (let nth = 1; nth <= calls.length; nth += 1) {
+      for (const moment of MOMENTS) {
+        expect(await dieAt(merchant, nth, moment, act), `${calls[nth - 1]}, ${moment}`).toBe(true);
+        await wake();
+        await settledAfterQuarantine();
+      }
+    }
+  });
+
+  it.each(['shopify', 'square'] as const)(
+    'while the token of %s is renewed: the sale counts once and nobody has to reconnect',
+    async (platform) => {
+      const act = async (): Promise<void> => {
+        await expire(platform);
+        await sell(OTHER[platform]);
+      };
+      const calls = await callsDuring(act, settled);
+      expect(calls.length).toBe(2);
+      for (let nth = 1; nth <= calls.length; nth += 1) {
+        for (const moment of MOMENTS) {
+          expect(await dieAt(merchant, nth, moment, act), `${calls[nth - 1]}, ${moment}`).toBe(true);
+          await wake();
+          await settled();
+          expect((await merchant.stub().state())[platform].state).toBe('connected');
+        }
+      }
+    },
+  );
+
+  it.each(['shopify', 'square'] as const)('of a snapshot of %s: it goes on, ends, and writes nothing', async (source) => {
+    const act = async (): Promise<void> => {
+      await merchant.stub().requestSnapshot(source);
+      merchant
+        .stub()
+        .advanceSnapshot(source)
+        .catch(() => undefined);
+    };
+    const done = async (): Promise<void> => {
+      for (const view of await snapshot(merchant)) expect(view).toMatchObject({ state: 'done', problem: '' });
+    };
+    const calls = await callsDuring(act, done);
+    expect(calls.length).toBeGreaterThan(1);
+    for (let nth = 1; nth <= calls.length; nth += 1) {
+      for (const moment of MOMENTS) {
+        await dieAt(merchant, nth, moment, act);
+        await done();
+      }
+    }
+    expect(await merchant.stub().inventoryCounts()).toMatchObject({ all: 5, inSync: 5 });
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it('of a sweep: what it was to find is found by the next', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    const act = async (): Promise<void> => {
+      await sell('shopify');
+      await sell('square', 2);
+      sweep(merchant).catch(() => undefined);
+    };
+    const calls = await callsDuring(act, settled);
+    expect(calls.length).toBeGreaterThan(3);
+    for (let nth = 1; nth <= calls.length; nth += 1) {
+      for (const moment of MOMENTS) {
+        await dieAt(merchant, nth, moment, act);
+        await sweep(merchant);
+        await settled();
+      }
+    }
+  });
+});
+
+it('an object that died without a trace of its own finds nothing to do', { timeout: 30_000 }, async () => {
+  await kill(merchant);
+  await forgetCalls();
+  await wake();
+  expect(await writes()).toEqual({ shopify: 0, square: 0 });
+  expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 100 });
+});
+
+/** The access token has ended, as far as the object knows: it must be renewed before the next call. */
+async function expire(source: Source): Promise<void> {
+  await runInDurableObject(merchant.stub(), (_, state) => {
+    state.storage.sql.exec("update connection set body = json_set(body, '$.tokens.expiresAt', 1) where source = ?", source);
+  });
+  await kill(merchant);
+}
