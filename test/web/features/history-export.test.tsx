@@ -22,6 +22,8 @@ function catchFiles(): void {
     if (blob instanceof Blob) void blob.text().then((text) => files.push(text));
     return 'blob:test';
   });
+  // The test page would go to the file instead of keeping it.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 }
 
 afterEach(() => {
