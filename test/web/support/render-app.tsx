@@ -24,6 +24,7 @@ export const READY: Answers = {
   GetMissingSkuCounts: () => ({}),
   GetDuplicateSkuCounts: () => ({}),
   GetInventoryDisabledSkuCounts: () => ({}),
+  GetCopies: () => ({}),
 };
 
 /** Opens the app at an address, with a server that answers so; gives the calls that the server saw. */

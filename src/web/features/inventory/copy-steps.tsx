@@ -23,10 +23,10 @@ export function CopyConfirm({ to, counts, busy, onCopy, onBack }: CopyConfirmPro
       <h4 className="text-lg font-semibold">Copy this product to {sourceName(to)}</h4>
       <dl className="flex flex-col gap-2">
         <Line source={from} count={counts.withSku}>
-          {from === 'square' ? 'variations of the Square product have a SKU' : 'variants of the Shopify product have a SKU'}
+          {withSkuText(from, counts.withSku)}
         </Line>
         <Line source={to} count={counts.matching}>
-          {to === 'shopify' ? 'matching Shopify variants exist already' : 'matching Square variations exist already'}
+          {matchingText(to, counts.matching)}
         </Line>
       </dl>
       <p className="text-muted">
@@ -44,6 +44,18 @@ export function CopyConfirm({ to, counts, busy, onCopy, onBack }: CopyConfirmPro
       </div>
     </section>
   );
+}
+
+function withSkuText(from: Source, count: number): string {
+  const one = count === 1;
+  if (from === 'square') return `${one ? 'variation of the Square product has' : 'variations of the Square product have'} a SKU`;
+  return `${one ? 'variant of the Shopify product has' : 'variants of the Shopify product have'} a SKU`;
+}
+
+function matchingText(to: Source, count: number): string {
+  const one = count === 1;
+  if (to === 'shopify') return one ? 'matching Shopify variant exists already' : 'matching Shopify variants exist already';
+  return one ? 'matching Square variation exists already' : 'matching Square variations exist already';
 }
 
 function Line({ source, count, children }: { readonly source: Source; readonly count: number; readonly children: string }) {

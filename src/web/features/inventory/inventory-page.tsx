@@ -15,6 +15,7 @@ import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { statusAtom } from '../../state/session';
 import { useStoredFlag } from '../../state/stored';
+import { CopiesStrip } from './copies-strip';
 import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
 import { listVariants, type ListedVariant } from './level-state';
@@ -89,6 +90,7 @@ export function InventoryPage() {
       actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
     >
       {held > 0 && <HeldBanner held={held} />}
+      <CopiesStrip />
       <div className="mb-3 flex flex-wrap gap-2">
         <Choice label="View" options={viewOptions(latest(counts.remote))} value={list.view} onChange={(view) => change({ view })} />
         <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">

@@ -59,7 +59,7 @@ export function SelectAll({ selection }: { readonly selection: Selection }) {
 /** Chooses one row. The whole cell can be pressed, and does not also open the row. */
 export function SelectRow({ id, name, selection }: { readonly id: string; readonly name: string; readonly selection: Selection }) {
   return (
-    <label className="-m-2 inline-flex cursor-pointer p-2" onClick={(event) => event.stopPropagation()}>
+    <label className="-m-2 inline-flex cursor-pointer p-2 align-middle" onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={`Choose ${name}`}

@@ -22,7 +22,7 @@ export function IssuesTable({ label, variants, stale, action, errors, onAct }: I
       type="button"
       aria-haspopup="dialog"
       aria-label={`${action}: ${issueName(variant)}`}
-      className={`${textLink} rounded-sm`}
+      className={`${textLink} rounded-sm text-right`}
       onClick={(event) => {
         event.stopPropagation();
         onAct(variant);
