@@ -1,6 +1,7 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import { isEntitled } from '../domain/account/entitlement';
+import type { InventoryView } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';
@@ -15,6 +16,7 @@ import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { rearm, runDuties } from './account/duties';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
+import type { LevelOutcome, LevelStep } from './account/hand-api';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
@@ -223,14 +225,14 @@ export class AccountObject extends EditMethods implements Api.AccountApi {
 
   async planLevelling(request: {
     keys: readonly number[];
-    view: Api.InventoryView;
+    view: InventoryView;
     query: string;
     take: Source;
-  }): Promise<Answer<readonly Api.LevelStep[]>> {
+  }): Promise<Answer<readonly LevelStep[]>> {
     return planLevelling(this.#account, request);
   }
 
-  async level(steps: readonly Api.LevelStep[]): Promise<Answer<readonly Api.LevelOutcome[]>> {
+  async level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>> {
     return level(this.#account, steps);
   }
 

@@ -1,12 +1,13 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
-import type { VariantStatus } from '../domain/catalog/joined';
+import type { InventoryView, VariantStatus } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Instant } from '../domain/instant';
 import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
+import type { HandApi } from './account/hand-api';
 import type { EditsApi } from './edits/api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
@@ -150,8 +151,6 @@ export interface JoinedVariant {
   readonly troubleDetail: string;
 }
 
-export type InventoryView = 'all' | 'in_sync' | 'out_of_sync' | 'shopify_only' | 'square_only';
-
 export interface InventoryQuery {
   readonly view: InventoryView;
   /** '' for no search; matches product, variant and SKU, case-insensitively. */
@@ -192,22 +191,6 @@ export interface VariantDetail {
   readonly squareLocationId: string;
 }
 
-/** What levelling would do to one variant: both sides to `to`. Numbers are those that the merchant was shown. */
-export interface LevelStep {
-  readonly key: number;
-  readonly shopify: Quantity | null;
-  readonly square: Quantity | null;
-  readonly to: Quantity;
-}
-
-/** What became of one step: `taken` (on its way), `stale` (the numbers have changed, plan anew) or `refused`. */
-export interface LevelOutcome {
-  readonly key: number;
-  readonly outcome: 'taken' | 'stale' | 'refused';
-  /** For a shop owner: why it was refused; '' otherwise. */
-  readonly problem: string;
-}
-
 /** A subscription to the product as Shopify's billing states it. */
 export interface BillingSubscription {
   /** GID. */
@@ -228,7 +211,7 @@ export interface BillingSubscription {
  * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
  * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
  */
-export interface AccountApi extends EditsApi {
+export interface AccountApi extends EditsApi, HandApi {
   /** Names the account; first call after the object is made, and harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 
@@ -266,24 +249,6 @@ export interface AccountApi extends EditsApi {
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
-
-  /**
-   * Sets a variant's number on both sides, or on the one it exists on. Answers once it is there, or when a platform refuses;
-   * after some seconds it answers all the same, and the number is on its way. Sales made meanwhile count on top of it.
-   */
-  saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>>;
-  /** The out-of-step variants among those asked for (all that the view and the search hold, or named ones), with both numbers. */
-  planLevelling(request: {
-    keys: readonly number[];
-    view: InventoryView;
-    query: string;
-    take: Source;
-  }): Promise<Answer<readonly LevelStep[]>>;
-  level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>>;
-  /** Sends or drops what is held of these variants; no keys: of all. Answers how many there were. */
-  resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>>;
-  /** The merchant says that a snapshot or a sweep that was doubted is right. */
-  approve(source: Source): Promise<Answer<null>>;
 
   /** A verified webhook. Durable when it answers `accepted`; `not-mine` when the owner is not this account's. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'>;

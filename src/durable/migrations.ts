@@ -85,4 +85,11 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       );
     `,
   },
+  {
+    id: 3,
+    sql: `
+      -- the difference between a cell's sides that is conserved, as the last rebase left it; null until both are known
+      alter table variant add column apart integer;
+    `,
+  },
 ];

@@ -43,3 +43,6 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
   if (shopify === null) return 'only_square';
   return sameNumbers ? 'in_sync' : 'out_of_sync';
 }
+
+/** The views of the inventory list. */
+export type InventoryView = 'all' | 'in_sync' | 'out_of_sync' | 'shopify_only' | 'square_only';

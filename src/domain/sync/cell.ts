@@ -64,6 +64,11 @@ export interface Wish {
 export interface Cell extends Readonly<Record<Source, CellSide>> {
   /** A number that a person has set and that waits for both sides to be quiet; null mostly. */
   readonly wish: Wish | null;
+  /**
+   * The difference that I1 conserves, as the last rebase left it: linking, a person's number, a dropped amount, a change that
+   * was kept on its side. Null right after one: the next storing takes it from the cell. An audit compares the two.
+   */
+  readonly apart: Quantity | null;
 }
 
 /** The time of a side that began at nothing because a person set a number before the platform had stated any. */
@@ -92,7 +97,7 @@ const FIELDS: readonly (keyof CellSide)[] = ['acc', 'seen', 'pend', 'held', 'op'
 
 /** A cell of two sides, with nothing between them. */
 export function cellOf(shopify: CellSide, square: CellSide): Cell {
-  return { shopify, square, wish: null };
+  return { shopify, square, wish: null, apart: null };
 }
 
 /** The cell with one side changed; the same cell when nothing changes. */
@@ -116,6 +121,22 @@ export function expected(side: CellSide): Quantity {
 /** I1's conserved difference: changes only by an explicit rebase. */
 export function difference(cell: Cell): Quantity {
   return promised(cell.shopify) - promised(cell.square);
+}
+
+/** The cell after an explicit rebase: its sides' difference is from now on what it is now. */
+export function rebased(cell: Cell): Cell {
+  return cell.apart === null ? cell : { ...cell, apart: null };
+}
+
+/** The difference to conserve from now on; null while a side's number is not known. */
+export function conserved(cell: Cell): Quantity | null {
+  if (cell.shopify.acc === null || cell.square.acc === null) return null;
+  return cell.apart ?? difference(cell);
+}
+
+/** Whether units have been lost or invented since the last rebase (I1). Must never be. */
+export function breaksConservation(cell: Cell): boolean {
+  return cell.apart !== null && cell.shopify.acc !== null && cell.square.acc !== null && cell.apart !== difference(cell);
 }
 
 /** True when nothing is owed, held, doubted or in flight. */

@@ -1,7 +1,7 @@
 import type { HistoryFact, ObservationCause } from '../history/fact';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { expected, NEVER_STATED, withSide, type Cell, type Observation } from './cell';
+import { expected, NEVER_STATED, rebased, withSide, type Cell, type Observation } from './cell';
 
 /** What decides the fate of an outside change. */
 export interface Rules {
@@ -42,7 +42,7 @@ export function observe(cell: Cell, source: Source, seen: Observation, via: Obse
 function begin(cell: Cell, source: Source, seen: Observation, via: ObservationCause): Cell {
   if (via === 'webhook' && !seen.direct) return withSide(cell, source, { doubt: true });
   const { acc, pend } = cell[source];
-  return withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false, pend: pend + (acc ?? seen.value) - seen.value });
+  return rebased(withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false, pend: pend + (acc ?? seen.value) - seen.value }));
 }
 
 /** Keeps the newest observation until the op or the read under way has been answered. */
@@ -117,7 +117,7 @@ function owe(cell: Cell, other: Source, delta: Quantity, fate: Fate): Cell {
       return withSide(cell, other, { pend: side.pend + delta });
     case 'kept':
     case 'uncounted':
-      return cell;
+      return rebased(cell);
   }
 }
 

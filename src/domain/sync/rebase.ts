@@ -1,6 +1,6 @@
 import type { HistoryFact, Originator } from '../history/fact';
 import { otherSource, SOURCES, type Source } from '../source';
-import { NEVER_STATED, withSide, type Cell, type Wish } from './cell';
+import { NEVER_STATED, rebased, withSide, type Cell, type Wish } from './cell';
 import type { Step } from './observe';
 
 /**
@@ -12,7 +12,7 @@ export function takeWish(cell: Cell, wish: Wish): Cell {
   let next: Cell = { ...cell, wish };
   for (const source of wish.sides) {
     const frozen = next[source].frozen ? { op: null, frozen: false } : {};
-    next = withSide(next, source, { doubt: true, blocked: null, ...frozen });
+    next = withSide(next[source].frozen ? rebased(next) : next, source, { doubt: true, blocked: null, ...frozen });
   }
   return next;
 }
@@ -24,7 +24,7 @@ export function takeWish(cell: Cell, wish: Wish): Cell {
 export function grantWish(cell: Cell): Step {
   const { wish } = cell;
   if (wish === null || wish.sides.some((source) => !quiet(cell, source))) return { cell, facts: [] };
-  let next: Cell = { ...cell, wish: null };
+  let next: Cell = rebased({ ...cell, wish: null });
   for (const source of wish.sides) {
     // A side that was never counted begins at nothing, until the platform states what was there after all.
     const acc = cell[source].acc ?? 0;
@@ -61,7 +61,7 @@ function eachHeld(cell: Cell, change: (side: Cell[Source]) => Partial<Cell[Sourc
   for (const source of SOURCES) {
     const side = cell[source];
     if (side.held === 0) continue;
-    next = withSide(next, source, change(side));
+    next = withSide(fate === 'dropped' ? rebased(next) : next, source, change(side));
     facts.push({ kind: 'held', side: otherSource(source), amount: side.held, fate, by });
   }
   return { cell: next, facts };

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Cell, CellSide, Op, Wish } from './cell';
-import { restingSide } from './cell';
+import { conserved, restingSide } from './cell';
 import type { RefusalReason } from './write';
 
 /** What of a side outlives the object's memory, beside its value and time: short names, since millions are kept. */
@@ -29,6 +29,8 @@ export type StoredCell = {
   readonly square_seen: number | null;
   /** JSON; null when the cell is at rest. */
   readonly cell: string | null;
+  /** The difference to conserve; null while a side's number is not known. */
+  readonly apart: number | null;
 };
 
 /** A cell as its row's columns. What is parked or being read is memory's alone. */
@@ -41,6 +43,7 @@ export function storeCell(cell: Cell): StoredCell {
     square_quantity: cell.square.acc,
     square_seen: cell.square.seen,
     cell: textOf(shopify, square, cell.wish),
+    apart: conserved(cell),
   };
 }
 
@@ -52,6 +55,7 @@ export function loadCell(row: StoredCell): Cell {
     shopify: loadSide(row.shopify_quantity, row.shopify_seen, stored.a),
     square: loadSide(row.square_quantity, row.square_seen, stored.b),
     wish: stored.w ?? null,
+    apart: row.apart,
   };
 }
 

@@ -16,6 +16,7 @@ import { openMeta, type Meta } from '../store/meta';
 import { cellLevels } from '../sync/cell-levels';
 import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
+import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogueReads } from './catalogue-reads';
 import { ProductNews } from './product-news';
@@ -58,6 +59,7 @@ export class Account {
   readonly touched: TouchedList;
   readonly upkeep: WebhookUpkeep;
   readonly sweeper: Sweeper;
+  readonly audit: Audit;
   readonly productNews: ProductNews;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
   readonly edits = new Turnstile();
@@ -76,6 +78,7 @@ export class Account {
     this.calls = openCalls(this.connections);
     this.locations = new Locations(db, this.meta);
     this.touched = new TouchedList(this.meta);
+    this.audit = new Audit(db, this.meta);
     this.upkeep = new WebhookUpkeep({
       meta: this.meta,
       calls: this.calls,

@@ -19,6 +19,7 @@ export async function runDuties(account: Account): Promise<void> {
     sync.journal.mark(host.now(), sync.cells.open(), sync.lag.hours());
     sync.journal.dropOld(host.now(), KEPT_DAYS);
   });
+  audit(account);
   const refreshAt = connections.nextRefreshAt();
   if (refreshAt !== null && refreshAt <= host.now()) await attempt(account, 'tokens', () => connections.renewDue());
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
@@ -42,6 +43,14 @@ export function rearm(account: Account): void {
   const touchedAt = touched.dueAt();
   if (touchedAt !== null) host.wake(Math.max(touchedAt, host.now() + 1_000));
   if (connections.view('shopify').state === 'connected') host.wake(Math.max(upkeep.dueAt(), host.now() + 1_000));
+}
+
+/** Once a day, on an occasion that the account is awake for anyway. */
+function audit(account: Account): void {
+  const { host, audit: book } = account;
+  if (account.locations.pair() === null || !book.due(host.now())) return;
+  const { cells, broken } = book.run(host.now());
+  if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }
 
 async function attempt(account: Account, what: string, duty: () => Promise<unknown>): Promise<void> {

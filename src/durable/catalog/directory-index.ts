@@ -1,7 +1,6 @@
-import { STATUSES, statusOf, type SideFacts } from '../../domain/catalog/joined';
+import { STATUSES, statusOf, type SideFacts, type InventoryView } from '../../domain/catalog/joined';
 import { isBlankSku } from '../../domain/catalog/match';
 import { SOURCES, type Source } from '../../domain/source';
-import type { InventoryView } from '../api';
 import type { Database } from '../store/database';
 
 /** What is known of a row in one number: a bit each. */

@@ -1,6 +1,6 @@
-import { STATUSES, type VariantStatus } from '../../domain/catalog/joined';
+import { STATUSES, type InventoryView, type VariantStatus } from '../../domain/catalog/joined';
 import type { Source } from '../../domain/source';
-import type { ChannelCounts, InventoryCounts, InventorySort, InventoryView, IssueType } from '../api';
+import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api';
 import type { Database } from '../store/database';
 import { BIT, placeOf, scan, statusAt, viewAt, type Index } from './directory-index';
 

@@ -1,18 +1,9 @@
-import type { KnownRow, VariantStatus } from '../../domain/catalog/joined';
+import type { InventoryView, KnownRow, VariantStatus } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import { loadCell } from '../../domain/sync/stored';
-import type {
-  ChannelCounts,
-  InventoryCounts,
-  InventoryPage,
-  InventoryQuery,
-  InventoryView,
-  IssueType,
-  JoinedVariant,
-  VariantSide,
-} from '../api';
+import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
 import type { Database } from '../store/database';
 import type { Directory } from './directory';
 import { knownRow, ROW_COLUMNS, stockValue, type VariantRow } from './row';
@@ -104,7 +95,7 @@ function joinedVariant(row: ListedRow, status: VariantStatus): JoinedVariant {
     shopifyQuantity: row.shopify_quantity,
     squareQuantity: row.square_quantity,
     status,
-    ...troubleOf(loadCell(row)),
+    ...troubleOf(loadCell({ ...row, apart: null })),
   };
 }
 

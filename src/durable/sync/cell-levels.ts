@@ -1,4 +1,4 @@
-import { cellOf, restingSide, withSide } from '../../domain/sync/cell';
+import { cellOf, rebased, restingSide, withSide } from '../../domain/sync/cell';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from './sync';
 
@@ -19,10 +19,11 @@ export function cellLevels(sync: Sync): Levels {
       sync.cells.forget(key);
     },
     baseline: (key, cause) => {
-      // A first snapshot links thousands: its own line says so, not one a variant.
-      if (cause === 'snapshot') return;
       const entry = sync.cells.byKey(key);
-      if (entry !== null) sync.line(key, { kind: 'linked', shopify: entry.cell.shopify.acc, square: entry.cell.square.acc });
+      if (entry === null) return;
+      sync.cells.put(key, rebased(entry.cell));
+      // A first snapshot links thousands: its own line says so, not one a variant.
+      if (cause !== 'snapshot') sync.line(key, { kind: 'linked', shopify: entry.cell.shopify.acc, square: entry.cell.square.acc });
     },
     observe: (reports, cause) => {
       for (const report of reports) {

@@ -24,7 +24,7 @@ type Row = StoredCell & {
 
 const COLUMNS = `key, item_id, variation_id, coalesce(nullif(shopify_sku, ''), square_sku, '') as sku,
   (item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1) as linked,
-  shopify_quantity, shopify_seen, square_quantity, square_seen, cell`;
+  shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart`;
 
 /** At rest, so many entries stay in memory. */
 const KEPT_AT_REST = 2_000;
@@ -108,17 +108,20 @@ export class CellStore {
     this.#keys.square.clear();
   }
 
-  #write({ key, cell }: CellEntry): boolean {
+  #write(entry: CellEntry): boolean {
+    const { key, cell } = entry;
     const next = storeCell(cell);
+    if (cell.apart !== next.apart) this.#entries.set(key, { ...entry, cell: { ...cell, apart: next.apart } });
     const last = this.#stored.get(key);
     if (last !== undefined && same(last, next)) return false;
     this.#db.run(
-      'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ? where key = ?',
+      'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ?, apart = ? where key = ?',
       next.shopify_quantity,
       next.shopify_seen,
       next.square_quantity,
       next.square_seen,
       next.cell,
+      next.apart,
       key,
     );
     this.#stored.set(key, next);
@@ -159,6 +162,7 @@ function same(a: StoredCell, b: StoredCell): boolean {
     a.shopify_seen === b.shopify_seen &&
     a.square_quantity === b.square_quantity &&
     a.square_seen === b.square_seen &&
-    a.cell === b.cell
+    a.cell === b.cell &&
+    a.apart === b.apart
   );
 }

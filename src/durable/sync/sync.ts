@@ -3,7 +3,7 @@ import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { BackoffLimits } from '../../domain/sync/backoff';
-import { atRest, withSide } from '../../domain/sync/cell';
+import { atRest, breaksConservation, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
 import { grantWish } from '../../domain/sync/rebase';
 import { beginAgain, restart } from '../../domain/sync/restart';
@@ -160,7 +160,7 @@ export class Sync {
     this.turn(() => {
       this.cells.forgetAll();
       this.#put.clear();
-      this.#db.run('update variant set cell = null where cell is not null');
+      this.#db.run('update variant set cell = null, apart = null where cell is not null');
       for (const source of SOURCES) this.#lanes[source].clear();
       this.lag.clear();
     });
@@ -199,6 +199,13 @@ export class Sync {
     }
   }
 
+  /** I1, looked at in every turn: a break is a bug of ours and must be heard of at once. */
+  #mustConserve(key: number): void {
+    const cell = this.cells.byKey(key)?.cell;
+    if (cell !== undefined && breaksConservation(cell))
+      this.#account.alert(`units were lost or invented: variant ${key} breaks conservation`);
+  }
+
   /** End of a turn: plan what goes out, store every changed cell once, and name the unfinished ones in the journal. */
   #finish(): void {
     this.#grantWishes();
@@ -206,6 +213,7 @@ export class Sync {
       for (const key of this.#put) this.#lanes[source].touch(key);
     }
     for (const source of SOURCES) this.#lanes[source].plan();
+    for (const key of this.#put) this.#mustConserve(key);
     this.lag.look(this.#put, (key) => this.cells.byKey(key)?.cell ?? null, this.#account.now());
     const put = [...this.#put];
     this.#put.clear();

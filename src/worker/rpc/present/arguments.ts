@@ -1,6 +1,7 @@
+import type { InventoryView } from '../../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { parseSource, type Source } from '../../../domain/source';
-import type { InventoryView, IssueType } from '../../../durable/api';
+import type { IssueType } from '../../../durable/api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 
 /** Reads a `source` field. */
