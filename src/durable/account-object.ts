@@ -16,7 +16,6 @@ import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { rearm, runDuties } from './account/duties';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
-import type { LevelOutcome, LevelStep } from './account/hand-api';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
@@ -24,6 +23,7 @@ import { STANDARD_PLAN } from './account/plan';
 import { stateOf } from './account/status';
 import type * as Api from './api';
 import { EditMethods, serveEdits } from './edits/edit-methods';
+import type { LevelOutcome, LevelStep } from './hand-api';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 

@@ -7,8 +7,8 @@ import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
-import type { HandApi } from './account/hand-api';
 import type { EditsApi } from './edits/api';
+import type { HandApi } from './hand-api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
 export interface AccountIdentity {

@@ -5,9 +5,9 @@ import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import { atRest } from '../../domain/sync/cell';
 import { dropHeld, sendHeld, takeWish } from '../../domain/sync/rebase';
+import type { LevelOutcome, LevelStep } from '../hand-api';
 import type { CellEntry } from '../sync/cell-store';
 import type { Account } from './account';
-import type { LevelOutcome, LevelStep } from './hand-api';
 
 /** How long a saved number is waited for, in ms; it goes on by itself afterwards. */
 const WAIT_MS = 8_000;

@@ -1,7 +1,7 @@
-import type { InventoryView } from '../../domain/catalog/joined';
-import type { Quantity } from '../../domain/quantity';
-import type { Answer } from '../../domain/result';
-import type { Source } from '../../domain/source';
+import type { InventoryView } from '../domain/catalog/joined';
+import type { Quantity } from '../domain/quantity';
+import type { Answer } from '../domain/result';
+import type { Source } from '../domain/source';
 
 /** What levelling would do to one variant: both sides to `to`. Numbers are those that the merchant was shown. */
 export interface LevelStep {
