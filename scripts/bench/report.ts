@@ -77,7 +77,7 @@ const endingRow = (ending: Ending): string[] => [
   text(ending.writesPerSale) + (ending.restless ? ', and still writing' : ''),
 ];
 
-const ENDING_HEAD = ['world', 'who', 'phantom units', 'missing units', 'wrong variants', 'writes per sale'];
+const ENDING_HEAD = ['world', 'who', 'phantom units', 'missing units', 'wrong variants', 'write calls per sale'];
 
 /** The page `docs/benchmarks.md`. */
 export function page(report: Report): string {

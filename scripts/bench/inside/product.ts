@@ -5,7 +5,7 @@ import type { BenchEnv } from './env';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
 import { deliver, storm, type Recorded } from './storm';
-import { during, mark, meterFetch, takeMarks } from './traffic';
+import { during, mark, meterFetch, slowWrites, takeMarks } from './traffic';
 
 export { AccountObject } from './account';
 export { BareObject } from './bare-object';
@@ -40,6 +40,9 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   due: async ({ account }: { account: string }) => dueAt(account),
   'ring-by-hand': async ({ yes }: { yes: boolean }) => {
     ringByHand(yes);
+  },
+  'slow-writes': async ({ ms }: { ms: number }) => {
+    slowWrites(ms);
   },
   settle: async (_, env) => settle(env),
   advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),

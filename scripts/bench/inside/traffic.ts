@@ -15,6 +15,12 @@ const WRITES: ReadonlySet<string> = new Set([
 
 let marks: Mark[] = [];
 let underWay = 0;
+let writesTakeMs = 0;
+
+/** Lets every write take so long before it reaches the platform, in real ms: a platform far away, the same each time. */
+export function slowWrites(ms: number): void {
+  writesTakeMs = ms;
+}
 
 /** How many requests, or pieces of work that outlive one, are under way in this isolate. */
 export const busy = (): number => underWay;
@@ -61,7 +67,9 @@ export function meterFetch(): void {
     countNamed(counted().requests, name);
     const writes = WRITES.has(name);
     if (writes) mark('write');
-    const response = await during(plainFetch(input, init));
+    const response = await during(
+      writes && writesTakeMs > 0 ? scheduler.wait(writesTakeMs).then(() => plainFetch(input, init)) : plainFetch(input, init),
+    );
     if (writes) mark('answer');
     return response;
   };
