@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { aSession } from '../support/builders';
@@ -11,9 +11,9 @@ interface Sent {
 let sent: Sent[] = [];
 
 // Each test begins with a page that has just been loaded: what is known of third parties lives as long as the page.
-async function open(info: object, session = aSession()) {
+async function open(info: object, session = aSession(), path = '/nothing-here') {
   const { openApp } = await import('../support/render-app');
-  openApp('/nothing-here', { GetAppInfo: () => ({ billingMode: 'shopify', version: '1.0.1', ...info }), GetSessionData: () => session });
+  openApp(path, { GetAppInfo: () => ({ billingMode: 'shopify', version: '1.0.1', ...info }), GetSessionData: () => session });
 }
 
 const chatScripts = () => [...document.head.querySelectorAll('script')].filter(({ src }) => src.includes('crisp'));
@@ -61,6 +61,19 @@ describe('third parties', () => {
     expect(window.CRISP_WEBSITE_ID).toBe('widget-1');
     const said = JSON.stringify(window.$crisp);
     for (const word of ['owner@example.com', 'Harbour & Pine', 'demo.myshopify.com']) expect(said).toContain(word);
+  });
+
+  it('offer the chat in the setup and in the help once its script has come', async () => {
+    await open({ chatWidgetId: 'widget-1' }, aSession(), '/help');
+    await waitFor(() => expect(chatScripts()).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Chat With Us' })).toBeNull();
+    chatScripts()[0]?.dispatchEvent(new Event('load'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Chat With Us' }));
+    expect(JSON.stringify(window.$crisp)).toContain('chat:open');
+    window.history.pushState({}, '', '/onboard');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(await screen.findByText("You're ready to rock!")).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Chat With Us' })).toBeTruthy();
   });
 
   it('do not chat with an operator who acts as a merchant', async () => {

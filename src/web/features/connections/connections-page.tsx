@@ -62,7 +62,7 @@ export function ConnectionsPage() {
           <EmptyState icon={<Plug size={22} aria-hidden="true" />} title="No connections" />
         </Panel>
       ) : (
-        <ul className="grid items-start gap-5 lg:grid-cols-2">
+        <ul className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
           {shown.map((connection) => (
             <li key={connection.source}>
               <ConnectionCard connection={connection} shopDomain={shop} />

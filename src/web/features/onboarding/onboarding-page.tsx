@@ -1,9 +1,10 @@
 import { ArrowRight, PartyPopper } from 'lucide-react';
 
-import { ButtonLink } from '../../components/button';
+import { ButtonLink, textLink } from '../../components/button';
 import { Page } from '../../components/page';
 import { PageSkeleton } from '../../components/page-skeleton';
 import { paths } from '../../paths';
+import { useChat } from '../../state/chat';
 import { useAtomValue } from '../../state/jotai';
 import { latest } from '../../state/remote';
 import { appInfoAtom, sessionAtom, statusAtom } from '../../state/session';
@@ -15,6 +16,7 @@ export function OnboardingPage() {
   const status = latest(useAtomValue(statusAtom));
   const session = latest(useAtomValue(sessionAtom));
   const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
+  const chat = useChat();
   if (status === null || session === null) return <PageSkeleton />;
   const steps = onboardingSteps(status);
   const left = stepsLeft(steps);
@@ -64,12 +66,20 @@ export function OnboardingPage() {
           </ButtonLink>
         </div>
       )}
-      {support !== '' && (
+      {(support !== '' || chat !== null) && (
         <p className="mt-5 text-sm text-muted">
           Stuck?{' '}
-          <a className="font-medium text-accent underline underline-offset-2" href={`mailto:${support}`}>
-            Write to {support}
-          </a>
+          {support !== '' && (
+            <a className={textLink} href={`mailto:${support}`}>
+              Write to {support}
+            </a>
+          )}
+          {support !== '' && chat !== null && ' or '}
+          {chat !== null && (
+            <button type="button" className={textLink} onClick={chat}>
+              Chat With Us
+            </button>
+          )}
         </p>
       )}
     </Page>

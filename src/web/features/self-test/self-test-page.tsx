@@ -80,8 +80,10 @@ function verdict(checks: readonly Check[]): string {
   const waiting = checks.filter(({ outcome }) => outcome === 'waiting').length;
   if (waiting > 0) return `Testing: ${checks.length - waiting} of ${checks.length} done.`;
   const wrong = checks.filter(({ outcome }) => outcome === 'wrong').length;
-  if (wrong === 0) return 'Everything works.';
-  return wrong === 1 ? 'One thing is to be mended.' : `${wrong} things are to be mended.`;
+  if (wrong > 0) return wrong === 1 ? 'One thing is to be mended.' : `${wrong} things are to be mended.`;
+  const open = checks.filter(({ outcome }) => outcome === 'todo').length;
+  if (open === 0) return 'Everything works.';
+  return `Everything works. ${open === 1 ? 'One thing is' : `${open} things are`} for you to look at.`;
 }
 
 function CheckLine({ check }: { readonly check: Check }) {

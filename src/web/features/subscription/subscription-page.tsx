@@ -60,7 +60,7 @@ function Billing({ status }: { readonly status: AccountStatus | null }) {
           </Notice>
         </div>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
         {subscription === null ? (
           <Panel>
             {loaded.remote.state === 'failed' ? (
