@@ -1,10 +1,23 @@
 import type { LevelReport } from '../../src/domain/inbound';
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
-import { atRest, cellOf, difference, restingSide, UNKNOWN_SIDE, withSide, type Cell, type Observation } from '../../src/domain/sync/cell';
+import {
+  atRest,
+  breaksConservation,
+  cellOf,
+  conserved,
+  difference,
+  rebased,
+  restingSide,
+  UNKNOWN_SIDE,
+  withSide,
+  type Cell,
+  type Observation,
+} from '../../src/domain/sync/cell';
 import type { Rules, Step } from '../../src/domain/sync/observe';
 import type { ReadAnswer } from '../../src/domain/sync/write';
-import { inspect } from './inspect';
+import { Alarm } from './alarm';
+import { inspect, inspectFate } from './inspect';
 import { SimLane } from './lane';
 import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
@@ -17,13 +30,13 @@ export class SimAccount {
   readonly #cells: Cell[];
   readonly #linked: readonly boolean[];
   #conserved: (number | null)[];
+  readonly #alarm: Alarm;
   #lanes: Readonly<Record<Source, SimLane>>;
   readonly #put = new Set<number>();
   #depth = 0;
   /** Answers to a former life are heard by nobody. */
   #life = 0;
   #keys = 0;
-  #alarmAt = Infinity;
   epoch = 1;
   autoSync = true;
   entitled = true;
@@ -32,6 +45,7 @@ export class SimAccount {
   constructor(world: Surroundings, linked: readonly boolean[]) {
     this.#world = world;
     this.#linked = linked;
+    this.#alarm = new Alarm(world.agenda, () => this.resume());
     this.#cells = linked.map((_, key) => {
       const [shopify, square] = [world.platforms.shopify.level(key), world.platforms.square.level(key)];
       return cellOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at));
@@ -89,7 +103,7 @@ export class SimAccount {
     const before = this.cell(key);
     if (!this.linked(key) && atRest(before)) {
       const known = before[source].seen;
-      if (known === null || seen.at >= known) this.put(key, withSide(before, source, { acc: seen.value, seen: seen.at }));
+      if (known === null || seen.at >= known) this.put(key, rebased(withSide(before, source, { acc: seen.value, seen: seen.at })));
       this.#conserved[key] = null;
       return;
     }
@@ -99,12 +113,10 @@ export class SimAccount {
   /** Takes a step's cell, and what its ledger lines say of units that are owed to nobody. */
   book(key: number, { cell, facts }: Step): void {
     this.put(key, cell);
-    const { scenario, truth } = this.#world;
+    const { truth } = this.#world;
     for (const fact of facts) {
       if (fact.kind !== 'change') continue;
-      const owed = fact.fate === 'sent' || fact.fate === 'owed';
-      const limit = scenario.maximum;
-      if (owed && limit !== null && Math.abs(fact.delta) > limit * STEPS_PER_UNIT) this.#world.fail('I6: more than the maximum is owed');
+      inspectFate(this.#world, fact.fate, fact.delta);
       if (fact.fate === 'uncounted') this.#conserved[key] = null;
       if (fact.fate !== 'kept') continue;
       this.#conserved[key] = null;
@@ -226,6 +238,9 @@ export class SimAccount {
     const cell = this.cell(key);
     const now = difference(cell);
     const known = cell.shopify.acc !== null && cell.square.acc !== null;
+    // The product audits itself: the difference that it stores to be conserved must agree.
+    if (breaksConservation(cell)) this.#world.fail(`I1: the audit finds cell ${key} out of step with what was to be conserved`);
+    this.#cells[key] = { ...cell, apart: conserved(cell) };
     if (known && this.linked(key)) {
       const then = this.#conserved[key] ?? null;
       if (then === null) this.#conserved[key] = now;
@@ -267,7 +282,7 @@ export class SimAccount {
         this.turn(work);
       },
       wake: (at) => {
-        this.#wake(at);
+        this.#alarm.set(at);
       },
       adjust: (request, heard) => {
         inspect(world, this, source, request);
@@ -279,17 +294,6 @@ export class SimAccount {
       lookUp: (request, heard) => {
         world.lookUp(source, request, hears<readonly (boolean | null)[] | 'later'>(heard, 'later'));
       },
-    });
-  }
-
-  /** The one alarm: it outlives the object's lives, and the earliest time wins. */
-  #wake(at: number): void {
-    if (at >= this.#alarmAt) return;
-    this.#alarmAt = at;
-    this.#world.agenda.at(at, () => {
-      if (this.#alarmAt !== at) return;
-      this.#alarmAt = Infinity;
-      this.resume();
     });
   }
 }

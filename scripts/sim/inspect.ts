@@ -15,11 +15,18 @@ interface Sender {
 export function inspect(world: Surroundings, sender: Sender, source: Source, { key, changes }: WriteRequest): void {
   const { scenario } = world;
   if (!key.startsWith(`${sender.epoch}-`)) world.fail('I7: an op of an older epoch was sent');
-  if (!sender.connected[source] || !sender.entitled || !sender.autoSync) world.fail('something was sent that nobody may send');
-  if (changes.length === 0 || changes.length > scenario.batch[source]) world.fail('a request of a wrong size');
-  if (new Set(changes.map(({ stockId }) => stockId)).size !== changes.length) world.fail('an item twice in a request');
+  if (!sender.connected[source] || !sender.entitled || !sender.autoSync) world.fail('I7: something was sent that nobody may send');
+  if (changes.length === 0 || changes.length > scenario.batch[source]) world.fail('I3: a request of a wrong size');
+  if (new Set(changes.map(({ stockId }) => stockId)).size !== changes.length) world.fail('I3: an item twice in a request');
   for (const { stockId, delta } of changes) {
-    if (source === 'shopify' && delta % STEPS_PER_UNIT !== 0) world.fail('Shopify was sent a fraction');
-    if (!world.mayLink(Number(stockId))) world.fail('an item was written to whose SKU is held twice');
+    if (source === 'shopify' && delta % STEPS_PER_UNIT !== 0) world.fail('I3: Shopify was sent a fraction');
+    if (!world.mayLink(Number(stockId))) world.fail('I4: an item was written to whose SKU is held twice');
   }
+}
+
+/** I6: more than the merchant's maximum never becomes owed by itself. */
+export function inspectFate(world: Surroundings, fate: string, delta: number): void {
+  const { maximum } = world.scenario;
+  if (maximum === null || (fate !== 'sent' && fate !== 'owed')) return;
+  if (Math.abs(delta) > maximum * STEPS_PER_UNIT) world.fail('I6: more than the maximum is owed');
 }

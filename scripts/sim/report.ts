@@ -10,6 +10,17 @@ const FILE = 'docs/correctness.md';
 const NOTICED = 200;
 const AT_MOST = 40_000;
 
+const ABOUT = [
+  'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
+  'lost requests that arrive after all, lost answers, refusals, and an account that is killed at any moment. The decisions are those of',
+  '`src/domain/sync`, the very functions of the product; the lane is that of `src/durable/sync/lane.ts` told again without promises.',
+  'After every step the invariants are checked; at the end both sides must be their beginning plus all that happened on both.',
+  '',
+  'What it takes for granted: a request arrives within a minute of being sent or never; platforms keep an idempotency key for at least half',
+  'of the time that they document; the times that a platform states of one item never go back. A write of a former pair or connection that',
+  'arrives after the account has started over counts as a change from outside.',
+];
+
 interface Tally {
   histories: number;
   wrong: number;
@@ -30,36 +41,41 @@ export function report(histories: number, seed: number, writesPerSale: (historie
     '',
     `Written by \`${command}\`; not to be edited by hand.`,
     '',
-    'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
-    'lost requests that arrive after all, lost answers, refusals, and an account that is killed at any moment. The decisions are those of',
-    '`src/domain/sync`, the very functions of the product; the lane is that of `src/durable/sync/lane.ts` told again without promises.',
-    'After every step the invariants are checked; at the end both sides must be their beginning plus all that happened on both.',
+    ...ABOUT,
     '',
     '## Histories',
     '',
     `${count(histories)} histories from seed ${seed}: **${wrong} wrong**, in ${seconds.toFixed(0)} s on Node ${process.version.slice(1)}. On a calm day ${writesPerSale(1_000, seed)} writes for each outside change.`,
     '',
-    '| scenario | what happens beside the storm | histories | outside changes | wrong | ended with a frozen cell |',
-    '| --- | --- | ---: | ---: | ---: | ---: |',
-    ...SCENARIOS.filter(({ weight }) => weight > 0).map(({ name, about }) => {
-      const tally = tallies.get(name) ?? { histories: 0, wrong: 0, frozen: 0, changes: 0 };
-      return `| \`${name}\` | ${about} | ${count(tally.histories)} | ${count(tally.changes)} | ${tally.wrong} | ${count(tally.frozen)} |`;
-    }),
+    ...table(
+      ['scenario', 'what happens beside the storm', 'histories', 'outside changes', 'wrong', 'ended with a frozen cell'],
+      2,
+      SCENARIOS.filter(({ weight }) => weight > 0).map(({ name, about }) => {
+        const tally = tallies.get(name) ?? { histories: 0, wrong: 0, frozen: 0, changes: 0 };
+        return [`\`${name}\``, about, count(tally.histories), count(tally.changes), count(tally.wrong), count(tally.frozen)];
+      }),
+    ),
     '',
     'A frozen cell is one of which nobody can tell what became of a write: nothing more is written to it until the merchant sets a number.',
     'One scenario alone: `npm run sim -- --scenario NAME`. A wrong history names its seed; `--trace` prints it step by step.',
     '',
     '## Mutants',
     '',
-    'Defects built in on purpose. "Noticed" counts histories in which an invariant broke or the end was wrong; "wrong at the end" those',
-    'whose numbers stayed wrong.',
+    'Defects built in on purpose, each hunted in weather that brings it about. "Noticed" counts histories in which an invariant broke or the',
+    'end was wrong; "wrong at the end" those whose numbers stayed wrong. The last column reproduces "noticed".',
     '',
-    '| mutant | defect | noticed | wrong at the end | first break | command |',
-    '| --- | --- | ---: | ---: | --- | --- |',
-    ...mutants.map(({ mutant, played, noticed, wrongAtEnd, first }) => {
-      const run = `npm run sim -- --mutant ${mutant.name} --histories ${played} --seed 1`;
-      return `| \`${mutant.name}\` | ${mutant.what} | ${percent(noticed, played)} | ${percent(wrongAtEnd, played)} | ${first} | \`${run}\` |`;
-    }),
+    ...table(
+      ['mutant', 'defect', 'first break', 'noticed', 'wrong at the end', 'command'],
+      3,
+      mutants.map(({ mutant, played, noticed, wrongAtEnd, first }) => [
+        `\`${mutant.name}\``,
+        mutant.what,
+        first,
+        percent(noticed, played),
+        percent(wrongAtEnd, played),
+        `\`npm run sim -- --mutant ${mutant.name} --histories ${played} --seed 1\``,
+      ]),
+    ),
     '',
   ];
   writeFileSync(FILE, lines.join('\n'));
@@ -105,4 +121,14 @@ function percent(part: number, whole: number): string {
 
 function count(number: number): string {
   return number.toLocaleString('en-US');
+}
+
+/** A table, its columns aligned; those from `numbers` on hold numbers, up to a column that holds a command. */
+function table(head: readonly string[], numbers: number, rows: readonly (readonly string[])[]): string[] {
+  const right = head.map((title, column) => column >= numbers && title !== 'command');
+  const widths = head.map((title, column) => Math.max(title.length, 4, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => (right[column] === true ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, column) => (right[column] === true ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+  return [line(head), line(rule), ...rows.map(line)];
 }

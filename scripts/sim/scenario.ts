@@ -1,4 +1,5 @@
 import type { Source } from '../../src/domain/source';
+import { CHANGES_PER_REQUEST } from '../../src/domain/sync/limits';
 
 /** What the world does to one history. Probabilities from 0 to 1, times in ms. */
 export interface Scenario {
@@ -119,6 +120,16 @@ export const SCENARIOS: readonly Scenario[] = [
   STORM,
   CALM,
   { ...MANY, name: 'batches', about: 'several cells share requests of two or three changes', weight: 14 },
+  {
+    ...MANY,
+    name: 'crowd',
+    about: 'hundreds of cells in requests as large as the platforms take',
+    weight: 0.1,
+    cells: [120, 320],
+    changes: [400, 600],
+    batch: CHANGES_PER_REQUEST,
+    refusals: 5,
+  },
   { ...MANY, name: 'refusals', about: 'items that a platform refuses for a while, in the same requests as others', weight: 6, refusals: 3 },
   { ...MANY, name: 'recounts', about: 'physical counts at Square, told at once or after the fact', weight: 6, recounts: 4, cells: [1, 3] },
   { ...MANY, name: 'fractions', about: 'Square sells fractions, Shopify is sent whole units', weight: 5, fractions: true, cells: [1, 3] },

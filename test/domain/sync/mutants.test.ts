@@ -12,7 +12,7 @@ describe('every mutant is noticed', () => {
     (_name, { engine, habits, scenario }) => {
       let noticed = '';
       for (let seed = 1; seed <= AT_MOST && noticed === ''; seed += 1) noticed = play(seed, scenario, { engine, habits }).broken;
-      expect(noticed).toMatch(/^(?:I\d: |an item|something)/u);
+      expect(noticed).toMatch(/^I\d: /u);
     },
     60_000,
   );
