@@ -7,6 +7,7 @@ import { openHttp } from '../../platforms/http';
 import { readAccessScopes } from '../../platforms/shopify/access-scopes';
 import { impliedScopes } from '../../platforms/shopify/scopes';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
+import { readMerchant } from '../../platforms/square/merchant';
 import { readTokenStatus } from '../../platforms/square/oauth';
 import { listSquareSubscriptions, openSquareApplication, SQUARE_EVENT_TYPES } from '../../platforms/square/webhooks';
 import type { Account } from './account';
@@ -65,19 +66,15 @@ async function askShopify(account: Account): Promise<Result<Testimony, PlatformF
 }
 
 async function askSquare(account: Account): Promise<Result<Testimony, PlatformFailure>> {
-  const { host, connections } = account;
+  const { host, calls, connections } = account;
+  // An ordinary call first: whether Square can be reached and lets us in is judged as always.
+  const merchant = await calls.square(readMerchant);
+  if (!merchant.ok) return merchant;
   const access = await connections.accessToken('square');
-  if (!access.ok) {
-    return err(access.error.kind === 'unavailable' ? { kind: 'failed', detail: access.error.detail } : { kind: 'unauthorised' });
-  }
+  if (!access.ok) return err({ kind: 'unauthorised' });
   const http = openHttp(host.fetch, httpLimits(host.config));
   const status = await readTokenStatus({ http, config: host.config.square }, access.value.accessToken);
-  if (!status.ok) {
-    if (status.error.kind === 'unauthorised') connections.rejected('square', access.value);
-    if (status.error.kind === 'failed') connections.noteReachable('square', false);
-    return status;
-  }
-  connections.noteReachable('square', true);
+  if (!status.ok) return status;
   // The subscription is the application's, for all sellers at once; it takes the application's own token to ask for it.
   const application = openSquareApplication(http, host.config);
   const listed = application === null ? null : await listSquareSubscriptions(application);
