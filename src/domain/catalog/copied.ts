@@ -2,7 +2,7 @@ import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { withSide, type Cell } from '../sync/cell';
+import { rebased, withSide, type Cell } from '../sync/cell';
 import { observe, type Rules, type Step } from '../sync/observe';
 
 /** What a variant's copy began from. */
@@ -17,14 +17,20 @@ export interface CopiedFrom {
 }
 
 /**
+ * When the number that a variant was made with counts as stated: before everything that its platform says of it. It is not
+ * `NEVER_STATED`: nothing stood there before we made it, so whatever is found there since is a change.
+ */
+const MADE: Instant = 1;
+
+/**
  * The cell of a variant that was just linked with its copy. It begins from what was written, not from what stands there by
  * now: what either side sold in between is then an outside change like any other, and what could not be written with the
  * variant (a part of a unit, a number below zero, all of it at Square) is owed to it.
  */
 export function beginCopied(cell: Cell, from: CopiedFrom, rules: Rules): Step {
   const target = otherSource(from.source);
-  let next = withSide(cell, from.source, { acc: from.quantity, seen: from.at });
-  next = withSide(next, target, { acc: from.written, seen: 0, pend: from.quantity - from.written });
+  let next = withSide(rebased(cell), from.source, { acc: from.quantity, seen: from.at });
+  next = withSide(next, target, { acc: from.written, seen: MADE, pend: from.quantity - from.written });
   const facts: HistoryFact[] = [];
   for (const side of [from.source, target]) {
     const { acc, seen } = cell[side];

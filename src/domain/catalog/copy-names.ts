@@ -59,6 +59,7 @@ function cutTo(text: string, length: number): string {
 export function copyHandle(name: string, mark: string): string {
   const words = name
     .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')

@@ -1,53 +1,24 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
-import type { Source } from '../../../src/domain/source';
-import type { AccountApi, JoinedVariant } from '../../../src/durable/api';
-import { listAt, textAt } from '../../../src/platforms/json';
-import { control, everything, find, history, must, openShop, shopify, sideOf, square, stock } from './edit-world';
+import { textAt } from '../../../src/platforms/json';
+import {
+  control,
+  copyAll,
+  equalStock,
+  everything,
+  find,
+  history,
+  must,
+  only,
+  openShop,
+  shopifyOf,
+  sideOf,
+  square,
+  squareOf,
+} from './edit-world';
 
 const BY = 'merchant' as const;
-
-/** Works until no copy from the side is open. */
-async function copyAll(account: AccountApi, source: Source): Promise<void> {
-  for (let calls = 0; calls < 20; calls += 1) {
-    if (must(await account.advanceCopies(source)).open === 0) return;
-  }
-  throw new Error('the copies do not end');
-}
-
-const only =
-  (source: Source) =>
-  (one: JoinedVariant): boolean => {
-    const side = one[source];
-    return (
-      side !== null &&
-      one[source === 'shopify' ? 'square' : 'shopify'] === null &&
-      !isBlankSku(side.sku) &&
-      side.tracked &&
-      one.status !== 'duplicate_sku'
-    );
-  };
-
-async function equalStock(sku: string, quantity: unknown): Promise<void> {
-  await vi.waitFor(async () => expect(await stock(sku)).toMatchObject({ shopify: quantity, square: quantity }), {
-    timeout: 20_000,
-    interval: 100,
-  });
-}
-
-async function shopifyOf(sku: string): Promise<readonly unknown[]> {
-  const data = await shopify(
-    'query Q($q: String!) { productVariants(first: 50, query: $q) { nodes { id title sku barcode price product { id title handle status } inventoryItem { tracked } } } }',
-    { q: `sku:"${sku}"` },
-  );
-  return listAt(data, 'productVariants', 'nodes') ?? [];
-}
-
-async function squareOf(sku: string): Promise<readonly unknown[]> {
-  const query = { set_query: { attribute_name: 'sku', attribute_values: [sku] } };
-  return listAt(await square('POST', '/v2/catalog/search', { object_types: ['ITEM_VARIATION'], query }), 'objects') ?? [];
-}
 
 describe('a product is copied', { timeout: 120_000 }, () => {
   it('to Shopify, with name, SKU, price and stock, is linked, and a second time changes nothing', async () => {
@@ -70,13 +41,11 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(others).toEqual([]);
     expect(textAt(made, 'product', 'title')).toBe(side.productName);
     expect((await history(account, '6301')).join('\n')).toContain(String.raw`\"kind\":\"copied\",\"side\":\"shopify\"`);
-    await control('DELETE', 'calls');
     must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
     await copyAll(account, 'square');
-    const { shopify: calls } = await control('GET', 'calls');
-    expect(calls).not.toHaveProperty('productSet');
-    expect(calls).not.toHaveProperty('productVariantsBulkCreate');
-    expect(await shopifyOf(side.sku)).toHaveLength(1);
+    expect(await shopifyOf(side.sku)).toEqual([made]);
+    const again = (await account.copies())[0];
+    expect(again?.body.items.map((item) => item.state)).toEqual(again?.body.items.map(() => 'present'));
   });
 
   it('to Square, with price and stock, and a sale on either side afterwards is kept in step', async () => {
@@ -95,39 +64,6 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     const linked = must(await account.variantDetail('shopify', side.id)).variant;
     expect(linked.square).toMatchObject({ sku: side.sku, tracked: true });
     expect(linked.status).toBe('in_sync');
-  });
-
-  it('loses no sale that happens on either side while it runs', async () => {
-    for (const [id, source] of [
-      ['6303', 'square'],
-      ['6304', 'shopify'],
-    ] as const) {
-      const account = await openShop(id);
-      const lonely = await find(account, (one) => only(source)(one) && (one[`${source}Quantity`] ?? 0) >= 500_000);
-      const side = sideOf(lonely, source);
-      must(await account.startCopy({ source, variantId: side.id, by: BY }));
-      // Sold after the plan was made, before the variant is linked: no webhook tells us in this test.
-      await control('PUT', 'config', { faults: { [source]: { latencyMs: 0 } } });
-      const quantity = (lonely[`${source}Quantity`] ?? 0) / 100_000;
-      const selling = vi.waitFor(
-        async () => {
-          const [copy] = await account.copies();
-          expect(copy?.body.step).not.toBe('plan');
-          await control('POST', 'change', { platform: source, sku: side.sku, delta: -2 });
-        },
-        { timeout: 20_000, interval: 1 },
-      );
-      await Promise.all([copyAll(account, source), selling]);
-      const now = must(await account.variantDetail(source, side.id)).variant;
-      if (now[`${source}Quantity`] === lonely[`${source}Quantity`]) {
-        // The sale came after the last read: what a webhook would say.
-        const product = sideOf(now, source).productId;
-        must(await account.startCopy({ source, variantId: side.id, by: BY }));
-        await copyAll(account, source);
-        expect(product).toBe(side.productId);
-      }
-      await equalStock(side.sku, quantity - 2);
-    }
   });
 
   it('adds what is missing to a product that is there in part, and touches nothing of it', async () => {

@@ -1,10 +1,12 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
 
+import { isBlankSku } from '../../../src/domain/catalog/match';
 import type { Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { AccountApi, JoinedVariant, TokenGrant, VariantSide } from '../../../src/durable/api';
 import { accountStub } from '../../../src/durable/rpc';
-import { isRecord, parseJson } from '../../../src/platforms/json';
+import { isRecord, listAt, parseJson } from '../../../src/platforms/json';
 
 const SANDBOX = 'http://localhost:8789';
 
@@ -107,4 +109,48 @@ export async function history(account: AccountApi, accountId: string): Promise<s
     .bind(Number(accountId))
     .all();
   return results.map((row) => JSON.stringify(row));
+}
+
+/** Kills the account's object wherever it is; what it has sent stays sent. The next call, by a new stub, finds a new one. */
+export async function kill(accountId: string): Promise<AccountApi> {
+  await runInDurableObject(env.ACCOUNT.getByName(accountId), (_, state) => {
+    state.abort('killed');
+  }).catch(() => undefined);
+  return accountStub(env.ACCOUNT, accountId);
+}
+
+/** Works until no copy from the side is open. */
+export async function copyAll(account: AccountApi, source: Source): Promise<void> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    if (must(await account.advanceCopies(source)).open === 0) return;
+  }
+  throw new Error('the copies do not end');
+}
+
+/** A variant that is on one side alone and can be copied. */
+export const only =
+  (source: Source) =>
+  (one: JoinedVariant): boolean => {
+    const side = one[source];
+    const there = one[source === 'shopify' ? 'square' : 'shopify'];
+    return side !== null && there === null && !isBlankSku(side.sku) && side.tracked && one.status !== 'duplicate_sku';
+  };
+
+/** Waits until both platforms hold this many of a SKU. */
+export async function equalStock(sku: string, quantity: unknown): Promise<void> {
+  const limits = { timeout: 20_000, interval: 100 };
+  await vi.waitFor(async () => expect(await stock(sku)).toMatchObject({ shopify: quantity, square: quantity }), limits);
+}
+
+/** The Shopify variants that hold a SKU, by the platform's own word. */
+export async function shopifyOf(sku: string): Promise<readonly unknown[]> {
+  const fields = 'id title sku barcode price product { id title handle status } inventoryItem { tracked }';
+  const query = `query Q($q: String!) { productVariants(first: 50, query: $q) { nodes { ${fields} } } }`;
+  return listAt(await shopify(query, { q: `sku:"${sku}"` }), 'productVariants', 'nodes') ?? [];
+}
+
+/** The Square variations that hold a SKU, by the platform's own word. */
+export async function squareOf(sku: string): Promise<readonly unknown[]> {
+  const query = { set_query: { attribute_name: 'sku', attribute_values: [sku] } };
+  return listAt(await square('POST', '/v2/catalog/search', { object_types: ['ITEM_VARIATION'], query }), 'objects') ?? [];
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  copyHandle,
+  isOnlyVariation,
+  optionValues,
+  shopifyTitle,
+  squareItemName,
+  squareVariationName,
+} from '../../../src/domain/catalog/copy-names';
+
+describe('names of a copy', () => {
+  it('stay as they are where the other side takes them', () => {
+    expect([shopifyTitle('Mug & <b>'), squareItemName(' Mug '), squareVariationName('Red / L')]).toEqual(['Mug & <b>', 'Mug', 'Red / L']);
+  });
+
+  it('are never empty, and never longer than the other side takes, without a torn character', () => {
+    expect([shopifyTitle('  '), squareItemName(''), squareVariationName('')]).toEqual(['Untitled', 'Untitled', 'Regular']);
+    expect(shopifyTitle('x'.repeat(512))).toHaveLength(255);
+    expect(squareItemName('x'.repeat(600))).toHaveLength(512);
+    expect(shopifyTitle(`${'x'.repeat(254)}\u{1F9E6}`)).toBe('x'.repeat(254));
+  });
+
+  it('turn the one variant of a side into the one of the other', () => {
+    expect(squareVariationName('Default Title')).toBe('Regular');
+    for (const name of ['Regular', 'Default Title', '', 'Mug']) expect(isOnlyVariation(name, 'Mug')).toBe(true);
+    expect(isOnlyVariation('Blue', 'Mug')).toBe(false);
+  });
+});
+
+describe('option values', () => {
+  it('are told apart by the SKU where names are alike, in any case, or taken', () => {
+    const variations = [
+      { name: 'Red', sku: 'A' },
+      { name: 'red', sku: 'B' },
+      { name: '', sku: 'C' },
+      { name: 'Blue', sku: 'D' },
+    ];
+    expect(optionValues(variations, ['BLUE'])).toEqual(['Red', 'red (B)', 'C', 'Blue (D)']);
+  });
+
+  it('stay within what Shopify takes', () => {
+    const long = { name: 'x'.repeat(300), sku: 'y'.repeat(255) };
+    for (const value of optionValues([long, { ...long, sku: 'z'.repeat(255) }], [])) expect(value.length).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('a handle', () => {
+  it.each([
+    ['Blue Mug, 12 oz', 'blue-mug-12-oz-k7x'],
+    ['Žluťoučký KŮŇ', 'zlutoucky-kun-k7x'],
+    ['日本', 'product-k7x'],
+    ['<script>"%/', 'script-k7x'],
+  ])('of %j can stand in an address', (name, handle) => {
+    expect(copyHandle(name, 'K7X')).toBe(handle);
+  });
+});
