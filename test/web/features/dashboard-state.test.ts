@@ -128,6 +128,13 @@ describe('notices', () => {
     ]);
   });
 
+  it('lead to where what they speak of can be seen or changed', () => {
+    const links = new Map(accountNotices(facts).map(({ text, link }) => [text, link]));
+    expect(links.get('Your subscription is active')).toEqual({ label: 'View', href: '/subscription' });
+    expect(links.get('Auto-sync is enabled')).toEqual({ label: 'Disable', href: '/settings' });
+    expect(links.get('Variants without a SKU: Shopify 1, Square 0')?.href).toBe('/issues?view=missing_skus&source=shopify');
+  });
+
   it('are filtered', () => {
     const notices = accountNotices(facts);
     expect(filterNotices(notices, 'none')).toEqual([]);

@@ -192,7 +192,8 @@ export function accountNotices({ status, missing, duplicate, disabled }: NoticeF
       ? { tone: 'good', text: 'Auto-sync is enabled', link: settings('Disable') }
       : { tone: 'warn', text: 'Auto-sync is disabled: changes are counted, and sent when you enable it', link: settings('Enable') },
   );
-  if (status.isSubscribed && status.billingMode !== 'none') notices.push({ tone: 'good', text: 'Your subscription is active', link: null });
+  if (status.isSubscribed && status.billingMode !== 'none')
+    notices.push({ tone: 'good', text: 'Your subscription is active', link: { label: 'View', href: paths.subscription } });
   if (status.shopifyAccess && status.squareAccess)
     notices.push({ tone: 'good', text: 'Both platforms are connected and authorized', link: null });
   return [...notices.filter((notice) => notice.tone === 'warn'), ...notices.filter((notice) => notice.tone === 'good')];
