@@ -9,6 +9,9 @@ import type { HttpRequest } from '../../src/platforms/http';
 import { isRecord, parseJson } from '../../src/platforms/json';
 import { readCatalogueChanges, readCataloguePage } from '../../src/platforms/square/catalogue';
 import type { SquareClient } from '../../src/platforms/square/client';
+import { createVariations } from '../../src/platforms/square/create';
+import { findSquareSkus, readItems, readVariation, upsertObject, withSku, withTracking } from '../../src/platforms/square/edits';
+import { listSquareVariations, readSquareVariation } from '../../src/platforms/square/external';
 import { adjust, findReference, readCounts } from '../../src/platforms/square/inventory';
 import { exchangeSquareCode, refreshSquareToken, revokeSquare } from '../../src/platforms/square/oauth';
 import { openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
@@ -65,6 +68,32 @@ const config = configOf({ ...ENVIRONMENT, SQUARE_APP_TOKEN: 'app-token' });
 const empty = answered(200, {});
 const variation = { type: 'ITEM_VARIATION', id: 'V1', item_variation_data: { item_id: 'I1' } };
 
+const wholeVariation = {
+  ...variation,
+  version: 7,
+  updated_at: '2026-11-20T10:00:00Z',
+  is_deleted: false,
+  present_at_all_locations: true,
+  item_variation_data: {
+    item_id: 'I1',
+    name: 'Red',
+    sku: 'A-1',
+    pricing_type: 'FIXED_PRICING',
+    price_money: { amount: 1, currency: 'USD' },
+  },
+};
+const NEW_VARIATIONS = {
+  itemId: '',
+  itemName: 'Mug',
+  variations: [
+    { name: 'Red', sku: 'A-1', price: '12.50', barcode: '4006381333931', tracked: true },
+    { name: 'Blue', sku: 'A-2', price: '', barcode: 'no gtin', tracked: false },
+  ],
+  locationId: 'L1',
+  currency: 'USD',
+  key: 'key-3',
+};
+
 /** Everything that we send to Square with a body, each by the function that sends it. */
 const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly object[]][] = [
   ['a write', (http) => adjust(squareOver(http), WRITE), [{}]],
@@ -81,6 +110,23 @@ const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly
     (http) => readCatalogueChanges(squareOver(http), { locationId: 'L1', since: '2026-11-20T10:00:00Z', cursor: 'c' }),
     [{ objects: [variation] }, {}],
   ],
+  ['a search by SKU', (http) => findSquareSkus(squareOver(http), ['A "1"']), [{ cursor: 'c' }, {}]],
+  ['items by id', (http) => readItems(squareOver(http), ['I1'], 'L1'), [{}]],
+  [
+    'a variation with another SKU and with tracking',
+    async (http) => {
+      const client = squareOver(http);
+      const read = await readVariation(client, 'V1');
+      if (!read.ok || read.value === null) throw new Error('no variation was read');
+      await upsertObject(client, withSku(read.value, 'A-2'), 'key-1');
+      await upsertObject(client, withTracking(read.value, 'L1', true), 'key-2');
+    },
+    [{ objects: [wholeVariation] }, {}, {}],
+  ],
+  ['a new item', (http) => createVariations(squareOver(http), NEW_VARIATIONS), [{}]],
+  ['new variations of an item', (http) => createVariations(squareOver(http), { ...NEW_VARIATIONS, itemId: 'I1' }), [{}]],
+  ['a page for operators', (http) => listSquareVariations(squareOver(http), { cursor: 'c', limit: 100 }), [{}]],
+  ['one variation for operators', (http) => readSquareVariation(squareOver(http), 'V1'), [{ objects: [variation] }, {}]],
   ['a code', (http) => exchangeSquareCode({ http, config: config.square }, { code: 'code', redirectUri: 'https://app.example/cb' }), [{}]],
   ['a renewal', (http) => refreshSquareToken({ http, config: config.square }, 'refresh'), [{}]],
   ['a revocation', (http) => revokeSquare({ http, config: config.square }, 'M1'), [{}]],
