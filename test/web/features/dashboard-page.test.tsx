@@ -56,6 +56,10 @@ describe('the dashboard', () => {
       const line = within(shopify).getByText('Variants with missing SKUs').parentElement;
       expect(line?.textContent).toBe('Variants with missing SKUs4');
     });
+    const count = within(shopify).getByRole('link', { name: 'Variants with missing SKUs on Shopify: 4' });
+    expect(count.getAttribute('href')).toBe('/issues?view=missing_skus&source=shopify');
+    const square = screen.getByRole('region', { name: /^Square/u });
+    expect(within(square).queryByRole('link', { name: /missing SKUs/u })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh now: Square' }));
     expect(await screen.findByText('Snapshot queued')).toBeTruthy();
     expect(calls.find((call) => call.method === 'RefreshSnapshots')?.input).toEqual({ source: 'square' });
@@ -102,6 +106,28 @@ describe('the dashboard', () => {
     expect(screen.getByText('Onboarding not finished')).toBeTruthy();
   });
 
+  it('leads to the setup instead while a platform is not connected', async () => {
+    openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false, squareAccess: false }) });
+    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Connect both platforms' }).getAttribute('href')).toBe('/onboard');
+  });
+
+  it('leads from each count of issues to their list, and from none nowhere', async () => {
+    openApp('/dashboard', {
+      GetMissingSkuCounts: () => ({ shopify: 4, square: 0 }),
+      GetDuplicateSkuCounts: () => ({ shopify: 0, square: 2 }),
+      GetInventoryDisabledSkuCounts: () => ({ shopify: 1, square: 1 }),
+    });
+    await screen.findByRole('link', { name: 'Variants with inventory disabled on Square: 1' });
+    const links = screen.getAllByRole('link', { name: /^Variants with .+ on (?:Shopify|Square): \d+$/u });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/issues?view=missing_skus&source=shopify',
+      '/issues?view=inventory_disabled&source=shopify',
+      '/issues?view=duplicate_skus&source=square',
+      '/issues?view=inventory_disabled&source=square',
+    ]);
+  });
+
   it('says until when an account without subscription may use the product', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
     expect(await screen.findByText('You are not subscribed')).toBeTruthy();
@@ -118,5 +144,23 @@ describe('the dashboard', () => {
     expect(within(panel).queryByText('Inventory tracking is enabled for all variants')).toBeNull();
     fireEvent.click(within(panel).getByRole('button', { name: 'None' }));
     expect(within(panel).queryByText(/Inventory-tracking disabled/u)).toBeNull();
+  });
+
+  it('asks before it takes over a read that is hard to believe', async () => {
+    const doubt = 'Square says that the stock of 40 of 60 variants fell to zero. Nothing was changed.';
+    let squareDoubt = doubt;
+    const { calls } = openApp('/dashboard', {
+      GetAccountStatus: () => aStatus({ squareDoubt, snapshots: [aSnapshot('square', { state: 'failed', problem: doubt })] }),
+      ApproveSnapshot: () => {
+        squareDoubt = '';
+        return {};
+      },
+    });
+    expect(await screen.findByText('Square says something that is hard to believe')).toBeTruthy();
+    expect(screen.getAllByText(new RegExp(doubt, 'u'))).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'It is right, go on' }));
+    expect(await screen.findByText('What Square says is taken over')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'ApproveSnapshot')?.input).toEqual({ source: 'square' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'It is right, go on' })).toBeNull());
   });
 });
