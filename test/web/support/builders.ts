@@ -56,6 +56,8 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     billingMode: 'shopify',
     shopifyDoubt: '',
     squareDoubt: '',
+    drift: 0,
+    oldestUnderWayMs: 0,
     ...change,
   };
 }

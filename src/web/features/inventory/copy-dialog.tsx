@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { useCall, useToast } from '../../state/calls';
+import { useSetAtom } from '../../state/jotai';
+import { statusNudgeAtom } from '../../state/session';
 import type { ListedVariant } from './level-state';
 
 /** Asks before the product that holds a SKU is copied to Shopify. */
 export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant; readonly onClose: () => void }) {
   const call = useCall();
   const toast = useToast();
+  const nudge = useSetAtom(statusNudgeAtom);
   const [busy, setBusy] = useState(false);
   const { productName, variant } = listed;
   const copy = async () => {
@@ -17,6 +20,7 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
     setBusy(false);
     if (!answer.ok) return;
     toast({ tone: 'good', header: 'The copy to Shopify has started', text: 'It may take a few minutes to show there and here.' });
+    nudge((count) => count + 1);
     onClose();
   };
   return (

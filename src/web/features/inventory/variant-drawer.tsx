@@ -13,6 +13,7 @@ import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type DrawerProblem } from './drawer-error';
+import { variantTitle } from './state';
 import { useVariantActions } from './variant-actions';
 import { VariantResolution } from './variant-resolution';
 import { skuOf, variantAtom, type CopyCounts, type OpenVariant } from './variant-state';
@@ -87,7 +88,7 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
     <div className="flex flex-col gap-5">
       <div className="min-w-0">
         <h3 className="text-xl font-semibold tracking-tight break-words">{side?.productName ?? ''}</h3>
-        <p className="break-words text-muted">{side?.name ?? ''}</p>
+        <p className="break-words text-muted">{variantTitle(side?.name ?? '')}</p>
       </div>
       {copying === null ? (
         <VariantResolution variant={variant} actions={actions} onProblem={onProblem} onCopy={prepare} />
