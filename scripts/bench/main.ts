@@ -25,7 +25,7 @@ const budgetOf = (id: string): string => id.split(' ', 1)[0] ?? id;
 
 function readArguments(args: readonly string[]): Wishes {
   const known = new Set([...BUDGETS.map(({ id }) => budgetOf(id)), PEER]);
-  let wishes: Wishes = { json: false, write: false, only: null, histories: 20_000, mutantHistories: 2_000 };
+  let wishes: Wishes = { json: false, write: false, only: null, histories: 20_000, mutantHistories: 500 };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index];
     const whole = (): number => {
