@@ -73,7 +73,8 @@ describe('a typed quantity', () => {
     expect(readUnits('0', true)).toEqual({ units: 0 });
     expect(readUnits('', true)).toEqual({ error: '' });
     for (const wrong of ['1,204', '0x10', 'ten', '1e3', '--1', '.', '-1', '1000001', '2.5']) {
-      expect(readUnits(wrong, true)).toMatchObject({ error: expect.stringMatching(/./u) });
+      const read = readUnits(wrong, true);
+      expect('error' in read && read.error).toMatch(/./u);
     }
     expect(readUnits('0.123456', false)).toEqual({ error: 'At most five decimals can be counted.' });
   });
