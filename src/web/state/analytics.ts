@@ -1,11 +1,4 @@
-/** What an event may say besides its name. Never names of people, tokens or stock numbers that identify a sale. */
-export type EventProps = Readonly<Record<string, string | number | boolean>>;
-
-/** What becomes of events once measuring is configured. */
-export interface AnalyticsSink {
-  record(name: string, props: EventProps): void;
-  identify(domain: string): void;
-}
+import type { AnalyticsSink, EventProps } from './sinks';
 
 /** Events that happen before it is known whether they are wanted; more are dropped. */
 const WAITING_LIMIT = 100;

@@ -1,22 +1,5 @@
 import type { Failure } from '../rpc/failure';
-
-/** Something that went wrong, as it is reported. Holds no data of the merchant. */
-export interface ErrorReport {
-  /** What was being done, or where it broke. */
-  readonly label: string;
-  readonly message: string;
-  /** A code of the protocol, or the kind of breakage. */
-  readonly reason: string;
-  /** What the person may quote; '' when there is none. */
-  readonly reference: string;
-  /** The stack of a thrown error; '' for a failed call. */
-  readonly stack: string;
-}
-
-/** Where reports go once reporting is configured. */
-export interface ErrorSink {
-  report(report: ErrorReport): void;
-}
+import type { ErrorReport, ErrorSink } from './sinks';
 
 /** Reports made before it is known whether they are wanted. */
 const WAITING_LIMIT = 20;

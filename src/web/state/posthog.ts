@@ -1,4 +1,4 @@
-import type { AnalyticsSink, EventProps } from './analytics';
+import type { AnalyticsSink, EventProps } from './sinks';
 import { readStored, writeStored } from './stored';
 
 /** Events gathered before they are sent, in ms (specification, document 2, section 7.4). */

@@ -1,4 +1,4 @@
-import type { ErrorReport, ErrorSink } from './error-reporting';
+import type { ErrorReport, ErrorSink } from './sinks';
 
 /** Which part of page loads is traced (specification, document 2, section 9). */
 export const TRACE_SAMPLE_RATE = 0.2;

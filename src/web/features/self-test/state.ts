@@ -165,7 +165,7 @@ function issuesCheck(issues: SelfTestFacts['issues']): Check {
     outcome: 'todo',
     found: `${plural(total, 'variant has', 'variants have')} a missing or duplicate SKU, or no inventory tracking`,
     advice: 'These are not kept in step until they are mended.',
-    link: { label: 'Show', href: '/issues' },
+    link: { label: 'Show', href: paths.issues },
   };
 }
 

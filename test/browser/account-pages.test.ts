@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApp } from '../../scripts/app-process.mjs';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
+import { launchBrowser, openWindow, type Visit } from './support/browser';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+let app: App;
+let browser: Browser;
+let visit: Visit;
+let merchant: Awaited<ReturnType<typeof signIn>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await signIn(app);
+  await setUp(app, merchant);
+  await snapshotsDone(merchant);
+  browser = await launchBrowser();
+  visit = await openWindow(browser);
+  visit.page.setDefaultTimeout(30_000);
+  await visit.context.addCookies(merchant.cookies());
+});
+
+afterAll(async () => {
+  await browser.close();
+  await app.kill();
+});
+
+interface Standing {
+  readonly is_active: boolean;
+  readonly shopify_subscription_id: string;
+}
+
+const subscription = async (): Promise<Standing> => {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own answer
+  return (await merchant.rpc('sh.Subscriptions/GetSubscription')) as Standing;
+};
+
+test('a merchant cancels with a reason, keeps his access, and subscribes anew', async () => {
+  const { page } = visit;
+  await page.goto(`${app.page}/subscription`);
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByRole('textbox').fill('Closing the counter');
+  await page.getByRole('button', { name: 'Cancel My Subscription' }).click();
+  await page.getByText('Inactive').waitFor();
+  await page.getByText(/your stock is kept in step, until \w{3} \d{2} \d{4}/u).waitFor();
+  const cancelled = await subscription();
+  expect(cancelled.is_active).toBe(false);
+
+  await page.goto(`${app.page}/dashboard`);
+  await page.getByText(/will be deactivated on/u).waitFor();
+  await page.getByRole('link', { name: 'Subscribe' }).click();
+  await page.waitForURL(`${app.page}/subscription`);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
+  await page.waitForURL(`${app.page}/dashboard`);
+  const anew = await subscription();
+  expect(anew.is_active).toBe(true);
+  expect(anew.shopify_subscription_id).not.toBe(cancelled.shopify_subscription_id);
+});
+
+test('a merchant who declines the charge pays nothing and is told so', async () => {
+  const { page } = visit;
+  await merchant.rpc('sh.Subscriptions/CancelSubscription', { subscription_id: (await subscription()).shopify_subscription_id });
+  await configureSandbox(app, { autoApprove: false });
+  await page.goto(`${app.page}/subscription?test`);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByText('TEST!!').waitFor();
+  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.goto(`${app.page}/shopify/billingReturn`);
+  await page.waitForURL(`${app.page}/subscription`);
+  await page.getByText('Inactive').waitFor();
+  await page.getByText('[No Transactions]').waitFor();
+  await configureSandbox(app, { autoApprove: true });
+});
+
+test('the self-test and the check of access say what is true of both platforms', async () => {
+  const { page } = visit;
+  await page.goto(`${app.page}/test`);
+  await page.getByText(/^Everything works\./u).waitFor();
+  await configureSandbox(app, { faults: { square: { rate5xx: 1 } } });
+  await page.goto(`${app.page}/verifyAccess`);
+  await page.getByRole('region', { name: 'Square' }).getByText('Square did not answer just now.').waitFor();
+  await page.getByRole('region', { name: 'Shopify' }).getByText('Access verified').waitFor();
+  await configureSandbox(app, { faults: { square: { rate5xx: 0 } } });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('region', { name: 'Square' }).getByText('Access verified').waitFor();
+});
+
+test('the history comes as a file, as far as the search finds it', async () => {
+  const { page } = visit;
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own answer
+  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 5 } })) as {
+    products: { variants: { sku: string }[] }[];
+  };
+  const sku = products[0]?.variants[0]?.sku ?? '';
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  await page.goto(`${app.page}/history?sku=${encodeURIComponent(sku)}`);
+  await page.locator(`[data-sku="${sku}"]`).first().waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  const [head, ...lines] = text.trim().split('\r\n');
+  expect(head).toContain('Timestamp,Originated By,Location,Sku,Message');
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.every((line) => line.includes(sku))).toBe(true);
+});
+
+test('an operator who acted as the merchant becomes himself again', async () => {
+  const operator = await signIn(app, { shop: 'operator' });
+  await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
+  const { context, page } = await openWindow(browser);
+  page.setDefaultTimeout(30_000);
+  await context.addCookies(operator.cookies());
+  await page.goto(`${app.page}/subscription`);
+  await page.getByText('What you do is recorded under operator.myshopify.com.').waitFor();
+  await page.getByText('A subscription cannot be changed while impersonating.').waitFor();
+  await page.getByRole('button', { name: /^Impersonating/u }).click();
+  await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
+  await page.getByText("You're back to your old self").waitFor();
+  await page.getByText('No Current Subscription').waitFor();
+  expect(await operator.rpc('sh.Session/GetSessionData')).toMatchObject({
+    shopify_domain: 'operator.myshopify.com',
+    impersonator_domain: '',
+  });
+  await context.close();
+});
+
+test('no page complained', () => {
+  expect(visit.complaints).toEqual([]);
+});
