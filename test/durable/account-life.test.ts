@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -12,7 +13,9 @@ import {
   skuOf,
   snapshot,
   startWorld,
+  STEPS,
   stockOf,
+  variantOf,
   writes,
   type Merchant,
 } from './account-world';
@@ -107,3 +110,43 @@ describe('another location pair', { timeout: 60_000 }, () => {
     await bothAt(THIRD, 98);
   });
 });
+
+describe('a new baseline', { timeout: 60_000 }, () => {
+  it.each(['shopify', 'square'] as const)('does not begin from a webhook of %s, which may be hours old', async (source) => {
+    const row = await variantOf(merchant, SKU);
+    const { synced } = await merchant.stub().locations();
+    const pairBefore = synced[0];
+    const seen = Date.now() - 3_600_000;
+    await merchant.stub().disconnectPair(String(pairBefore?.id));
+    await pair(merchant);
+    // The other side is known already: whatever begins wrongly here would be corrected there.
+    const other = source === 'square' ? 'shopify' : 'square';
+    const ended = async (): Promise<string | undefined> => {
+      const view = await merchant.stub().advanceSnapshot(other);
+      return view.ok ? view.value.state : view.error.message;
+    };
+    await expect.poll(ended, { timeout: 20_000 }).toBe('done');
+    const stockId = source === 'square' ? (row.square?.id ?? '') : await itemOf(row.shopify?.id ?? '');
+    const level = { stockId, locationId: pairBefore?.[source].sourceId ?? '', quantity: 150 * STEPS, at: seen };
+    const owner = { source, name: source === 'square' ? 'MLDEMO' : 'demo.myshopify.com' };
+    const receipt = { type: 'late', receivedAt: Date.now(), payload: '' };
+    expect(await merchant.stub().ingest(owner, { kind: 'levels', source, levels: [level] }, receipt)).toBe('accepted');
+    await snapshot(merchant);
+    await change('square', OTHER, -1);
+    await bothAt(OTHER, 99);
+    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 100 });
+    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    expect(await merchant.stub().inventoryCounts()).toMatchObject({ inSync: 5 });
+  });
+});
+
+/** The inventory item of a variant, as webhooks name it. */
+async function itemOf(variantId: string): Promise<string> {
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const found = state.storage.sql.exec<{ item_id: number }>(
+      'select item_id from variant where variant_id = ?',
+      Number(variantId.split('/').at(-1)),
+    );
+    return String(found.one().item_id);
+  });
+}

@@ -196,12 +196,13 @@ export async function startWorld(variants = 5): Promise<Merchant> {
 
 /** Everything is forgotten, on all sides. */
 export async function endWorld(): Promise<void> {
-  vi.restoreAllMocks();
-  skipped = 0;
+  await webhooksQuiet();
   // A task that loses its tables under its feet would say so.
   const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
   await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
   await reset();
+  vi.restoreAllMocks();
+  skipped = 0;
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 }
 
