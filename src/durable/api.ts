@@ -7,7 +7,7 @@ import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
-import type { EditsApi } from './edits/api';
+import type { EditsApi } from './edits-api';
 import type { HandApi } from './hand-api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
@@ -249,6 +249,8 @@ export interface AccountApi extends EditsApi, HandApi {
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
+  /** The variants of a product that have a SKU, with their counterparts. */
+  syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 
   /** A verified webhook. Durable when it answers `accepted`; `not-mine` when the owner is not this account's. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'>;

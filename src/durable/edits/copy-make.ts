@@ -14,8 +14,8 @@ import { readProducts } from '../../platforms/shopify/catalogue';
 import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyVariant } from '../../platforms/shopify/create';
 import { createVariations } from '../../platforms/square/create';
 import type { Account } from '../account/account';
+import type { Copy, CopyItem } from '../edits-api';
 import type { CopyStep } from './copy-plan';
-import type { Copy, CopyItem } from './copy-store';
 import { tell } from './follow';
 import { patiently } from './patience';
 

@@ -1,62 +1,7 @@
 import type { Instant } from '../../domain/instant';
-import type { Quantity } from '../../domain/quantity';
 import type { Source } from '../../domain/source';
+import type { Copy, CopyBody, CopyItem } from '../edits-api';
 import type { Database } from '../store/database';
-import type { Editor } from './follow';
-
-/** One variant of a copy. */
-export interface CopyItem {
-  /** On the side copied from. */
-  readonly stockId: string;
-  readonly sku: string;
-  readonly name: string;
-  /** Decimal text in the shop's currency; '' for none. */
-  readonly price: string;
-  readonly barcode: string;
-  readonly tracked: boolean;
-  /** The number accounted when the copy was planned, and its time; null when it was never counted. */
-  readonly level: { readonly quantity: Quantity; readonly at: Instant } | null;
-  /** The number that the new variant is made with. */
-  readonly written: Quantity;
-  /**
-   * `present`: was on the other side already. `waiting`: to be made. `made`: is there. `linked`: is kept in step.
-   * `refused`: cannot be copied, `problem` says why.
-   */
-  readonly state: 'present' | 'waiting' | 'made' | 'linked' | 'refused';
-  /** For a shop owner; '' when nothing is wrong. */
-  readonly problem: string;
-}
-
-/** Where a copy stands; all of it is stored before the call that it is about, so that it goes on after a kill. */
-export interface CopyBody {
-  /** `plan`: look what is there. `make`: create what is missing. `link`: read what was created. `over`: nothing. */
-  readonly step: 'plan' | 'make' | 'link' | 'over';
-  readonly by: Editor;
-  readonly requested: Instant;
-  readonly updated: Instant;
-  readonly productName: string;
-  /** The one key of the creation, and when it was first tried. */
-  readonly key: string;
-  readonly keyAt: Instant;
-  /** Shopify: the handle of the new product, by which it is found again. */
-  readonly handle: string;
-  /** The product on the other side; '' until known. */
-  readonly target: string;
-  /** Currency of the prices, ISO 4217; '' when none are copied. */
-  readonly currency: string;
-  readonly items: readonly CopyItem[];
-  /** For a shop owner; '' when nothing is wrong. */
-  readonly problem: string;
-}
-
-/** A product that is copied from a side to the other. */
-export interface Copy {
-  readonly id: number;
-  readonly source: Source;
-  readonly productId: string;
-  readonly state: 'queued' | 'running' | 'done' | 'failed';
-  readonly body: CopyBody;
-}
 
 type CopyRow = {
   readonly id: number;

@@ -4,21 +4,12 @@ import { otherSource, SOURCES, sourceName, type Source } from '../../domain/sour
 import { describeFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { JoinedVariant } from '../api';
+import type { Copy, CopyItem, CopyProgress, Editor } from '../edits-api';
 import { makeCopy } from './copy-make';
 import { planCopy, type CopyStep } from './copy-plan';
-import type { Copy, CopyItem } from './copy-store';
-import type { Editor } from './follow';
 
 /** How long one call of `advanceCopies` works, in ms. */
 const SLICE_MS = 15_000;
-
-/** How far the copies from one side are. */
-export interface CopyProgress {
-  /** Copies that are not over. */
-  readonly open: number;
-  readonly processed: number;
-  readonly total: number;
-}
 
 /** The variants of a product that have a SKU, each with its counterpart where there is one. */
 export function syncableVariants(account: Account, source: Source, productId: string): Answer<readonly JoinedVariant[]> {

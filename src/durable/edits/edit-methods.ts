@@ -5,14 +5,12 @@ import type { Source } from '../../domain/source';
 import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platforms/external';
 import type { Account } from '../account/account';
 import type { JoinedVariant } from '../api';
-import type { EditsApi } from './api';
-import type { Copy } from './copy-store';
-import { advanceCopies, startCopy, startCopyOfSku, syncableVariants, type CopyProgress } from './copying';
+import type { Copy, CopyProgress, EditsApi, Editor, SkuChange, TrackingChange } from '../edits-api';
+import { advanceCopies, startCopy, startCopyOfSku, syncableVariants } from './copying';
 import { externalItems, externalProduct, externalVariant } from './external';
-import type { Editor } from './follow';
 import { generateSku } from './generate-sku';
-import { saveSku, type SkuChange } from './save-sku';
-import { setTracking, type TrackingChange } from './set-tracking';
+import { saveSku } from './save-sku';
+import { setTracking } from './set-tracking';
 
 const accounts = new WeakMap<EditMethods, Account>();
 

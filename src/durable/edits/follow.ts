@@ -1,4 +1,4 @@
-import type { HistoryFact, Originator } from '../../domain/history/fact';
+import type { HistoryFact } from '../../domain/history/fact';
 import type { Account } from '../account/account';
 
 /** What an edit has changed on the platforms. */
@@ -8,9 +8,6 @@ export interface Edited {
   /** Ids of Square items. */
   readonly squareItems: readonly string[];
 }
-
-/** Who edits. */
-export type Editor = Extract<Originator, 'merchant' | 'operator'>;
 
 /** Reads again what was edited, so that links and cells follow at once; what cannot be read now is read by the alarm. */
 export async function follow(account: Account, edited: Edited): Promise<void> {

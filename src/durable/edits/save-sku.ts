@@ -6,20 +6,11 @@ import { withSku } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import type { VariantSide } from '../api';
-import { follow, tell, type Editor } from './follow';
+import type { SkuChange } from '../edits-api';
+import { follow, tell } from './follow';
 import { patiently } from './patience';
 import { knownHolders, liveHolders } from './sku-holders';
 import { changeVariation } from './square-variation';
-
-/** A new SKU for one side of a variant, or for both. */
-export interface SkuChange {
-  readonly sku: string;
-  /** Number of the Shopify variant; '' when Shopify's side stays. */
-  readonly shopifyVariantId: string;
-  /** Id of the Square variation; '' when Square's side stays. */
-  readonly squareVariationId: string;
-  readonly by: Editor;
-}
 
 /**
  * Sets a variant's SKU, Shopify first. It is not set where another variant of the same side holds it already, as we know

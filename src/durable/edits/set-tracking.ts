@@ -5,17 +5,10 @@ import { withTracking } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import type { VariantSide } from '../api';
-import { follow, tell, type Editor } from './follow';
+import type { TrackingChange } from '../edits-api';
+import { follow, tell } from './follow';
 import { patiently } from './patience';
 import { changeVariation } from './square-variation';
-
-/** Whether a platform shall count a variant. */
-export interface TrackingChange {
-  readonly source: Source;
-  readonly variantId: string;
-  readonly track: boolean;
-  readonly by: Editor;
-}
 
 /** Turns a platform's counting of a variant on or off: for all of Shopify, for the paired location at Square. */
 export async function setTracking(account: Account, change: TrackingChange): Promise<Answer<null>> {
