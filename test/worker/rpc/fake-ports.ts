@@ -206,6 +206,14 @@ function fakeAccount(world: World): AccountApi {
       world.effects.push(`cancelSubscription${JSON.stringify([id])}`);
       return ok(null);
     },
+    saveQuantity: async (...given) => {
+      world.effects.push(`saveQuantity${JSON.stringify(given)}`);
+      return ok(null);
+    },
+    planLevelling: async () => ok([]),
+    level: async () => ok([]),
+    resolveHeld: async () => ok(0),
+    approve: async () => ok(null),
     saveSku: async (change) => {
       world.effects.push(`saveSku${JSON.stringify(change)}`);
       return ok(null);

@@ -1,6 +1,7 @@
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
+import type { Copy, CopyProgress } from '../../../src/durable/edits-api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
 export type Asked = readonly [method: string, ...args: unknown[]];
@@ -15,6 +16,10 @@ export interface Scripted {
   /** Answers of `advanceSnapshot`, the last one for ever. */
   snapshots: Answer<SnapshotView>[];
   ingest: 'accepted' | 'not-mine';
+  /** Answers of `advanceCopies`, in order; nothing open after them. */
+  copies: Answer<CopyProgress>[];
+  /** Copies that came onto the list too late, one for each time that they are asked for. */
+  lateCopies: Copy[];
   /** Sides whose snapshot the object waits for. */
   wanted: Source[];
   requestSnapshot: Answer<SnapshotView>;
@@ -45,6 +50,8 @@ export function fakeAccount(): FakeAccount {
     subscriptions: ok([]),
     snapshots: [],
     ingest: 'accepted',
+    copies: [],
+    lateCopies: [],
     wanted: [],
     requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
     onIngest: async () => {},
@@ -110,14 +117,22 @@ export function fakeAccount(): FakeAccount {
     connectionCounts: NOT_SCRIPTED,
     createSubscription: NOT_SCRIPTED,
     cancelSubscription: NOT_SCRIPTED,
+    saveQuantity: NOT_SCRIPTED,
+    planLevelling: NOT_SCRIPTED,
+    level: NOT_SCRIPTED,
+    resolveHeld: NOT_SCRIPTED,
+    approve: NOT_SCRIPTED,
     saveSku: NOT_SCRIPTED,
     setTracking: NOT_SCRIPTED,
     generateSku: NOT_SCRIPTED,
     syncableVariants: NOT_SCRIPTED,
     startCopy: NOT_SCRIPTED,
     startCopyOfSku: NOT_SCRIPTED,
-    advanceCopies: NOT_SCRIPTED,
-    copies: NOT_SCRIPTED,
+    advanceCopies: async (source) => {
+      asked.push(['advanceCopies', source]);
+      return script.copies.shift() ?? ok({ open: 0, processed: 0, total: 0 });
+    },
+    copies: () => note(script.lateCopies.splice(0, 1), 'copies'),
     externalItems: NOT_SCRIPTED,
     externalProduct: NOT_SCRIPTED,
     externalVariant: NOT_SCRIPTED,
