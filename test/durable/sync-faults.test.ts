@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  alerts,
+  answerInstead,
+  bothAt,
+  change,
+  connectSquare,
+  endWorld,
+  forgetCalls,
+  setFaults,
+  skuOf,
+  snapshot,
+  startWorld,
+  stockOf,
+  sweep,
+  variantOf,
+  writes,
+  type Merchant,
+} from './account-world';
+
+const SKU = skuOf(1);
+const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld(30);
+});
+
+afterEach(endWorld);
+
+/** The outside world asks Square itself. */
+async function square(method: string, path: string, body: object | null, authorization = 'Bearer EAAA_sandbox'): Promise<void> {
+  const headers = { authorization, 'content-type': 'application/json', 'square-version': '2026-09-16' };
+  const init = body === null ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  const response = await env.SANDBOX.fetch(`http://localhost:8789/square${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+}
+
+describe('a platform that is away', { timeout: 60_000 }, () => {
+  it.each(['shopify', 'square'] as const)('%s: the other goes on, and everything arrives once it is back', async (away) => {
+    const here = away === 'square' ? 'shopify' : 'square';
+    await setFaults(away, { rate5xx: 1 });
+    for (const sku of SKUS.slice(0, 10)) await change(here, sku, -1);
+    for (const sku of SKUS.slice(10)) await change(away, sku, -2);
+    for (const sku of SKUS.slice(10)) await bothAt(sku, 98);
+    await expect.poll(async () => (await merchant.stub().state())[away].reachable, { timeout: 15_000 }).toBe(false);
+    for (const sku of SKUS.slice(0, 10)) expect((await stockOf(sku))[away]).toBe(100);
+    await setFaults(away, { rate5xx: 0 });
+    for (const sku of SKUS.slice(0, 10)) await bothAt(sku, 99, 30_000);
+    expect((await merchant.stub().state())[away].reachable).toBe(true);
+    expect(alerts()).toEqual([]);
+  });
+});
+
+describe('a platform that refuses', { timeout: 60_000 }, () => {
+  it('one variant that is gone: the others of its request arrive, and it is shown', async () => {
+    const gone = await variantOf(merchant, SKU);
+    await setFaults('square', { webhookLoss: 1, latencyMs: 600 });
+    await square('DELETE', `/v2/catalog/object/${gone.square?.id ?? ''}`, null);
+    for (const sku of SKUS) await change('shopify', sku, -1);
+    for (const sku of SKUS.slice(1)) await bothAt(sku, 99, 20_000);
+    await expect.poll(async () => (await variantOf(merchant, SKU)).trouble).toBe('blocked');
+    expect(await merchant.stub().state()).toMatchObject({ blocked: 1, frozen: 0 });
+  });
+
+  it('requests too many: each change counts once all the same', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { rate429: 0.6 });
+    for (const sku of SKUS) {
+      await change('shopify', sku, -1);
+      await change('square', sku, -1);
+    }
+    for (const sku of SKUS) await bothAt(sku, 98, 30_000);
+  });
+
+  it('access, withdrawn at Square by the seller: Shopify’s changes wait, and a new grant brings everything', async () => {
+    await square(
+      'POST',
+      '/oauth2/revoke',
+      { client_id: env.SQUARE_CLIENT_ID, merchant_id: 'MLDEMO' },
+      `Client ${env.SQUARE_CLIENT_SECRET}`,
+    );
+    await expect.poll(async () => (await merchant.stub().state()).square.state).toBe('needs_reconnect');
+    await forgetCalls();
+    await change('shopify', SKU, -3);
+    await change('square', skuOf(2), -4);
+    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await connectSquare(merchant);
+    await snapshot(merchant);
+    await bothAt(SKU, 97);
+    await bothAt(skuOf(2), 96);
+  });
+});
+
+describe('numbers', { timeout: 60_000 }, () => {
+  it('in fractions at Square: whole units reach Shopify, the rest stays owed', async () => {
+    for (const part of [-0.25, -0.25, -0.25]) await change('square', SKU, part);
+    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 99.25 });
+    await change('square', SKU, -0.5);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 98.75 });
+    await change('shopify', SKU, -2);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 96.75 });
+    await change('square', SKU, 0.75);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 97.5 });
+    await change('square', SKU, 0.5);
+    await bothAt(SKU, 98);
+  });
+
+  it('below zero pass through', async () => {
+    await change('shopify', SKU, -103);
+    await bothAt(SKU, -3);
+    await change('square', SKU, -2);
+    await bothAt(SKU, -5);
+  });
+});
+
+describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, () => {
+  const graphql = /graphql\.json$/u;
+
+  interface LevelsBody {
+    readonly data?: { readonly location?: { readonly inventoryLevels?: { readonly nodes: readonly LevelNode[] } } };
+  }
+  interface LevelNode {
+    readonly updatedAt: string;
+    readonly quantities: readonly object[];
+  }
+
+  const inLevels = (spoil: (nodes: readonly LevelNode[]) => readonly LevelNode[]) => (body: LevelsBody) => {
+    const nodes = body.data?.location?.inventoryLevels?.nodes;
+    if (nodes === undefined) return body;
+    return { ...body, data: { location: { inventoryLevels: { ...body.data?.location?.inventoryLevels, nodes: spoil(nodes) } } } };
+  };
+
+  it.each([
+    ['empty', inLevels(() => []), 0],
+    ['without data', () => ({ data: null }), 0],
+    [
+      'all zero',
+      inLevels((nodes) => nodes.map((node) => ({ ...node, quantities: node.quantities.map((one) => ({ ...one, quantity: 0 })) }))),
+      1,
+    ],
+  ] as const)('of a sweep, %s: nothing is written', async (_, spoil, expected) => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (const sku of SKUS) await change('shopify', sku, -1);
+    const healed = answerInstead(graphql, spoil);
+    await sweep(merchant);
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(alerts()).toHaveLength(expected);
+    healed();
+    await sweep(merchant);
+    for (const sku of SKUS) await bothAt(sku, 99);
+  });
+});
