@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { aStatus, someLocations } from '../support/builders';
-import { openApp } from '../support/render-app';
+import { openApp, pick } from '../support/render-app';
 
 const BEGUN = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
 
@@ -56,6 +56,43 @@ describe('onboarding', () => {
     expect(calls.filter((call) => call.method === 'SyncLocations').map((call) => call.input)).toEqual([{ id: 'square' }]);
     const dialog = screen.getByRole('dialog', { name: 'Select Locations' });
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('joins the two chosen locations, and only when both are chosen', async () => {
+    let joined = false;
+    const { calls } = openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ hasMappedLocations: joined, isSubscribed: false }),
+      GetLocations: () => someLocations(),
+      SaveSyncedLocation: () => {
+        joined = true;
+        return {};
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Select Locations' });
+    const save = await within(dialog).findByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await within(dialog).findByRole('combobox', { name: 'Shopify location' });
+    await pick('Shopify location', 'Pop-up');
+    expect(save.disabled).toBe(true);
+    await pick('Square location', 'Counter');
+    await waitFor(() => expect(save.disabled).toBe(false));
+    fireEvent.click(save);
+    expect(await screen.findByText('Selected')).toBeTruthy();
+    expect(screen.getByText('1 left')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '2', locationIdSquare: '3' });
+  });
+
+  it('leaves everything as it is when the choice is cancelled', async () => {
+    const { calls } = openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
+      GetLocations: () => someLocations(),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Select Locations' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.some((call) => call.method === 'SaveSyncedLocation' || call.method === 'SyncLocations')).toBe(false);
   });
 
   it('confirms what the subscription costs and says what kind it will be', async () => {

@@ -60,6 +60,11 @@ describe('the shell', () => {
     expect(await screen.findByText('Loading...')).toBeTruthy();
   });
 
+  it('claims its rights from 2019 to this year', async () => {
+    openApp('/dashboard');
+    expect((await screen.findByText(/^© 2019/u)).textContent).toBe(`© 2019 – ${new Date().getFullYear()} Shelfbridge`);
+  });
+
   it('marks impersonation, and does not force onboarding then', async () => {
     openApp('/dashboard', {
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com' }),
