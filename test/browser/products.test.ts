@@ -73,11 +73,12 @@ async function countsAfterLoading(files: readonly string[], shop: string) {
   const merchant = await signIn(app, { shop });
   await setUp(app, merchant);
   await snapshotsDone(merchant);
+  const ask = async (method: string): Promise<unknown> => merchant.rpc(method);
   return {
-    counts: await merchant.rpc('sh.Inventory/GetInventoryCounts'),
-    missing: await merchant.rpc('sh.Issues/GetMissingSkuCounts'),
-    duplicate: await merchant.rpc('sh.Issues/GetDuplicateSkuCounts'),
-    untracked: await merchant.rpc('sh.Issues/GetInventoryDisabledSkuCounts'),
+    counts: await ask('sh.Inventory/GetInventoryCounts'),
+    missing: await ask('sh.Issues/GetMissingSkuCounts'),
+    duplicate: await ask('sh.Issues/GetDuplicateSkuCounts'),
+    untracked: await ask('sh.Issues/GetInventoryDisabledSkuCounts'),
   };
 }
 
@@ -93,8 +94,8 @@ test.skipIf(samples.length === 0)(
   async () => {
     const expected = expectedOf(samples);
     const merchant = await signIn(app);
-    const { synced } = await merchant.rpc('sh.Locations/GetLocations');
-    await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0].id });
+    const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
+    await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });
     expect(await countsAfterLoading(samples, 'demo')).toEqual(expected);
   },
 );
