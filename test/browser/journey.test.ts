@@ -59,7 +59,10 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText("You're ready to rock!").waitFor();
 
-  await page.getByRole('link', { name: /dashboard/iu }).first().click();
+  await page
+    .getByRole('link', { name: /dashboard/iu })
+    .first()
+    .click();
   await page.getByText(/\d+ of \d+ variants are in step/u).waitFor({ timeout: 60_000 });
 });
 
