@@ -107,6 +107,13 @@ describe('a platform’s page', () => {
     expect(calls.find(({ method }) => method === 'Disconnect')?.input).toEqual({ source: 'square' });
   });
 
+  it('says what will be asked for where nothing is connected', async () => {
+    openApp('/square', { GetConnections: () => both({ state: 'disconnected', grantedScopes: [] }), VerifyAccess: () => access() });
+    expect(await screen.findByText('You will be asked for these when you connect.')).toBeTruthy();
+    expect(screen.queryByText('Not granted')).toBeNull();
+    expect(screen.getByText('There are none while Square is not connected.')).toBeTruthy();
+  });
+
   it('renews Shopify’s consent for the shop that is signed in', async () => {
     openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
     const link = await screen.findByRole('link', { name: 'Reconnect Shopify' });

@@ -54,6 +54,14 @@ describe('the self-test', () => {
       'wrong',
       'Missing: PRODUCTS_UPDATE',
     ],
+    [
+      'a platform that is not connected',
+      { access: { platforms: [platform('square', { state: 'not_connected', problem: 'Square is not connected.' })] } },
+      'Square tells us of changes',
+      'wrong',
+      'Square is not connected.',
+    ],
+    ['a pause that nobody chose', { status: aStatus({ squareAccess: false }) }, 'Auto-sync', 'wrong', 'nothing is being sent'],
     ['no pair', { locations: someLocations() }, 'Two locations are paired', 'wrong', 'No Synced Locations'],
     ['no subscription', { status: aStatus({ isSubscribed: false }) }, 'Subscription', 'wrong', 'Not subscribed'],
     [
@@ -91,7 +99,7 @@ describe('the self-test', () => {
     const check = outcomes(facts(change))[name];
     expect(check?.outcome).toBe(outcome);
     expect(check?.found).toContain(found);
-    if (outcome === 'wrong' && name !== 'Shopify tells us of changes') expect(check?.link).not.toBeNull();
+    if (outcome === 'wrong' && !['Shopify tells us of changes', 'Auto-sync'].includes(name)) expect(check?.link).not.toBeNull();
   });
 
   it('shows the verdict and leads to what is to be mended', async () => {

@@ -15,26 +15,36 @@ import { scopeText } from './state';
 export function Permissions({ connection }: { readonly connection: Connection }) {
   return (
     <Panel title="Permissions">
+      {connection.state !== 'connected' && (
+        <p className="border-b border-line px-4 py-2.5 text-muted">You will be asked for these when you connect.</p>
+      )}
       <ul className="divide-y divide-line">
-        {connection.desiredScopes.map((scope) => {
-          const granted = connection.grantedScopes.includes(scope);
-          return (
-            <li key={scope} className="flex items-start gap-3 px-4 py-2.5">
-              <span className={granted ? 'text-good' : 'text-warn'}>
-                <ToneIcon tone={granted ? 'good' : 'warn'} />
-              </span>
-              <span className="min-w-0 flex-1">
-                {scopeText(scope)}
-                <span className="block font-mono text-xs break-words text-faint">{scope}</span>
-              </span>
-              <span className={granted ? 'text-sm text-muted' : 'text-sm font-medium text-warn'}>
-                {granted ? 'Granted' : 'Not granted'}
-              </span>
-            </li>
-          );
-        })}
+        {connection.desiredScopes.map((scope) => (
+          <Permission key={scope} scope={scope} connection={connection} />
+        ))}
       </ul>
     </Panel>
+  );
+}
+
+function Permission({ scope, connection }: { readonly scope: string; readonly connection: Connection }) {
+  const connected = connection.state === 'connected';
+  const granted = connection.grantedScopes.includes(scope);
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      {connected && (
+        <span className={granted ? 'text-good' : 'text-warn'}>
+          <ToneIcon tone={granted ? 'good' : 'warn'} />
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        {scopeText(scope)}
+        <span className="block font-mono text-xs break-words text-faint">{scope}</span>
+      </span>
+      {connected && (
+        <span className={granted ? 'text-sm text-muted' : 'text-sm font-medium text-warn'}>{granted ? 'Granted' : 'Not granted'}</span>
+      )}
+    </li>
   );
 }
 

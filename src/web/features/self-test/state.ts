@@ -61,7 +61,6 @@ export function selfTest(facts: SelfTestFacts, now: number): readonly Check[] {
 }
 
 function accessCheck(name: string, access: PlatformAccess): Check {
-  const source = parseSource(access.source);
   if (access.state === 'ok' || access.state === 'missing_webhooks') {
     return ok(name, `${access.name}, ${plural(access.grantedScopes.length, 'permission', 'permissions')}`);
   }
@@ -70,11 +69,19 @@ function accessCheck(name: string, access: PlatformAccess): Check {
     outcome: access.state === 'unreachable' ? 'todo' : 'wrong',
     found: access.problem,
     advice: access.remedy,
-    link: source === null ? null : { label: 'Mend', href: platformPath(source) },
+    link: mend(access),
   };
 }
 
+function mend(access: PlatformAccess): Check['link'] {
+  const source = parseSource(access.source);
+  return source === null ? null : { label: 'Mend', href: platformPath(source) };
+}
+
 function webhookCheck(name: string, access: PlatformAccess): Check {
+  if (access.state === 'not_connected' || access.state === 'refused') {
+    return { name, outcome: 'wrong', found: access.problem, advice: 'It is told to once it lets us in again.', link: mend(access) };
+  }
   if (!access.webhooksChecked) {
     return { name, outcome: 'todo', found: 'It could not be asked.', advice: 'Changes are also found by regular reading.', link: null };
   }
@@ -122,13 +129,14 @@ function autoSyncCheck(status: AccountStatus): Check {
       link: { label: 'Settings', href: paths.settings },
     };
   }
-  return status.listeningActive
+  const possible = status.shopifyAccess && status.squareAccess && status.hasMappedLocations;
+  return status.listeningActive && possible
     ? ok(name, 'On, and changes are being sent')
     : {
         name,
         outcome: 'wrong',
         found: 'On, but nothing is being sent at the moment',
-        advice: 'What stands above that is not in order keeps it from sending.',
+        advice: 'What is not in order above keeps it from sending.',
         link: null,
       };
 }
