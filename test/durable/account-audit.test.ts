@@ -1,0 +1,110 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  alerts,
+  bothAt,
+  change,
+  endWorld,
+  kill,
+  pair,
+  recount,
+  ring,
+  setFaults,
+  skuOf,
+  snapshot,
+  startWorld,
+  STEPS,
+  stockOf,
+  variantOf,
+  type Merchant,
+} from './account-world';
+
+const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
+const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 5, setBarcode: false, autoSync: true };
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+
+afterEach(endWorld);
+
+/** Has the nightly audit made now; what it found. */
+async function audit(): Promise<{ cells: number; broken: number }> {
+  await runInDurableObject(merchant.stub(), (_, state) => {
+    state.storage.sql.exec("delete from meta where name = 'audit'");
+  });
+  await ring(merchant);
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const { value } = state.storage.sql.exec<{ value: string }>("select value from meta where name = 'audit'").one();
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own value
+    return JSON.parse(value) as { cells: number; broken: number };
+  });
+}
+
+const held = async (): Promise<number> => (await merchant.stub().state()).held;
+
+describe('the nightly audit', { timeout: 90_000 }, () => {
+  it('finds nothing lost or invented after whatever a merchant and his customers do', async () => {
+    await change('square', SKU, -2);
+    await change('shopify', SKU, -3);
+    await bothAt(SKU, 95);
+    await recount('square', SKU, 50);
+    await bothAt(SKU, 50);
+    await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true });
+    for (const sku of [OTHER, THIRD]) await change('square', sku, 40);
+    await expect.poll(held).toBe(2);
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    await merchant.stub().resolveHeld([(await variantOf(merchant, OTHER)).key], true);
+    await bothAt(OTHER, 140);
+    await merchant.stub().resolveHeld([], false);
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    await merchant.stub().saveSettings(SETTINGS);
+    await merchant.stub().saveQuantity('square', (await variantOf(merchant, THIRD)).square?.id ?? '', 77 * STEPS);
+    await bothAt(THIRD, 77);
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    await kill(merchant);
+    await change('shopify', THIRD, -7);
+    await bothAt(THIRD, 70);
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    expect(alerts()).toEqual([]);
+  });
+
+  it('finds nothing after entitlement was lost in the middle of a write, and after another pair', async () => {
+    await setFaults('square', { timeoutAfterEffect: 1 });
+    await change('shopify', SKU, -5);
+    await expect.poll(async () => (await stockOf(SKU)).square, { timeout: 10_000 }).toBe(95);
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await change('shopify', OTHER, -9);
+    await setFaults('square', { timeoutAfterEffect: 0 });
+    await expect.poll(async () => (await variantOf(merchant, OTHER)).shopifyQuantity).toBe(91 * STEPS);
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await change('square', OTHER, -1);
+    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 90, square: 99 });
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    const { synced } = await merchant.stub().locations();
+    await merchant.stub().disconnectPair(String(synced[0]?.id));
+    await change('shopify', OTHER, -30);
+    await pair(merchant, 0);
+    expect(await audit()).toMatchObject({ broken: 0 });
+    await snapshot(merchant);
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    await change('square', OTHER, -1);
+    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 59, square: 98 });
+    expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
+    expect(alerts()).toEqual([]);
+  });
+
+  it('finds a unit that was lost, and says so', async () => {
+    await change('square', SKU, -2);
+    await bothAt(SKU, 98);
+    await expect.poll(async () => (await variantOf(merchant, SKU)).shopifyQuantity).toBe(98 * STEPS);
+    await runInDurableObject(merchant.stub(), (_, state) => {
+      state.storage.sql.exec('update variant set shopify_quantity = shopify_quantity - ? where shopify_sku = ?', STEPS, SKU);
+    });
+    expect(await audit()).toMatchObject({ cells: 5, broken: 1 });
+    expect(alerts()).toHaveLength(1);
+  });
+});
