@@ -99,7 +99,7 @@ async function writeShopify(account: Account, target: VariantSide, sku: string):
 }
 
 async function writeSquare(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
-  const changed = await changeVariation(account, target.id, (variation) => (variation.sku === sku ? null : withSku(variation, sku)));
+  const changed = await changeVariation(account.calls, target.id, (variation) => (variation.sku === sku ? null : withSku(variation, sku)));
   if (changed.ok) return ok(null);
   if (changed.error === 'gone') return gone(account, target);
   return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);

@@ -45,7 +45,7 @@ async function onSquare(account: Account, side: VariantSide, track: boolean): Pr
   const locationId = account.locationId('square');
   if (locationId === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
   let stockable = true;
-  const changed = await changeVariation(account, side.id, (variation) => {
+  const changed = await changeVariation(account.calls, side.id, (variation) => {
     ({ stockable } = variation);
     return !stockable || variation.tracks(locationId) === track ? null : withTracking(variation, locationId, track);
   });

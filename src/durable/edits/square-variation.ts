@@ -3,7 +3,7 @@ import type { PlatformFailure } from '../../platforms/failure';
 import type { JsonRecord } from '../../platforms/json';
 import type { SquareClient } from '../../platforms/square/client';
 import { readVariation, upsertObject, type CatalogueWriteFailure, type ReadVariation } from '../../platforms/square/edits';
-import type { Account } from '../account/account';
+import type { Calls } from '../account/calls';
 import { patiently } from './patience';
 
 /** Why a variation was not changed. `uncertain`: Square answered neither the write nor the question after it. */
@@ -17,21 +17,21 @@ const TRIES = 2;
  * to write, or null when there is nothing to do. One at a time for a seller: to be called through the account's turnstile.
  */
 export async function changeVariation(
-  account: Account,
+  calls: Calls,
   id: string,
   change: (variation: ReadVariation) => JsonRecord | null,
 ): Promise<Result<null, ChangeFailure>> {
   let last: PlatformFailure = { kind: 'refused', detail: 'the variation changes all the time' };
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const read = await patiently(() => account.calls.square((client) => readVariation(client, id)));
+    const read = await patiently(() => calls.square((client) => readVariation(client, id)));
     if (!read.ok) return read;
     if (read.value === null) return err('gone');
     const object = change(read.value);
     if (object === null) return ok(null);
     const key = crypto.randomUUID();
-    const written = await patiently(() => writeOnce(account, (client) => upsertObject(client, object, key)));
+    const written = await patiently(() => writeOnce(calls, (client) => upsertObject(client, object, key)));
     if (written.ok) return ok(null);
-    if (written.error.kind === 'failed') return settle(account, id, change, written.error);
+    if (written.error.kind === 'failed') return settle(calls, id, change, written.error);
     if (written.error.kind !== 'stale') return err(written.error);
     last = { kind: 'refused', detail: 'the variation was changed meanwhile, twice' };
   }
@@ -40,12 +40,12 @@ export async function changeVariation(
 
 /** No answer says nothing of the effect: what the variation holds now does. */
 async function settle(
-  account: Account,
+  calls: Calls,
   id: string,
   change: (variation: ReadVariation) => JsonRecord | null,
   failure: PlatformFailure,
 ): Promise<Result<null, ChangeFailure>> {
-  const after = await patiently(() => account.calls.square((client) => readVariation(client, id)));
+  const after = await patiently(() => calls.square((client) => readVariation(client, id)));
   if (!after.ok) return err('uncertain');
   if (after.value === null) return err('gone');
   return change(after.value) === null ? ok(null) : err(failure);
@@ -53,10 +53,10 @@ async function settle(
 
 /** A write whose stale version is no trouble of the connection. */
 async function writeOnce(
-  account: Account,
+  calls: Calls,
   work: (client: SquareClient) => Promise<Result<null, CatalogueWriteFailure>>,
 ): Promise<Result<null, CatalogueWriteFailure>> {
-  const outcome = await account.calls.square<Result<null, CatalogueWriteFailure>>(async (client) => {
+  const outcome = await calls.square<Result<null, CatalogueWriteFailure>>(async (client) => {
     const result = await work(client);
     return !result.ok && result.error.kind !== 'stale' ? err(result.error) : ok(result);
   });
