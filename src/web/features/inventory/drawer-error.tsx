@@ -30,8 +30,9 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
       <p className="text-lg font-semibold">Uh oh - that didn't work.</p>
       <p className="max-w-md text-muted">
-        There was an error trying to sync this variant. Your error reference # is <span className="font-mono select-all">{reference}</span>.
-        Please reach out to {support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>} for assistance
+        There was an error trying to sync this variant. Your error reference # is{' '}
+        <span className="font-mono whitespace-nowrap select-all">{reference}</span>. Please reach out to{' '}
+        {support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>} for assistance
         {chat !== null && (
           <>
             {' '}
