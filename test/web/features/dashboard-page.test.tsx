@@ -104,6 +104,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Choose locations' }).getAttribute('href')).toBe('/locations');
     expect(screen.getByText('Onboarding not finished')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to setup' }).getAttribute('href')).toBe('/onboard');
   });
 
   it('leads to the setup instead while a platform is not connected', async () => {
@@ -132,6 +133,7 @@ describe('the dashboard', () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
     expect(await screen.findByText('You are not subscribed')).toBeTruthy();
     expect(screen.getByText(/will be deactivated on Mar 04 2099/u)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/subscription');
   });
 
   it('shows notices only while they are true, and lets them be filtered', async () => {

@@ -43,6 +43,9 @@ describe('the inventory list', () => {
     expect(tee.getAllByText('5')).toHaveLength(2);
     expect(tee.getByRole('img', { name: 'In sync' })).toBeTruthy();
     expect(within(await row('TEE-M')).getByRole('img', { name: 'Out of sync' })).toBeTruthy();
+    for (const name of ['Product/Variant', 'Shopify Qty', 'Status', 'Square Qty']) {
+      expect(screen.getByRole('columnheader', { name })).toBeTruthy();
+    }
   });
 
   it('marks what is missing: a SKU in words, a platform with a cross that explains itself', async () => {
