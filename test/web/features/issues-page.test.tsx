@@ -176,6 +176,14 @@ describe('the issues page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('says N/A for what a platform says nothing of', async () => {
+    openApp('/issues', { ...MISSING, GetVariantDetail: () => aDetail({ shopify: NAMELESS }) });
+    const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
+    const row = await within(dialog).findByRole('row', { name: /^SKU/u });
+    await waitFor(() => expect(row.textContent).toBe('SKUN/ATEE-M'));
+    expect(within(dialog).queryByRole('row', { name: /^Inv\. Tracked/u })).toBeNull();
+  });
+
   it('says so when tracking could not be turned on', async () => {
     expectNoise(/enabling inventory tracking: unavailable/u);
     openApp('/issues?view=inventory_disabled', {
