@@ -14,7 +14,7 @@ type App = Awaited<ReturnType<typeof startApp>>;
 const TWO_SWEEPS_MS = 2 * SHORT_TIMERS.SWEEP_MS * 1.1 + 15_000;
 
 let app: App;
-let skus: string[] = [];
+let skus: readonly string[] = [];
 
 beforeAll(async () => {
   ({ app, skus } = await startStormApp(60, 5));

@@ -39,6 +39,7 @@ describe('a storm', () => {
       const { output, ...numbers } = report;
       console.log(JSON.stringify({ ...plan, ...numbers }));
       expect(report.wrong).toEqual([]);
+      expect(report.stuck).toEqual({ owed: 0, held: 0, blocked: 0, frozen: 0 });
       expect(output).not.toMatch(/alert:/u);
     },
     3_600_000,

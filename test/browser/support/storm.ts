@@ -48,6 +48,20 @@ export const SHORT_TIMERS = {
 /** A change by the outside world: so many more or fewer, or a recount. */
 type Change = Sale | { readonly platform: Sale['platform']; readonly sku: string; readonly set: number };
 
+interface Stuck {
+  readonly owed: number;
+  readonly held: number;
+  readonly blocked: number;
+  readonly frozen: number;
+}
+
+/** An app with a merchant set up over a world. */
+interface StormApp {
+  readonly app: App;
+  readonly skus: readonly string[];
+  readonly merchant: Awaited<ReturnType<typeof signIn>>;
+}
+
 /** What a storm came to. Exact when `wrong` is empty. */
 export interface StormReport {
   readonly wrong: readonly string[];
@@ -55,6 +69,8 @@ export interface StormReport {
   readonly recounts: number;
   /** Requests that wrote stock, repeats included. */
   readonly writes: number;
+  /** Variants with something owed, held, refused or undecidable once the stock is exact. All 0 where nothing is stuck. */
+  readonly stuck: Stuck;
   /** From the last outside change to exactness, ms. */
   readonly settledAfterMs: number;
   /** What the app printed over all of its lives. */
@@ -83,7 +99,7 @@ function plannedChanges(skus: readonly string[], plan: StormPlan): Change[] {
 }
 
 /** A merchant set up over a generated world, with the timers shortened and a data folder that outlives kills. */
-export async function startStormApp(variants: number, seed: number): Promise<{ app: App; skus: string[] }> {
+export async function startStormApp(variants: number, seed: number): Promise<StormApp> {
   const dataDir = makeDataDir();
   const lines = Object.entries(SHORT_TIMERS).map(([name, ms]) => `${name}="${ms}"\n`);
   appendFileSync(join(dataDir, '.dev.vars'), lines.join(''), { mode: 0o600 });
@@ -92,12 +108,16 @@ export async function startStormApp(variants: number, seed: number): Promise<{ a
   const merchant = await signIn(app);
   await setUp(app, merchant);
   await snapshotsDone(merchant);
-  return { app, skus };
+  return { app, skus, merchant };
 }
 
 /** Starts the very same app again, on the same port and data. */
 async function startAgain(app: App): Promise<App> {
   return startApp({ dataDir: app.dataDir, port: app.port, keepData: true });
+}
+
+async function stuckIn({ merchant }: StormApp): Promise<Stuck> {
+  return merchant.rpc('sh.Account/GetAccountStatus').then(({ owed, held, blocked, frozen }: Stuck) => ({ owed, held, blocked, frozen }));
 }
 
 async function make(app: App, changes: readonly Change[], rate: number): Promise<void> {
@@ -123,11 +143,7 @@ async function wrongNow(app: App, skus: readonly string[], plan: StormPlan, chan
  * then calm. The outside world pauses for each kill, or nobody could say afterwards whether its last change had happened;
  * the app's own calls, webhooks and alarms are cut off wherever they are.
  */
-export async function storm(
-  started: { app: App; skus: readonly string[] },
-  plan: StormPlan,
-  limit: number,
-): Promise<{ app: App; report: StormReport }> {
+export async function storm(started: StormApp, plan: StormPlan, limit: number): Promise<{ app: App; report: StormReport }> {
   let { app } = started;
   const { skus } = started;
   const changes = plannedChanges(skus, plan);
@@ -152,7 +168,12 @@ export async function storm(
   };
   await until(exact, 'exact stock on both sides', limit).catch(() => undefined);
   const settledAfterMs = Date.now() - calmAt;
+  // The last answer may still be on its way to the app when the platform shows its effect.
+  await until(async () => Object.values(await stuckIn(started)).every((count) => count === 0), 'nothing owed any more', 30_000).catch(
+    () => undefined,
+  );
+  const stuck = await stuckIn(started);
   const writes = writesOf(await callsOf(app));
   const recounts = changes.filter((change) => 'set' in change).length;
-  return { app, report: { wrong, changes: changes.length, recounts, writes, settledAfterMs, output: output + app.output() } };
+  return { app, report: { wrong, changes: changes.length, recounts, writes, stuck, settledAfterMs, output: output + app.output() } };
 }
