@@ -105,6 +105,9 @@ describe('onboarding', () => {
     for (const text of ['Shopify Payments', 'TEST!!', '$49.99 every 30 days', '14-day trial, 60-day money back guarantee']) {
       expect(within(dialog).getByText(text)).toBeTruthy();
     }
+    const day = within(dialog).getByText('Date').nextSibling?.textContent ?? '';
+    expect(day).toMatch(/^[A-Z][a-z]{2} \d{2} \d{4}$/u);
+    expect(Math.abs(Date.parse(day) - Date.now())).toBeLessThan(2 * 24 * 3_600_000);
     const here = window.location.href;
     fireEvent.click(within(dialog).getByRole('button', { name: 'Authorize on Shopify' }));
     expect(await screen.findByText(/no address to confirm/u)).toBeTruthy();

@@ -72,6 +72,8 @@ describe('the shell', () => {
     });
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
     expect(screen.getByRole('img', { name: 'Impersonating' })).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Impersonating Harbour & Pine' });
+    expect(within(button).getByText('Harbour & Pine').className).toContain('text-warn');
     expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
   });
 
