@@ -111,7 +111,7 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
     expect(await writes()).toEqual({ shopify: 0, square: 0 });
     expect(alerts()).toHaveLength(1);
     expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
-    await sweep(merchant);
+    // At once: he is waiting for it.
     for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
     expect(await stockOf(skuOf(21))).toEqual({ shopify: 100, square: 100 });
   });

@@ -97,6 +97,9 @@ export class Sweeper {
   /** The merchant says that what was found is right: the next sweep believes it. */
   approve(source: Source): void {
     this.#account.meta.write(`approved-${source}`, true);
+    const swept = this.#read(source);
+    // At once: he waits for it.
+    if (swept !== null) this.#write(source, { ...swept, doneAt: 0 });
     this.doubt();
   }
 
