@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { never, refusal } from '../support/fake-api';
@@ -10,6 +10,10 @@ const SAVED = { accountName: 'Harbour & Pine', applyMaxQuantity: false, maxQuant
 async function box(label: string): Promise<HTMLInputElement> {
   return screen.findByLabelText<HTMLInputElement>(label);
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('settings', () => {
   it('saves all of them at once, says so for a moment, and shows the new name', async () => {
@@ -27,6 +31,19 @@ describe('settings', () => {
     });
     expect(screen.getByRole('button', { name: 'Pine & Sons' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Settings saved!')).toBeNull(), { timeout: 4000 });
+  });
+
+  it('says that they are saved for 1.5 s', async () => {
+    openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
+    await box('Account Name');
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Settings saved!')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1490));
+    expect(screen.getByText('Settings saved!')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(screen.queryByText('Settings saved!')).toBeNull();
   });
 
   it('lets the maximum be changed only while it is enforced, and refuses what is no maximum', async () => {
