@@ -43,6 +43,35 @@ export function optionValues(variations: readonly { readonly name: string; reado
   });
 }
 
+/** An option of a Shopify product with the values that it has. */
+export interface ProductOption {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * A value for each option of a product, for each variation: its name where there is one option, the parts of its name where
+ * there are as many. Null where it is not certain which part is which option's.
+ */
+export function fitOptions(
+  variations: readonly { readonly name: string; readonly sku: string }[],
+  options: readonly ProductOption[],
+): { readonly option: string; readonly value: string }[][] | null {
+  const [first] = options;
+  if (options.length === 1 && first !== undefined) {
+    return optionValues(variations, first.values).map((value) => [{ option: first.name, value }]);
+  }
+  const parts = variations.map(({ name }) => name.split(/\s*[/,]\s*/u).filter((part) => part !== ''));
+  if (parts.some((part) => part.length !== options.length || part.some((text, place) => isElsewhere(text, place, options)))) return null;
+  return parts.map((part) => options.map(({ name }, place) => ({ option: name, value: part[place] ?? '' })));
+}
+
+/** Whether another option has this value, and the one at this place has not. */
+function isElsewhere(text: string, place: number, options: readonly ProductOption[]): boolean {
+  const having = options.flatMap(({ values }, index) => (values.some((value) => fold(value) === fold(text)) ? [index] : []));
+  return having.length > 0 && !having.includes(place);
+}
+
 /** Shopify compares option values without regard to case. */
 function fold(text: string): string {
   return text.toLowerCase();

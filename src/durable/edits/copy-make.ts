@@ -1,6 +1,7 @@
 import {
   AUTOMATIC_OPTION,
   COPIED_OPTION,
+  fitOptions,
   isOnlyVariation,
   ONLY_VARIANT_VALUE,
   optionValues,
@@ -87,7 +88,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   const skus = new Set(there.value.variants.map((variant) => variant.sku));
   const missing = waiting.filter((item) => !skus.has(item.sku));
   if (missing.length === 0) return made(account, copy, productId);
-  const fitting = fit(missing, options);
+  const fitting = fitOptions(missing, options);
   if (fitting === null) {
     const problem = `The product on Shopify has ${options.length} options, and it is not certain which of their values these are. Add them in Shopify.`;
     return refuseWaiting(account, copy, problem);
@@ -95,20 +96,6 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
   const done = await patiently(() => account.calls.shopify((client) => addVariants(client, { productId, variants, locationId })));
   return done.ok ? made(account, copy, productId) : stopped(account, copy, done.error);
-}
-
-/** A value for each option of the product: the name itself where there is one option, its parts where they are as many. */
-function fit(
-  items: readonly CopyItem[],
-  options: readonly { readonly name: string; readonly values: readonly string[] }[],
-): NewShopifyVariant['options'][] | null {
-  const [first] = options;
-  if (options.length === 1 && first !== undefined) {
-    return optionValues(items, first.values).map((value) => [{ option: first.name, value }]);
-  }
-  const parts = items.map((item) => item.name.split(/\s*[/,]\s*/u).filter((part) => part !== ''));
-  if (parts.some((part) => part.length !== options.length)) return null;
-  return parts.map((part) => options.map(({ name }, index) => ({ option: name, value: part[index] ?? '' })));
 }
 
 function newVariant(account: Account, { body }: Copy, item: CopyItem, options: NewShopifyVariant['options']): NewShopifyVariant {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   copyHandle,
+  fitOptions,
   isOnlyVariation,
   optionValues,
   shopifyTitle,
@@ -42,6 +43,32 @@ describe('option values', () => {
   it('stay within what Shopify takes', () => {
     const long = { name: 'x'.repeat(300), sku: 'y'.repeat(255) };
     for (const value of optionValues([long, { ...long, sku: 'z'.repeat(255) }], [])) expect(value.length).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('variations and the options of a product that is there', () => {
+  const options = [
+    { name: 'Size', values: ['S', 'M'] },
+    { name: 'Colour', values: ['Red'] },
+  ];
+  const fit = (name: string) => fitOptions([{ name, sku: 'A' }], options);
+
+  it('fit where the parts of the name are as many, known values in their places', () => {
+    expect(fit('L / Red')).toEqual([
+      [
+        { option: 'Size', value: 'L' },
+        { option: 'Colour', value: 'Red' },
+      ],
+    ]);
+    expect(fit('m,Blue')).not.toBeNull();
+  });
+
+  it.each([['Odd'], ['S / Red / Wool'], ['Red / S'], ['Red / L'], ['']])('do not fit where it is not certain: %j', (name) => {
+    expect(fit(name)).toBeNull();
+  });
+
+  it('fit one option by their whole name', () => {
+    expect(fitOptions([{ name: 'S / Red', sku: 'A' }], [{ name: 'Title', values: [] }])).toEqual([[{ option: 'Title', value: 'S / Red' }]]);
   });
 });
 

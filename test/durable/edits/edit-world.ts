@@ -65,6 +65,12 @@ async function finish(account: AccountApi, source: Source): Promise<void> {
   throw new Error(`the ${source} snapshot does not end`);
 }
 
+/** Reads a side whole again, as when somebody asks for it. */
+export async function reread(account: AccountApi, source: Source): Promise<void> {
+  must(await account.requestSnapshot(source));
+  await finish(account, source);
+}
+
 /** A new account over a fresh small shop: both platforms connected, paired, read whole, entitled. */
 export async function openShop(accountId: string, catalogue: object | string = 'small'): Promise<AccountApi> {
   await control('POST', 'reset', { catalogue });

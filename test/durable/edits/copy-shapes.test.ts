@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import type { AccountApi } from '../../../src/durable/api';
+import { listAt, textAt } from '../../../src/platforms/json';
+import { control, copyAll, equalStock, must, openShop, reread, shopify, shopifyOf, square, squareOf, stock } from './edit-world';
+
+const PRICED = { pricing_type: 'FIXED_PRICING', price_money: { amount: 900, currency: 'USD' }, track_inventory: true };
+
+/** An item of the outside world at Square; answers its id. */
+async function makeItem(name: string, variations: readonly object[]): Promise<string> {
+  const objects = variations.map((data, index) => ({
+    type: 'ITEM_VARIATION',
+    id: `#v${index}`,
+    item_variation_data: { item_id: '#i', ...data },
+  }));
+  const item = { type: 'ITEM', id: '#i', item_data: { name, variations: objects } };
+  const answer = await square('POST', '/v2/catalog/object', { idempotency_key: `make ${name}`, object: item });
+  return textAt(answer, 'catalog_object', 'id') ?? '';
+}
+
+/** A product of the outside world at Shopify with two options. */
+async function makeProduct(title: string, variants: readonly (readonly [size: string, colour: string, sku: string])[]): Promise<void> {
+  const options = [0, 1].map((place) => [...new Set(variants.map((one) => one[place] ?? ''))]);
+  const input = {
+    title,
+    productOptions: [
+      { name: 'Size', values: options[0]?.map((name) => ({ name })) },
+      { name: 'Colour', values: options[1]?.map((name) => ({ name })) },
+    ],
+    variants: variants.map(([size, colour, sku]) => ({
+      sku,
+      price: '9.00',
+      optionValues: [
+        { optionName: 'Size', name: size },
+        { optionName: 'Colour', name: colour },
+      ],
+    })),
+  };
+  const data = await shopify(
+    'mutation M($input: ProductSetInput!) { productSet(synchronous: true, input: $input) { userErrors { message } } }',
+    { input },
+  );
+  expect(listAt(data, 'productSet', 'userErrors')).toEqual([]);
+}
+
+async function copySku(account: AccountApi, sku: string): Promise<void> {
+  must(await account.startCopyOfSku(sku, 'merchant'));
+  await copyAll(account, 'square');
+}
+
+describe('copies of every shape', { timeout: 120_000 }, () => {
+  it('keep variations of one name apart, wait for a price as a draft, and owe Shopify the part of a unit', async () => {
+    const account = await openShop('6501', { variants: 2, seed: 1 });
+    await makeItem('Sock <b>"™"</b> 🧦', [
+      { ...PRICED, name: 'Red', sku: 'SK-A' },
+      { ...PRICED, name: 'Red', sku: 'SK-B' },
+      { name: 'Blue', sku: 'SK-C', pricing_type: 'VARIABLE_PRICING', track_inventory: true },
+      { ...PRICED, name: 'No SKU' },
+    ]);
+    await control('POST', 'change', { platform: 'square', sku: 'SK-A', set: 3 });
+    await control('POST', 'change', { platform: 'square', sku: 'SK-C', set: 2.5 });
+    await reread(account, 'square');
+    await copySku(account, 'SK-A');
+    const made = [...(await shopifyOf('SK-A')), ...(await shopifyOf('SK-B')), ...(await shopifyOf('SK-C'))];
+    expect(made.map((one) => textAt(one, 'title'))).toEqual(['Red', 'Red (SK-B)', 'Blue']);
+    expect(new Set(made.map((one) => textAt(one, 'product', 'id'))).size).toBe(1);
+    expect(made[0]).toMatchObject({ price: '9.00', product: { title: 'Sock <b>"™"</b> 🧦', status: 'DRAFT' } });
+    await equalStock('SK-A', 3);
+    expect(await stock('SK-C')).toEqual({ shopify: 2, square: 2.5 });
+    expect((await account.copies())[0]?.body.items.map((item) => item.state)).toEqual(['linked', 'linked', 'linked']);
+  });
+
+  it('fill a product of two options where the name says both, and leave it alone where it does not', async () => {
+    const account = await openShop('6502', { variants: 2, seed: 1 });
+    await makeProduct('Shirt', [
+      ['S', 'Red', 'SH-1'],
+      ['M', 'Blue', 'SH-2'],
+    ]);
+    await makeItem('Shirt', [
+      { ...PRICED, name: 'S, Red', sku: 'SH-1' },
+      { ...PRICED, name: 'M / Red', sku: 'SH-3' },
+    ]);
+    await makeProduct('Hat', [
+      ['S', 'Red', 'HT-1'],
+      ['M', 'Blue', 'HT-2'],
+    ]);
+    await makeItem('Hat', [
+      { ...PRICED, name: 'S', sku: 'HT-1' },
+      { ...PRICED, name: 'Odd', sku: 'HT-3' },
+      { ...PRICED, name: 'Red / L', sku: 'HT-4' },
+    ]);
+    await reread(account, 'shopify');
+    await reread(account, 'square');
+    const before = [await shopifyOf('SH-1'), await shopifyOf('HT-1'), await shopifyOf('HT-2')];
+    await copySku(account, 'SH-3');
+    expect((await shopifyOf('SH-3'))[0]).toMatchObject({ title: 'M / Red', product: { title: 'Shirt' } });
+    await copySku(account, 'HT-3');
+    expect([await shopifyOf('HT-3'), await shopifyOf('HT-4')]).toEqual([[], []]);
+    const refused = (await account.copies())[0]?.body.items.find((item) => item.sku === 'HT-3');
+    expect(refused?.state).toBe('refused');
+    expect(refused?.problem).toContain('2 options');
+    expect([await shopifyOf('SH-1'), await shopifyOf('HT-1'), await shopifyOf('HT-2')]).toEqual(before);
+  });
+
+  it('go to Square with every variant of the product, and not what Square has under that SKU already', async () => {
+    const account = await openShop('6503', { variants: 2, seed: 1 });
+    await makeProduct('Coat', [
+      ['S', 'Red', 'CO-1'],
+      ['M', 'Red', 'CO-2'],
+    ]);
+    await reread(account, 'shopify');
+    // Square has one of them since, under another name, and no webhook has told us.
+    await makeItem('Winter coat', [{ ...PRICED, name: 'Small', sku: 'CO-1' }]);
+    const held = await squareOf('CO-1');
+    const sort = { column: 'name', descending: false } as const;
+    const found = must(await account.inventory({ view: 'all', query: 'CO-2', limit: 10, page: 0, sort })).variants[0]?.shopify;
+    must(await account.startCopy({ source: 'shopify', variantId: found?.id ?? '', by: 'merchant' }));
+    await copyAll(account, 'shopify');
+    expect(await squareOf('CO-1')).toEqual(held);
+    const [made] = await squareOf('CO-2');
+    expect(textAt(made, 'item_variation_data', 'item_id')).toBe(textAt(held[0], 'item_variation_data', 'item_id'));
+    expect(textAt(made, 'item_variation_data', 'name')).toBe('M / Red');
+  });
+});
