@@ -129,6 +129,19 @@ describe('the dashboard', () => {
     ]);
   });
 
+  it('says of each count that cannot be had that it is not known, and asks again when told', async () => {
+    expectNoise(/fetching missing skus: unavailable/u);
+    expectNoise(/fetching duplicate skus: unavailable/u);
+    let down = true;
+    const count = () => (down ? refusal('unavailable', 'Try again in a minute.') : { shopify: 3, square: 3 });
+    openApp('/dashboard', { GetMissingSkuCounts: count, GetDuplicateSkuCounts: count });
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'not known, try again' })).toHaveLength(4));
+    down = false;
+    const [again] = screen.getAllByRole('button', { name: 'not known, try again' });
+    if (again !== undefined) fireEvent.click(again);
+    expect(await screen.findByRole('link', { name: 'Variants with missing SKUs on Shopify: 3' })).toBeTruthy();
+  });
+
   it('says until when an account without subscription may use the product', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
     expect(await screen.findByText('You are not subscribed')).toBeTruthy();

@@ -42,6 +42,18 @@ describe('the shell', () => {
     expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
   });
 
+  it('keeps acting as the merchant, and says so, when stopping fails', async () => {
+    expectNoise(/unimpersonating: unavailable/u);
+    openApp('/dashboard', {
+      GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
+      ImpersonateDomain: () => refusal('unavailable', 'Back in a minute.', 'req-8'),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
+    expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
+    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+  });
+
   it.each([
     ['/privacy', 'Privacy'],
     ['/terms', 'Terms'],
