@@ -94,6 +94,11 @@ async function main() {
       locations: at('/locations'),
       history: at('/history'),
       settings: at('/settings'),
+      issues: at('/issues'),
+      connections: at('/connections'),
+      subscription: at('/subscription'),
+      help: at('/help'),
+      'self-test': at('/test'),
     };
     await shoot(browser, {
       stage: '1-visitor',
