@@ -135,6 +135,22 @@ describe('notices', () => {
     expect(links.get('Variants without a SKU: Shopify 1, Square 0')?.href).toBe('/issues?view=missing_skus&source=shopify');
   });
 
+  it('say what is in order once that is known', () => {
+    const none = { shopify: 0, square: 0 };
+    const texts = accountNotices({ status: aStatus(), missing: none, duplicate: none, disabled: none }).map(({ text }) => text);
+    expect(texts.slice(0, 3)).toEqual(['Inventory tracking is enabled for all variants', 'No duplicate SKUs', 'All variants have SKUs']);
+    const lost = accountNotices({
+      status: aStatus({ squareAccess: false, autoSync: false }),
+      missing: null,
+      duplicate: null,
+      disabled: null,
+    });
+    expect(lost.map(({ text, tone }) => [tone, text])).toEqual([
+      ['warn', 'Auto-sync is disabled: changes are counted, and sent when you enable it'],
+      ['good', 'Your subscription is active'],
+    ]);
+  });
+
   it('are filtered', () => {
     const notices = accountNotices(facts);
     expect(filterNotices(notices, 'none')).toEqual([]);
