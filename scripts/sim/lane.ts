@@ -6,6 +6,7 @@ import { newFlight, type Verdict } from '../../src/domain/sync/flight';
 import type { Step } from '../../src/domain/sync/observe';
 import type { FoundFlight } from '../../src/domain/sync/restart';
 import type { ReadAnswer, WriteAnswer } from '../../src/domain/sync/write';
+import { Doubts } from '../../src/durable/sync/doubts';
 import { requestOf, type Airborne, type Job, type LaneAccount } from './lane-account';
 import { BEGINNING_MS } from './platform';
 
@@ -22,9 +23,10 @@ export class SimLane {
   readonly #account: LaneAccount;
   readonly #waiting = new Map<string, Airborne>();
   readonly #owing = new Set<number>();
-  readonly #doubted = new Set<number>();
+  readonly #doubts = new Doubts();
   #job: Job | null = null;
   #onWire = false;
+  #hasRead = false;
   #pausedUntil = 0;
   #failures = 0;
 
@@ -35,7 +37,7 @@ export class SimLane {
 
   touch(key: number): void {
     const cell = this.#account.cell(key);
-    if (cell[this.#source].doubt) this.#doubted.add(key);
+    this.#doubts.note(key, cell[this.#source].doubt);
     if (this.#account.engine.sendable(cell, this.#source) !== 0) this.#owing.add(key);
   }
 
@@ -53,14 +55,14 @@ export class SimLane {
     if (!this.#account.habits.forgetsOldFlights) return;
     this.#waiting.clear();
     this.#owing.clear();
-    this.#doubted.clear();
+    this.#doubts.clear();
     this.#job = null;
     this.#pausedUntil = 0;
     this.#failures = 0;
   }
 
   busy(): boolean {
-    return this.#onWire || this.#waiting.size > 0 || this.#owing.size > 0 || this.#doubted.size > 0;
+    return this.#onWire || this.#waiting.size > 0 || this.#owing.size > 0 || this.#doubts.size > 0;
   }
 
   plan(): void {
@@ -70,9 +72,12 @@ export class SimLane {
       if (this.busy()) this.#account.wake(this.#pausedUntil);
       return;
     }
-    this.#job = this.#planRepeat(now) ?? this.#planRead() ?? this.#planWrite(now);
-    if (this.#job !== null || this.#waiting.size === 0 || !this.#account.mayWrite()) return;
-    this.#account.wake(Math.min(...[...this.#waiting.values()].map((airborne) => airborne.dueAt)));
+    this.#job = this.#planRepeat(now) ?? (this.#hasRead ? this.#planWrite(now) : null) ?? this.#planRead(now) ?? this.#planWrite(now);
+    this.#hasRead = this.#job?.kind === 'read';
+    if (this.#job !== null) return;
+    const repeats = this.#account.mayWrite() ? [...this.#waiting.values()].map(({ dueAt }) => dueAt) : [];
+    const next = Math.min(...repeats, this.#account.mayRead() ? this.#doubts.nextAt() : Infinity);
+    if (Number.isFinite(next)) this.#account.wake(next);
   }
 
   launch(): void {
@@ -134,14 +139,17 @@ export class SimLane {
     return null;
   }
 
-  #planRead(): Job | null {
+  #planRead(now: number): Job | null {
     if (!this.#account.mayRead()) return null;
     const keys: number[] = [];
-    for (const key of this.#doubted) {
+    for (const key of this.#doubts.due(now)) {
       if (keys.length >= this.#account.batch) break;
-      this.#doubted.delete(key);
       const cell = this.#account.cell(key);
-      if (!cell[this.#source].doubt || cell[this.#source].op !== null) continue;
+      if (!cell[this.#source].doubt || cell[this.#source].op !== null) {
+        this.#doubts.drop(key);
+        continue;
+      }
+      this.#doubts.begin(key);
       this.#account.put(key, withSide(cell, this.#source, { reading: true }));
       keys.push(key);
     }
@@ -245,7 +253,8 @@ export class SimLane {
     this.#account.turn(() => {
       for (const key of keys) {
         this.#account.book(key, this.#readStep(key, answer));
-        if (this.#account.cell(key)[this.#source].doubt) this.#pause(BACKOFF.firstMs);
+        if (!this.#account.cell(key)[this.#source].doubt) continue;
+        this.#doubts.again(key, this.#account.now(), (reads) => backoff(reads, BACKOFF, this.#account.random()));
       }
     });
   }

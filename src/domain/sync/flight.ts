@@ -80,15 +80,20 @@ export function outlivesKey(flight: Flight, now: Instant): boolean {
   return flight.unanswered > 0 && now - flight.firstSent > KEY_RETENTION_MS[flight.source] / 2;
 }
 
+/** From when on (ms) no lost attempt of a flight can still be on its way: a repeat, or a look-up, tells the truth only then. */
+export function certainFrom(flight: Flight): Instant {
+  return (flight.lastUnanswered ?? flight.firstSent) + QUARANTINE_MS;
+}
+
 function judgeRefusal(flight: Flight, items: readonly RefusedItem[], count: number, sentAt: Instant): Judgement {
   if (flight.unanswered === 0) return settled(refusals(items, count));
   const staleAlone = items.every((item) => item.reason === 'stale');
   if (!staleAlone) return { kind: 'look-up' };
   // Stale may mean that a lost attempt is still on its way, or that it came first. Only a repeat that was sent when no
   // attempt could be under way any more tells the truth: had one taken effect, the key would have answered.
-  const certainFrom = (flight.lastUnanswered ?? sentAt) + QUARANTINE_MS;
-  if (sentAt >= certainFrom) return settled(refusals(items, count));
-  return again({ ...flight, attempts: flight.attempts + 1 }, certainFrom - sentAt);
+  const from = certainFrom(flight);
+  if (sentAt >= from) return settled(refusals(items, count));
+  return again({ ...flight, attempts: flight.attempts + 1 }, from - sentAt);
 }
 
 /** A refused request had no effect at all: the refused items say why, the others are owed again. */

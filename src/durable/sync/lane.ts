@@ -1,9 +1,8 @@
-import type { ObservationCause } from '../../domain/history/fact';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { backoff } from '../../domain/sync/backoff';
 import { withSide, type Cell, type Op } from '../../domain/sync/cell';
-import { judge, newFlight, outlivesKey, type Verdict } from '../../domain/sync/flight';
+import { certainFrom, judge, newFlight, outlivesKey, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
 import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
@@ -11,6 +10,7 @@ import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
 import { appliedAll, requestOf, returnedAll, type Airborne, type Job } from './airborne';
+import { Doubts } from './doubts';
 import type { LaneAccount, StockPort } from './lane-ports';
 
 /**
@@ -23,9 +23,10 @@ export class Lane {
   readonly #account: LaneAccount;
   readonly #waiting = new Map<string, Airborne>();
   readonly #owing = new Set<number>();
-  readonly #doubted = new Set<number>();
+  readonly #doubts = new Doubts();
   #job: Job | null = null;
   #onWire = false;
+  #hasRead = false;
   #pausedUntil: Instant = 0;
   #failures = 0;
 
@@ -39,7 +40,7 @@ export class Lane {
   touch(key: number): void {
     const cell = this.#account.cells.byKey(key)?.cell;
     if (cell === undefined) return;
-    if (cell[this.#source].doubt) this.#doubted.add(key);
+    this.#doubts.note(key, cell[this.#source].doubt);
     if (sendable(cell, this.#source) !== 0) this.#owing.add(key);
   }
 
@@ -64,7 +65,7 @@ export class Lane {
   clear(): void {
     this.#waiting.clear();
     this.#owing.clear();
-    this.#doubted.clear();
+    this.#doubts.clear();
     this.#job = null;
     this.#pausedUntil = 0;
     this.#failures = 0;
@@ -72,7 +73,7 @@ export class Lane {
 
   /** True while something is in flight or waits to be. */
   busy(): boolean {
-    return this.#onWire || this.#waiting.size > 0 || this.#owing.size > 0 || this.#doubted.size > 0;
+    return this.#onWire || this.#waiting.size > 0 || this.#owing.size > 0 || this.#doubts.size > 0;
   }
 
   /** Decides what goes on the wire next. Part of a turn: the ops it makes are stored with it. */
@@ -83,10 +84,12 @@ export class Lane {
       if (this.busy()) this.#account.wake(this.#pausedUntil);
       return;
     }
-    this.#job = this.#planRepeat(now) ?? this.#planRead() ?? this.#planWrite(now);
+    this.#job = this.#planRepeat(now) ?? (this.#hasRead ? this.#planWrite(now) : null) ?? this.#planRead(now) ?? this.#planWrite(now);
+    this.#hasRead = this.#job?.kind === 'read'; // they take turns: reads without an answer keep no write waiting
     if (this.#job !== null) return;
-    const next = Math.min(...[...this.#waiting.values()].map((airborne) => airborne.dueAt));
-    if (Number.isFinite(next) && this.#account.mayWrite(this.#source)) this.#account.wake(next);
+    const repeats = this.#account.mayWrite(this.#source) ? [...this.#waiting.values()].map(({ dueAt }) => dueAt) : [];
+    const next = Math.min(...repeats, this.#account.mayRead(this.#source) ? this.#doubts.nextAt() : Infinity);
+    if (Number.isFinite(next)) this.#account.wake(next);
   }
 
   /** Sends what was planned. Called after the turn, so that intent is stored before the call. */
@@ -131,21 +134,30 @@ export class Lane {
     if (!this.#account.mayWrite(this.#source)) return null;
     for (const airborne of this.#waiting.values()) {
       if (airborne.dueAt > now) continue;
+      const lookUp = airborne.lookUp || outlivesKey(airborne.flight, now);
+      const dueAt = certainFrom(airborne.flight);
+      if (lookUp && now < dueAt) {
+        // A lost attempt that is still on its way would take effect after a look-up that found nothing.
+        this.#waiting.set(airborne.flight.key, { ...airborne, lookUp, dueAt });
+        continue;
+      }
       this.#waiting.delete(airborne.flight.key);
-      return { kind: airborne.lookUp || outlivesKey(airborne.flight, now) ? 'look-up' : 'write', airborne };
+      return { kind: lookUp ? 'look-up' : 'write', airborne };
     }
     return null;
   }
 
-  #planRead(): Job | null {
+  #planRead(now: Instant): Job | null {
     if (!this.#account.mayRead(this.#source)) return null;
     const keys: number[] = [];
-    for (const key of this.#doubted) {
+    for (const key of this.#doubts.due(now)) {
       if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
-      this.#doubted.delete(key);
       const entry = this.#account.cells.byKey(key);
-      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null)
+      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null) {
+        this.#doubts.drop(key);
         continue;
+      }
+      this.#doubts.begin(key);
       this.#account.cells.put(key, withSide(entry.cell, this.#source, { reading: true }));
       keys.push(key);
     }
@@ -251,8 +263,8 @@ export class Lane {
         const stockId = entry?.stock[this.#source];
         if (entry === null || stockId === null || stockId === undefined) continue;
         this.#book(key, this.#readStep(entry.cell, stockId, answer, this.#account.rules(key)));
-        // A place that lags is asked again, but not at once.
-        if (this.#account.cells.byKey(key)?.cell[this.#source].doubt === true) this.#pause(this.#account.backoff.firstMs);
+        if (this.#account.cells.byKey(key)?.cell[this.#source].doubt !== true) continue;
+        this.#doubts.again(key, this.#account.now(), (reads) => backoff(reads, this.#account.backoff, this.#account.random()));
       }
     });
   }
@@ -260,11 +272,12 @@ export class Lane {
   #readStep(cell: Cell, stockId: string, answer: ReadAnswer, rules: Rules): Step {
     if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
     const level = answer.levels.find((report) => report.stockId === stockId);
-    const via: ObservationCause = 'read';
-    if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, via, rules);
-    // A missing count is not zero: there is nothing to learn here, and nothing to doubt.
+    if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, 'read', rules);
+    // A missing count is not zero: there is nothing to learn here, and nothing to doubt; but a person's number waits for a
+    // level that is known to exist, and must not be granted from the old one.
+    const doubt = cell.wish !== null && cell[this.#source].acc !== null;
     const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
-    return abandonRead(withSide(cell, this.#source, { doubt: false, ...gone }), this.#source, rules);
+    return abandonRead(withSide(cell, this.#source, { doubt, ...gone }), this.#source, rules);
   }
 
   #book(key: number, step: Step): void {

@@ -3,7 +3,7 @@ import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { BackoffLimits } from '../../domain/sync/backoff';
-import { atRest, breaksConservation, withSide } from '../../domain/sync/cell';
+import { atRest, breaksConservation, rebased, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
 import { grantWish } from '../../domain/sync/rebase';
 import { beginAgain, restart } from '../../domain/sync/restart';
@@ -125,7 +125,8 @@ export class Sync {
     const seen = { value: report.quantity, at: report.at, direct: false };
     if (!entry.linked && atRest(entry.cell)) {
       const { seen: known } = entry.cell[source];
-      if (known === null || report.at >= known) this.cells.put(entry.key, withSide(entry.cell, source, { acc: seen.value, seen: seen.at }));
+      if (known === null || report.at >= known)
+        this.cells.put(entry.key, rebased(withSide(entry.cell, source, { acc: seen.value, seen: seen.at })));
       return 0;
     }
     const step = observe(entry.cell, source, seen, via, this.#rulesOf(entry));
