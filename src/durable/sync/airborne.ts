@@ -42,3 +42,6 @@ export function returnedAll(count: number): Verdict[] {
 export function appliedAll(count: number): Verdict[] {
   return Array.from({ length: count }, () => ({ kind: 'applied', level: null }));
 }
+
+/** So many unanswered calls in a row mean that the platform is down. */
+export const FAILURES_BEFORE_PAUSE = 3;

@@ -9,7 +9,7 @@ import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sy
 import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import { appliedAll, requestOf, returnedAll, type Airborne, type Job } from './airborne';
+import { appliedAll, FAILURES_BEFORE_PAUSE, requestOf, returnedAll, type Airborne, type Job } from './airborne';
 import { Doubts } from './doubts';
 import type { LaneAccount, StockPort } from './lane-ports';
 
@@ -273,8 +273,7 @@ export class Lane {
     if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
     const level = answer.levels.find((report) => report.stockId === stockId);
     if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, 'read', rules);
-    // A missing count is not zero: there is nothing to learn here, and nothing to doubt; but a person's number waits for a
-    // level that is known to exist, and must not be granted from the old one.
+    // A missing count is not zero, and nothing to doubt; but a person's number must not be granted from a level of before.
     const doubt = cell.wish !== null && cell[this.#source].acc !== null;
     const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
     return abandonRead(withSide(cell, this.#source, { doubt, ...gone }), this.#source, rules);
@@ -297,6 +296,3 @@ export class Lane {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#account.now() + ms);
   }
 }
-
-/** So many unanswered calls in a row mean that the platform is down. */
-const FAILURES_BEFORE_PAUSE = 3;
