@@ -34,7 +34,6 @@ export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm): Jobs 
       for (const job of due) {
         const part = world.part(job.platform === 'square' ? 'square' : 'shopify');
         try {
-          // oxlint-disable-next-line no-await-in-loop -- jobs run in the order in which they fell due
           await part?.jobs[job.name]?.(world, job.payload);
           db.run('delete from job where id = ?', job.id);
         } catch (error) {

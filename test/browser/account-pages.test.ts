@@ -36,7 +36,6 @@ interface Standing {
 }
 
 const subscription = async (): Promise<Standing> => {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own answer
   return (await merchant.rpc('sh.Subscriptions/GetSubscription')) as Standing;
 };
 
@@ -94,7 +93,6 @@ test('the self-test and the check of access say what is true of both platforms',
 
 test('the history comes as a file, as far as the search finds it', async () => {
   const { page } = visit;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own answer
   const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 5 } })) as {
     products: { variants: { sku: string }[] }[];
   };

@@ -83,7 +83,6 @@ describe('the product loader', () => {
     const query =
       'query P($query: String!) { products(first: 1, query: $query) { nodes { variants(first: 100) { nodes { sku inventoryQuantity } } } } }';
     for (const product of products) {
-      // oxlint-disable-next-line no-await-in-loop -- one bucket: side by side they would only be throttled
       const { data } = await shopify.ask(query, { query: `handle:"${product.handle}"` });
       expect(list(data, 'products', 'nodes', 0, 'variants', 'nodes')).toEqual(
         product.variants.map((variant) => ({ sku: variant.sku, inventoryQuantity: variant.quantity })),

@@ -39,7 +39,6 @@ async function audit(): Promise<{ cells: number; broken: number }> {
   await ring(merchant);
   return runInDurableObject(merchant.stub(), (_, state) => {
     const { value } = state.storage.sql.exec<{ value: string }>("select value from meta where name = 'audit'").one();
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own value
     return JSON.parse(value) as { cells: number; broken: number };
   });
 }

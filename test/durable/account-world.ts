@@ -37,7 +37,6 @@ export async function recount(platform: Source, sku: string, set: number): Promi
 
 /** Both platforms' own truth of a SKU, in units. */
 export async function stockOf(sku: string): Promise<Record<Source, number | null>> {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
   return (await control('GET', `stock?sku=${sku}`)) as Record<Source, number | null>;
 }
 
@@ -60,7 +59,6 @@ export async function bothAt(sku: string, units: number, timeout = 15_000): Prom
 
 /** Requests with the app's tokens that write stock, since the last `forgetCalls`. */
 export async function writes(): Promise<{ shopify: number; square: number }> {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
   const calls = (await control('GET', 'calls')) as { shopify: Record<string, number>; square: Record<string, number> };
   return {
     shopify: calls.shopify['inventoryAdjustQuantities'] ?? 0,
@@ -70,7 +68,6 @@ export async function writes(): Promise<{ shopify: number; square: number }> {
 
 /** How often an operation was asked for with the app's tokens. */
 export async function callsOf(platform: Source, name: string): Promise<number> {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
   const calls = (await control('GET', 'calls')) as Record<Source, Record<string, number>>;
   return calls[platform][name] ?? 0;
 }
@@ -79,7 +76,6 @@ export async function callsOf(platform: Source, name: string): Promise<number> {
 export async function webhooksQuiet(): Promise<void> {
   let before = '';
   const same = async (): Promise<boolean> => {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
     const { webhooks } = (await control('GET', 'calls')) as { webhooks: unknown };
     const now = JSON.stringify(webhooks);
     const quiet = now === before;
@@ -132,7 +128,6 @@ function listen(): void {
   vi.spyOn(console, 'log').mockImplementation((...line: unknown[]) => {
     const [text] = line;
     if (typeof text !== 'string' || !text.startsWith('{') || !text.includes('"part":"account"')) return log(...line);
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the object's own line
     notes.push(JSON.parse(text) as { level: string; message: string });
     return undefined;
   });
@@ -240,7 +235,6 @@ export async function sweep(merchant: Merchant): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     for (const name of ['swept-shopify', 'swept-square']) {
       const row = state.storage.sql.exec<{ value: string }>('select value from meta where name = ?', name).toArray()[0];
-      // oxlint-disable-next-line no-unsafe-type-assertion -- the object's own value
       const before = row === undefined ? { since: Date.now() - 900_000, drift: 0, doubt: '' } : (JSON.parse(row.value) as object);
       const value = JSON.stringify({ ...before, doneAt: 1 });
       state.storage.sql.exec(
@@ -269,7 +263,6 @@ export async function history(merchant: Merchant): Promise<{ sku: string; origin
   const rows = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
     .bind(Number(merchant.accountId))
     .all<{ sku: string; originator: string; fact: string }>();
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the product's own rows
   return rows.results.map((row) => ({ ...row, fact: JSON.parse(row.fact) as Record<string, unknown> }));
 }
 

@@ -131,7 +131,6 @@ export async function bulkJob(world: WorldApi, payload: string): Promise<void> {
   if (stored.status === 'CANCELING') bulk = { ...bulk, status: 'CANCELED' };
   if (stored.status === 'RUNNING') {
     for (let page = 0; page < PAGES_A_TURN && bulk.status === 'RUNNING'; page += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
       bulk = await step(world, bulk, shop);
     }
   }

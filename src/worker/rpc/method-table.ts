@@ -40,7 +40,6 @@ export function buildMethodTable(services: readonly ServedService[]): ReadonlyMa
       if (access === null) throw new Error(`${path} has no entry in the access table`);
       const run = handlers[method.localName];
       if (run === undefined) throw new Error(`${path} has no handler`);
-      // oxlint-disable-next-line no-unsafe-assignment -- the runtime types a method's messages as any; they are messages
       const messages: { I: IMessageType<object>; O: IMessageType<object> } = method;
       table.set(path, { path, access, input: messages.I, output: messages.O, run });
     }
