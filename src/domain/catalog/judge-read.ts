@@ -20,6 +20,9 @@ export interface ReadSummary {
 /** A handful: so few cells may change in any way without anybody being asked. */
 const HANDFUL = 10;
 
+/** Beyond a handful, so large a part of a side's variants may be gone: a list that was cut short looks like a clearance. */
+const GONE_PART = 0.1;
+
 /** Beyond a handful, so large a part of all cells may fall to zero. */
 const ZEROED_PART = 0.01;
 
@@ -46,7 +49,8 @@ export function doubtOf(summary: ReadSummary): string | null {
   const { known, read, gone, cells, changed, zeroed, units, moved } = summary;
   const name = sourceName(summary.source);
   if (known > 0 && read === 0) return `${name} answered with no variants at all where ${known} are known. Nothing was changed.`;
-  if (gone * 2 > known) return `${name} no longer lists ${gone} of ${known} known variants. Nothing was changed.`;
+  if (gone * 2 > known || gone > Math.max(HANDFUL, known * GONE_PART))
+    return `${name} no longer lists ${gone} of ${known} known variants. Nothing was changed.`;
   if (zeroed > Math.max(HANDFUL, cells * ZEROED_PART)) {
     return `${name} says that the stock of ${zeroed} of ${cells} variants fell to zero. Nothing was changed.`;
   }

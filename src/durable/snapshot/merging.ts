@@ -109,6 +109,6 @@ export class Merging {
     const now = this.#account.now();
     this.#runs.save(run.id, { phase: 'parked', problem: doubt, completed: now, updated: now }, 'failed');
     this.#merge = null;
-    this.#account.note(`a ${run.source} snapshot is parked: ${doubt}`);
+    this.#account.note(`alert: a ${run.source} snapshot is parked: ${doubt}`);
   }
 }

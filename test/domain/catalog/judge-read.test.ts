@@ -17,6 +17,10 @@ describe('a whole read', () => {
   test('is doubted when more than half of a side is gone', ({ expect }) => {
     expect(read({ known: 10, read: 5, gone: 5 })).toBeNull();
     expect(read({ known: 10, read: 4, gone: 6 })).toContain('no longer lists 6 of 10');
+    // A list that was cut short: more than a handful and more than a tenth.
+    expect(read({ known: 200, read: 180, gone: 20 })).toBeNull();
+    expect(read({ known: 200, read: 179, gone: 21 })).toContain('no longer lists 21 of 200');
+    expect(read({ known: 40, read: 30, gone: 10 })).toBeNull();
   });
 
   test('is doubted when more than a handful of cells fall to zero', ({ expect }) => {
