@@ -51,19 +51,21 @@ export interface ProductOption {
 
 /**
  * A value for each option of a product, for each variation: its name where there is one option, the parts of its name where
- * there are as many. Null where it is not certain which part is which option's.
+ * there are as many. Null for one of which it is not certain which part is which option's.
  */
 export function fitOptions(
   variations: readonly { readonly name: string; readonly sku: string }[],
   options: readonly ProductOption[],
-): { readonly option: string; readonly value: string }[][] | null {
+): ({ readonly option: string; readonly value: string }[] | null)[] {
   const [first] = options;
   if (options.length === 1 && first !== undefined) {
     return optionValues(variations, first.values).map((value) => [{ option: first.name, value }]);
   }
-  const parts = variations.map(({ name }) => name.split(/\s*[/,]\s*/u).filter((part) => part !== ''));
-  if (parts.some((part) => part.length !== options.length || part.some((text, place) => isElsewhere(text, place, options)))) return null;
-  return parts.map((part) => options.map(({ name }, place) => ({ option: name, value: part[place] ?? '' })));
+  return variations.map((variation) => {
+    const parts = variation.name.split(/\s*[/,]\s*/u).filter((part) => part !== '');
+    if (parts.length !== options.length || parts.some((text, place) => isElsewhere(text, place, options))) return null;
+    return options.map(({ name }, place) => ({ option: name, value: parts[place] ?? '' }));
+  });
 }
 
 /** Whether another option has this value, and the one at this place has not. */

@@ -82,16 +82,22 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   const shape = await account.calls.shopify((client) => readOptions(client, productId));
   if (!shape.ok) return stopped(account, copy, shape.error);
   const { options } = shape.value;
-  if (options === null) return planAgain(account, copy);
+  if (options === null) {
+    // The product has gone and we did not know: once it is read, the plan no longer counts on it.
+    const read = await account.snapshots.refresh({ products: [productId], items: [], squareCatalogue: false });
+    return read.ok ? planAgain(account, copy) : stopped(account, copy, read.error);
+  }
   const there = await account.calls.shopify((client) => readProducts(client, [productId], locationId));
   if (!there.ok) return stopped(account, copy, there.error);
   const skus = new Set(there.value.variants.map((variant) => variant.sku));
   const missing = waiting.filter((item) => !skus.has(item.sku));
   if (missing.length === 0) return made(account, copy, productId);
   const fitting = fitOptions(missing, options);
-  if (fitting === null) {
-    const problem = `The product on Shopify has ${options.length} options, and it is not certain which of their values these are. Add them in Shopify.`;
-    return refuseWaiting(account, copy, problem);
+  const unfit = new Set(missing.filter((_, index) => fitting[index] === null).map((item) => item.sku));
+  if (unfit.size > 0) {
+    const problem = `The product on Shopify has ${options.length} options, and it is not certain which of their values this is. Add it in Shopify.`;
+    // The others are made in the next step.
+    return refuse(account, copy, problem, (item) => unfit.has(item.sku));
   }
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
   const done = await patiently(() => account.calls.shopify((client) => addVariants(client, { productId, variants, locationId })));
@@ -127,13 +133,17 @@ function stopped(account: Account, copy: Copy, failure: PlatformFailure): CopySt
   const side = otherSource(copy.source);
   if (failure.kind !== 'refused') return { kind: 'wait', side, failure };
   account.host.note(`a copy to ${side} was refused: ${failure.detail}`);
-  return refuseWaiting(account, copy, `${sourceName(side)} did not accept it.`);
+  return refuse(account, copy, `${sourceName(side)} did not accept it.`, () => true);
 }
 
-function refuseWaiting(account: Account, copy: Copy, problem: string): CopyStep {
+/** Gives up those of the waiting variants that `which` names; the rest still waits. */
+function refuse(account: Account, copy: Copy, problem: string, which: (item: CopyItem) => boolean): CopyStep {
   const current = account.copies.current(copy);
-  const items = current.body.items.map((item): CopyItem => (item.state === 'waiting' ? { ...item, state: 'refused', problem } : item));
-  account.copies.save(current, { step: 'link', items, updated: account.host.now() });
+  const items = current.body.items.map((item): CopyItem =>
+    item.state === 'waiting' && which(item) ? { ...item, state: 'refused', problem } : item,
+  );
+  const step = items.some((item) => item.state === 'waiting') ? 'make' : 'link';
+  account.copies.save(current, { step, items, updated: account.host.now() });
   return { kind: 'next' };
 }
 

@@ -88,6 +88,7 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
       { ...PRICED, name: 'S', sku: 'HT-1' },
       { ...PRICED, name: 'Odd', sku: 'HT-3' },
       { ...PRICED, name: 'Red / L', sku: 'HT-4' },
+      { ...PRICED, name: 'L / Red', sku: 'HT-5' },
     ]);
     await reread(account, 'shopify');
     await reread(account, 'square');
@@ -96,6 +97,8 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect((await shopifyOf('SH-3'))[0]).toMatchObject({ title: 'M / Red', product: { title: 'Shirt' } });
     await copySku(account, 'HT-3');
     expect([await shopifyOf('HT-3'), await shopifyOf('HT-4')]).toEqual([[], []]);
+    // What fits is made all the same.
+    expect((await shopifyOf('HT-5'))[0]).toMatchObject({ title: 'L / Red', product: { title: 'Hat' } });
     const refused = (await account.copies())[0]?.body.items.find((item) => item.sku === 'HT-3');
     expect(refused?.state).toBe('refused');
     expect(refused?.problem).toContain('2 options');
@@ -120,5 +123,23 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     const [made] = await squareOf('CO-2');
     expect(textAt(made, 'item_variation_data', 'item_id')).toBe(textAt(held[0], 'item_variation_data', 'item_id'));
     expect(textAt(made, 'item_variation_data', 'name')).toBe('M / Red');
+  });
+
+  it('make the product anew where the one that we knew has gone', async () => {
+    const account = await openShop('6504', { variants: 2, seed: 1 });
+    await makeProduct('Vest', [['S', 'Red', 'VE-1']]);
+    await makeItem('Vest', [
+      { ...PRICED, name: 'S, Red', sku: 'VE-1' },
+      { ...PRICED, name: 'M, Red', sku: 'VE-2' },
+    ]);
+    await reread(account, 'shopify');
+    await reread(account, 'square');
+    const id = textAt((await shopifyOf('VE-1'))[0], 'product', 'id');
+    await shopify('mutation Gone($id: ID!) { productDelete(input: { id: $id }) { deletedProductId } }', { id });
+    await copySku(account, 'VE-2');
+    expect((await account.copies())[0]?.state).toBe('done');
+    const made = [...(await shopifyOf('VE-1')), ...(await shopifyOf('VE-2'))];
+    expect(made.map((one) => textAt(one, 'product', 'title'))).toEqual(['Vest', 'Vest']);
+    expect(new Set(made.map((one) => textAt(one, 'product', 'id'))).size).toBe(1);
   });
 });
