@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 
 import type { Source } from '../../src/domain/source';
 import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api';
 import { accountStub } from '../../src/durable/rpc';
-import { expectNoise } from '../support/fail-on-noise';
 
 /** A token of the outside world, good for the demo shop and the demo seller. */
 const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
@@ -35,11 +34,6 @@ async function connected(accountId: string): Promise<AccountApi> {
   await account.syncLocations('square');
   return account;
 }
-
-beforeEach(() => {
-  // A first connection has every subscription made, which operators are told.
-  expectNoise(/webhook subscriptions made/u);
-});
 
 describe('snapshots of the emulated platforms', () => {
   test('find every variant linked and in step, and a second one finds nothing new', { timeout: 120_000 }, async ({ expect }) => {

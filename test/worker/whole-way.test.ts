@@ -1,5 +1,5 @@
 import { createScheduledController, createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findAccountByShop } from '../../src/worker/db/accounts';
 import worker from '../../src/worker/index';
@@ -51,11 +51,6 @@ async function control(path: string, method: string, body: object): Promise<void
 }
 
 beforeAll(async () => {
-  // A first grant makes the shop's webhook subscriptions, and the account's object says so in its own time.
-  const log = console.log.bind(console);
-  vi.spyOn(console, 'log').mockImplementation((...line: unknown[]) => {
-    if (!String(line[0]).includes('webhook subscriptions made')) log(...line);
-  });
   await control('reset', 'POST', { catalogue: { variants: 5, seed: 1 } });
   await control('config', 'PUT', { autoApprove: true, squareSeller: 'MLDEMO' });
 });
