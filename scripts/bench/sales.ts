@@ -54,11 +54,11 @@ async function sellSpread(world: World, time: Timeline, spread: Spread, seed: nu
 /** What is sold from in P2, at every size of the catalogue: so many variants, spread over all of it. */
 const SELLERS = 100;
 
-/** P2 for one size: first each seller once, when nothing of it is in memory, then a day's trade among them. */
+/** P2 for one size: first each seller once, when nothing of it is in memory, then four more of each. */
 export async function rowsRead(world: World, time: Timeline, variants: number, name: string): Promise<Finding> {
   const spread = { spacingMs: 100, variants, sellers: SELLERS };
   const first = await sellSpread(world, time, { ...spread, count: SELLERS, inTurn: true }, 2);
-  const count = 900;
+  const count = 400;
   const later = await sellSpread(world, time, { ...spread, count }, 3);
   const all = round((first.read + later.read) / (SELLERS + count));
   return {

@@ -62,7 +62,7 @@ export async function callsOfSnapshot(world: World, time: Timeline, variants: nu
 
 /** P12: stock of so many variants changes while no webhook comes. */
 export async function changedSnapshot(world: World, time: Timeline): Promise<Finding> {
-  const changes = 1_000;
+  const changes = 400;
   const webhookLoss = 1;
   await world.control('PUT', 'config', { faults: { shopify: { webhookLoss }, square: { webhookLoss } } });
   for (let from = 0; from < changes; from += 20) {

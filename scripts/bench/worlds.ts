@@ -33,23 +33,23 @@ const PLANS: readonly Plan[] = [
 const DELAYS = { webhookDelayMs: 2_000, latencyMs: 150 };
 /** Stock of every generated variant. */
 const START = 100;
+/** Sales that one request of the driver carries. */
+const AT_ONCE = 200;
 /** How long the last changes may take to settle, in ms. */
 const PATIENCE_MS = 20_000;
 
 /** The naive mirror beside Shelfbridge: the same sales, at the same times, in the same worlds. */
-export async function sideBySide(): Promise<Ending[]> {
-  const endings: Ending[] = [];
+export async function sideBySide(ended: (ending: Ending) => void): Promise<void> {
   for (const plan of PLANS) {
     for (const name of ['Shelfbridge', 'naive mirror'] as const) {
       const world = await openWorld(plan.variants, 7);
       try {
-        endings.push(await play(world, plan, name));
+        ended(await play(world, plan, name));
       } finally {
         await world.stop();
       }
     }
   }
-  return endings;
 }
 
 async function play(world: World, plan: Plan, name: Ending['name']): Promise<Ending> {
@@ -80,24 +80,24 @@ async function play(world: World, plan: Plan, name: Ending['name']): Promise<End
 async function sell(world: World, { variants, sales, everyMs }: Plan): Promise<number[]> {
   const random = seeded(variants);
   const expected = Array.from({ length: variants }, () => START);
-  const began = performance.now();
-  const under: Promise<unknown>[] = [];
-  for (let done = 0; done < sales; done += 1) {
-    const wait = began + done * everyMs - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const number = Math.floor(random() * variants);
-    const platform = random() < 0.5 ? 'shopify' : 'square';
-    const delta = random() < 0.1 ? 5 : -1;
-    expected[number] = (expected[number] ?? 0) + delta;
-    under.push(world.control('POST', 'change', { platform, sku: skuOf(number + 1), delta }));
+  for (let done = 0; done < sales; done += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, sales - done) }, () => {
+      const number = Math.floor(random() * variants);
+      const delta = random() < 0.1 ? 5 : -1;
+      expected[number] = (expected[number] ?? 0) + delta;
+      return { platform: random() < 0.5 ? 'shopify' : 'square', sku: skuOf(number + 1), delta };
+    });
+    await world.ask('trade', { sales: some, everyMs });
   }
-  await Promise.all(under);
   return expected;
 }
 
 const settled = (world: World): Promise<boolean> =>
   Promise.race([
-    world.ask('settle').then(() => true),
+    world.ask('settle').then(
+      () => true,
+      () => false,
+    ),
     new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), PATIENCE_MS).unref();
     }),

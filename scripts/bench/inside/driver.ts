@@ -56,3 +56,15 @@ export async function sell(env: BenchEnv, account: string, sales: readonly Sale[
     await settle(env);
   }
 }
+
+/** Sales in real time, one every `everyMs`, whatever is still under way from those before. */
+export async function trade(env: BenchEnv, sales: readonly Omit<Sale, 'at'>[], everyMs: number): Promise<void> {
+  const began = performance.now();
+  const made: Promise<void>[] = [];
+  for (const [index, sale] of sales.entries()) {
+    const wait = began + index * everyMs - performance.now();
+    if (wait > 0) await scheduler.wait(wait);
+    made.push(change(env, sale));
+  }
+  await Promise.all(made);
+}

@@ -1,6 +1,6 @@
 import product from '../../../src/worker/index';
 import { dueAt, ringByHand } from './account';
-import { advance, sell, settle, type Sale } from './driver';
+import { advance, sell, settle, trade, type Sale } from './driver';
 import type { BenchEnv } from './env';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
@@ -47,6 +47,7 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   settle: async (_, env) => settle(env),
   advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),
   sell: async ({ account, sales }: { account: string; sales: Sale[] }, env) => sell(env, account, sales),
+  trade: async ({ sales, everyMs }: { sales: Sale[]; everyMs: number }, env) => trade(env, sales, everyMs),
   pairs: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).pairs(),
   kill: async ({ account }: { account: string }, env) =>
     env.ACCOUNT.getByName(account)
