@@ -8,17 +8,18 @@ import { Spinner } from './spinner';
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const KINDS: Record<ButtonKind, string> = {
-  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong border-transparent shadow-card',
-  secondary: 'bg-surface text-ink border-line-strong hover:not-disabled:bg-hover shadow-card',
-  quiet: 'bg-transparent text-muted border-transparent hover:not-disabled:bg-hover hover:not-disabled:text-ink',
-  danger: 'bg-danger text-white border-transparent hover:not-disabled:bg-danger-strong shadow-card',
+  primary: 'bg-accent text-on-accent not-disabled:not-aria-disabled:hover:bg-accent-strong border-transparent shadow-card',
+  secondary: 'bg-surface text-ink border-line-strong not-disabled:not-aria-disabled:hover:bg-hover shadow-card',
+  quiet:
+    'bg-transparent text-muted border-transparent not-disabled:not-aria-disabled:hover:bg-hover not-disabled:not-aria-disabled:hover:text-ink',
+  danger: 'bg-danger text-white border-transparent not-disabled:not-aria-disabled:hover:bg-danger-strong shadow-card',
 };
 
 /** The look of a button, for links that act like one. */
 export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string {
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline select-none',
-    'transition-colors disabled:opacity-50',
+    'transition-colors disabled:opacity-50 aria-disabled:opacity-50',
     size === 'sm' ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-base',
     KINDS[kind],
   );
@@ -32,15 +33,25 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly icon?: ReactNode;
 }
 
-/** A button. It says what it does; `busy` keeps it from being pressed twice. */
-export function Button({ kind = 'secondary', size = 'md', busy = false, icon, disabled, children, type, ...rest }: ButtonProps) {
+/**
+ * A button. It says what it does; `busy` keeps it from being pressed twice. Where a press itself can put the button out of use
+ * (work under way, the last page reached) it must be out of use by `aria-disabled`: a button that turns `disabled` throws the
+ * keyboard's focus off the page.
+ */
+export function Button({ kind = 'secondary', size = 'md', busy = false, icon, children, type, onClick, ...rest }: ButtonProps) {
+  const resting = busy || rest['aria-disabled'] === true;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       className={buttonClass(kind, size)}
-      disabled={disabled === true || busy}
+      aria-disabled={resting || undefined}
       aria-busy={busy || undefined}
+      onClick={(event) => {
+        // A form must not be sent either.
+        if (resting) event.preventDefault();
+        else onClick?.(event);
+      }}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -22,10 +22,10 @@ export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
         {summary}
       </p>
       <div className="flex gap-2">
-        <Button size="sm" disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} aria-hidden="true" />}>
+        <Button size="sm" aria-disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} aria-hidden="true" />}>
           Prev
         </Button>
-        <Button size="sm" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        <Button size="sm" aria-disabled={!hasNext} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight size={16} aria-hidden="true" />
         </Button>

@@ -63,7 +63,8 @@ describe('the inventory list', () => {
     expect(await screen.findByText('Showing 501 - 503')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
     await waitFor(() => expect(screen.getByText('Showing 1 - 3')).toBeTruthy());
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Prev' }).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
     expect(asked(calls)).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
   });
 
