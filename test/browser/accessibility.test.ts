@@ -243,6 +243,16 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Snapshot queued').waitFor();
     await hasFocus(refresh, 'Refresh now');
+
+    await open('/issues?view=missing_skus&source=square');
+    await press(/^Add SKU: /u)(page);
+    const generate = page.getByRole('button', { name: 'Generate Unique SKU' });
+    await generate.waitFor();
+    await reach(generate, 'Generate Unique SKU');
+    await page.keyboard.press('Enter');
+    const made = page.getByRole('textbox', { name: 'New SKU' });
+    await until(async () => (await made.inputValue()) !== '', 'a made SKU', 5_000);
+    await hasFocus(generate, 'Generate Unique SKU');
   });
 
   test('“/” goes to the search box, and what is typed is found', async () => {

@@ -21,15 +21,17 @@ export function SkuField({ value, onChange, onGenerate, generating, disabled = f
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
         spellCheck={false}
-        disabled={disabled}
+        readOnly={disabled}
         maxLength={255}
       />
       <button
         type="button"
-        onClick={onGenerate}
-        disabled={generating || disabled}
+        onClick={() => {
+          if (!generating && !disabled) onGenerate();
+        }}
+        aria-disabled={generating || disabled || undefined}
         aria-busy={generating || undefined}
-        className={`${textLink} mt-2 inline-flex items-center gap-1.5 rounded-sm disabled:opacity-60`}
+        className={`${textLink} mt-2 inline-flex items-center gap-1.5 rounded-sm aria-disabled:opacity-60`}
       >
         {generating && <Spinner />}
         Generate Unique SKU

@@ -26,10 +26,10 @@ function Mend({ trouble, variant, actions, onChangeSku }: VariantTroublesProps &
     case 'held':
       return (
         <span className="flex gap-2">
-          <Button size="sm" busy={doing === 'send'} disabled={doing !== null} onClick={() => actions.resolveHeld(true)}>
+          <Button size="sm" busy={doing === 'send'} aria-disabled={doing !== null} onClick={() => actions.resolveHeld(true)}>
             Send
           </Button>
-          <Button size="sm" busy={doing === 'drop'} disabled={doing !== null} onClick={() => actions.resolveHeld(false)}>
+          <Button size="sm" busy={doing === 'drop'} aria-disabled={doing !== null} onClick={() => actions.resolveHeld(false)}>
             Drop
           </Button>
         </span>
@@ -38,7 +38,7 @@ function Mend({ trouble, variant, actions, onChangeSku }: VariantTroublesProps &
       return (
         <span className="flex flex-wrap gap-2">
           {untrackedSides(variant).map((source) => (
-            <Button key={source} size="sm" busy={doing === 'track'} disabled={doing !== null} onClick={() => actions.track(source)}>
+            <Button key={source} size="sm" busy={doing === 'track'} aria-disabled={doing !== null} onClick={() => actions.track(source)}>
               Enable Inventory Tracking<span className="sr-only"> on {sourceName(source)}</span>
             </Button>
           ))}

@@ -52,7 +52,7 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
         <div className="mt-4">
           <Notice tone="warn" title={nothingToSync(missing)}>
             Click{' '}
-            <button type="button" className={textLink} disabled={busy !== 'no'} onClick={refresh}>
+            <button type="button" className={textLink} aria-disabled={busy !== 'no'} onClick={() => busy === 'no' && void refresh()}>
               here
             </button>{' '}
             to look for them again.
