@@ -23,6 +23,9 @@ export class Journal {
   #lines: Line[] = [];
   #receipts: Receipt[] = [];
   #unfinished: number[] = [];
+  /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
+  #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
+  #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
 
   /** Finds its place: the newest number, the last mark, and the cells named since. */
   constructor(db: Database) {
@@ -70,10 +73,12 @@ export class Journal {
     if (this.#delivered >= this.#seq) return [];
     const lines: NumberedLine[] = [];
     for (const day of daysSince(this.#db, this.#days, this.#delivered)) {
-      const wanted = `select id, seq, body from day_${day} where seq > ? order by id limit ?`;
-      for (const row of this.#db.rows<DayRow>(wanted, this.#delivered, limit - lines.length)) {
+      const wanted = `select id, seq, body from day_${day} where id > ? and seq > ? order by id limit ?`;
+      const after = this.#deliveredRow.day === day ? this.#deliveredRow.id : 0;
+      for (const row of this.#db.rows<DayRow>(wanted, after, this.#delivered, limit - lines.length)) {
         const { l } = readBody(row.body);
         if (l !== undefined && row.seq !== null) lines.push({ ...l, seq: row.seq });
+        if (row.seq !== null) this.#handedOut = { day, id: row.id, seq: row.seq };
       }
       if (lines.length >= limit) break;
     }
@@ -83,6 +88,7 @@ export class Journal {
   /** Lines up to this number are in D1. */
   delivered(upTo: number): void {
     this.#delivered = Math.max(this.#delivered, upTo);
+    if (this.#handedOut !== null && this.#handedOut.seq <= this.#delivered) this.#deliveredRow = this.#handedOut;
   }
 
   /** Writes a mark when there is anything new to say; `open` are the cells that are not at rest. */
