@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 
+import { isEntitled } from '../domain/account/entitlement';
 import { describeFact } from '../domain/history/message';
 import { parseSource, sourceName } from '../domain/source';
 import { releaseSquareRoute } from './accounts/square-connection';
 import type { AppEnv } from './app-env';
-import { entitlementOf, isEntitled } from './billing/entitlement';
+import { entitlementOf } from './billing/entitlement';
 import { refreshSubscription } from './billing/refresh';
 import { isActive, trialDaysLeft, wasConfirmed } from './billing/standing';
 import { findAccount, renameAccount, type Account } from './db/accounts';

@@ -12,11 +12,6 @@ export function entitlementOf(
   return mode === 'none' ? { subscribed: true, accessEnds: null } : { subscribed: account.subscribed, accessEnds: account.accessEnds };
 }
 
-/** Whether the account may use the product now. */
-export function isEntitled(entitlement: Entitlement, now: Instant): boolean {
-  return entitlement.subscribed || (entitlement.accessEnds !== null && entitlement.accessEnds > now);
-}
-
 export interface EntitlementDeps {
   readonly db: Db;
   readonly billingMode: BillingMode;

@@ -1,11 +1,12 @@
 import { Hono, type Context } from 'hono';
 
+import { isEntitled } from '../../domain/account/entitlement';
 import { exchangeShopifyCode, shopifyAuthorizeUrl } from '../../platforms/shopify/oauth';
 import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyQuery } from '../../platforms/shopify/verify';
 import { admitShop } from '../accounts/sign-in';
 import type { AppEnv } from '../app-env';
-import { isEntitled, entitlementOf } from '../billing/entitlement';
+import { entitlementOf } from '../billing/entitlement';
 import { refreshSubscription } from '../billing/refresh';
 import { reasonOf } from '../log';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
