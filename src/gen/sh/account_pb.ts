@@ -219,6 +219,12 @@ export interface AccountSettings {
      * @generated from protobuf field: optional bool auto_sync = 5
      */
     autoSync?: boolean;
+    /**
+     * Mail address that is told of trouble; '' for none. Absent when saving: stays as it was.
+     *
+     * @generated from protobuf field: optional string alert_address = 6
+     */
+    alertAddress?: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class AccountStatus$Type extends MessageType<AccountStatus> {
@@ -277,7 +283,8 @@ class AccountSettings$Type extends MessageType<AccountSettings> {
             { no: 2, name: "apply_max_quantity", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 3, name: "max_quantity_update", kind: "scalar", T: 13 /*ScalarType.UINT32*/ },
             { no: 4, name: "set_barcode", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 5, name: "auto_sync", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ }
+            { no: 5, name: "auto_sync", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ },
+            { no: 6, name: "alert_address", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -161,6 +161,18 @@ export interface AccountDetail {
      * @generated from protobuf field: bool square_access = 11
      */
     squareAccess: boolean;
+    /**
+     * Shopify lets us read orders, so that `shopify_orders_ytd` counts; false leaves it 0.
+     *
+     * @generated from protobuf field: bool shopify_orders_available = 12
+     */
+    shopifyOrdersAvailable: boolean;
+    /**
+     * Square lets us read orders, so that `square_orders_last_30` counts; false leaves it 0.
+     *
+     * @generated from protobuf field: bool square_orders_available = 13
+     */
+    squareOrdersAvailable: boolean;
 }
 /**
  * A platform's catalogue in numbers.
@@ -665,7 +677,9 @@ class AccountDetail$Type extends MessageType<AccountDetail> {
             { no: 8, name: "shopify", kind: "message", T: () => InventorySummary },
             { no: 9, name: "square", kind: "message", T: () => InventorySummary },
             { no: 10, name: "shopify_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 11, name: "square_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 11, name: "square_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 12, name: "shopify_orders_available", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 13, name: "square_orders_available", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -6,6 +6,7 @@ import type { IHistoryClient } from '../../gen/sh/history_pb.client';
 import type { IInventoryClient } from '../../gen/sh/inventory_pb.client';
 import type { IIssuesClient } from '../../gen/sh/issues_pb.client';
 import type { ILocationsClient } from '../../gen/sh/locations_pb.client';
+import type { IOperationsClient } from '../../gen/sh/operations_pb.client';
 import type { ISessionClient } from '../../gen/sh/session_pb.client';
 import type { ISubscriptionsClient } from '../../gen/sh/subscriptions_pb.client';
 import type { IVariantsClient } from '../../gen/sh/variants_pb.client';
@@ -117,6 +118,17 @@ const ADMIN: AccessOf<IAdminClient> = {
   adminShopifyShopUpdated: 'operator',
 };
 
+const OPERATIONS: AccessOf<IOperationsClient> = {
+  getFleet: 'operator',
+  getAccountHealth: 'operator',
+  getAccountTasks: 'operator',
+  getAudit: 'operator',
+  getDeadLetters: 'operator',
+  replayDeadLetters: 'operator',
+  dropDeadLetters: 'operator',
+  getAlerts: 'operator',
+};
+
 /** Every method's access, by service type name and the method's name in code. What stands not here is nobody's. */
 const ACCESS: ReadonlyMap<string, Readonly<Record<string, Access>>> = new Map<string, Readonly<Record<string, Access>>>([
   ['sh.Session', SESSION],
@@ -130,6 +142,7 @@ const ACCESS: ReadonlyMap<string, Readonly<Record<string, Access>>> = new Map<st
   ['sh.History', HISTORY],
   ['sh.External', EXTERNAL],
   ['sh.Admin', ADMIN],
+  ['sh.Operations', OPERATIONS],
 ]);
 
 /** A method's access, or null when the table does not know it: such a method must not be served. */

@@ -6,6 +6,7 @@ import { History } from '../../gen/sh/history_pb';
 import { Inventory } from '../../gen/sh/inventory_pb';
 import { Issues } from '../../gen/sh/issues_pb';
 import { Locations } from '../../gen/sh/locations_pb';
+import { Operations } from '../../gen/sh/operations_pb';
 import { Session } from '../../gen/sh/session_pb';
 import { Subscriptions } from '../../gen/sh/subscriptions_pb';
 import { Variants } from '../../gen/sh/variants_pb';
@@ -17,6 +18,7 @@ import { historyHandlers } from './services/history';
 import { inventoryHandlers } from './services/inventory';
 import { issuesHandlers } from './services/issues';
 import { locationsHandlers } from './services/locations';
+import { operationsHandlers } from './services/operations';
 import { adminHandlers } from './services/operators';
 import { sessionHandlers } from './services/session';
 import { subscriptionsHandlers } from './services/subscriptions';
@@ -35,4 +37,5 @@ export const SERVICES: readonly ServedService[] = [
   { type: History, handlers: historyHandlers },
   { type: External, handlers: externalHandlers },
   { type: Admin, handlers: adminHandlers },
+  { type: Operations, handlers: operationsHandlers },
 ];

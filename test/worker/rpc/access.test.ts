@@ -33,6 +33,7 @@ describe('the access table', () => {
       'sh.History': 'entitled',
       'sh.External': 'operator',
       'sh.Admin': 'operator',
+      'sh.Operations': 'operator',
     };
     const exceptions: Record<string, Access> = {
       'sh.Session/GetSessionData': 'public',
