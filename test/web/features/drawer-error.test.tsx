@@ -74,10 +74,13 @@ describe('the drawer’s error', () => {
         <DrawerError problem={{ label: 'setting sku', failure, writes: true }} onContinue={() => undefined} />
       </Provider>,
     );
-    const link = screen.queryByRole('button', { name: 'request help via chat' });
+    const link = screen.queryByRole('button', { name: 'or request help via chat' });
     expect(link !== null).toBe(there);
     if (link !== null) fireEvent.click(link);
     expect(said).toEqual(there ? [['do', 'chat:open']] : []);
-    expect(screen.getByText('SH-ERR-7')).toBeTruthy();
+    expect(screen.getByText(/^There was an error/u).textContent).toBe(
+      'There was an error trying to sync this variant. Your error reference # is SH-ERR-7. Please reach out to support for assistance' +
+        (there ? ' or request help via chat' : ''),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { Fragment, useEffect, useMemo, type ReactNode } from 'react';
 
 import { Button, textLink } from '../../components/button';
 import { localReference, type Failure } from '../../rpc/failure';
@@ -7,6 +7,9 @@ import { useAtomValue } from '../../state/jotai';
 import { logFailure } from '../../state/log';
 import { latest } from '../../state/remote';
 import { appInfoAtom } from '../../state/session';
+
+const TROUBLE =
+  'There was an error trying to sync this variant. Your error reference # is {ref}. Please reach out to {support} for assistance';
 
 /** A call of the drawer that failed. */
 export interface DrawerProblem {
@@ -30,15 +33,15 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
       <p className="text-lg font-semibold">Uh oh - that didn't work.</p>
       <p className="max-w-md text-muted">
-        There was an error trying to sync this variant. Your error reference # is{' '}
-        <span className="font-mono whitespace-nowrap select-all">{reference}</span>. Please reach out to{' '}
-        {support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>} for assistance
+        {fillIn(TROUBLE, {
+          ref: <span className="font-mono whitespace-nowrap select-all">{reference}</span>,
+          support: support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>,
+        })}
         {chat !== null && (
           <>
             {' '}
-            or{' '}
             <button type="button" className={textLink} onClick={chat}>
-              request help via chat
+              or request help via chat
             </button>
           </>
         )}
@@ -50,6 +53,11 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
       </div>
     </div>
   );
+}
+
+/** A text with something in the place of each {name}. */
+function fillIn(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
+  return text.split(/\{(\w+)\}/u).map((piece, index) => <Fragment key={index}>{index % 2 === 0 ? piece : parts[piece]}</Fragment>);
 }
 
 /** What is safe all the same. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { sourceName, type Source } from '../../../domain/source';
+import type { Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { Table, type Column } from '../../components/table';
@@ -121,7 +121,7 @@ function ofVariant(cell: (variant: InventoryVariant, productName: string) => Rea
 }
 
 function quantityColumn(source: Source): Column<InventoryRow> {
-  const name = `${sourceName(source)} Qty`;
+  const name = source === 'shopify' ? 'Shopify Qty' : 'Square Qty';
   return {
     key: source,
     header: (

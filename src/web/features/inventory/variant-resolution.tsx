@@ -1,7 +1,7 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { sourceName, type Source } from '../../../domain/source';
+import type { Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button, textLink } from '../../components/button';
 import { Notice } from '../../components/notice';
@@ -83,7 +83,7 @@ function SyncButton({
         onClick={() => onCopy(to)}
         icon={<ArrowRightLeft size={15} aria-hidden="true" />}
       >
-        Sync To {sourceName(to)}
+        {to === 'shopify' ? 'Sync To Shopify' : 'Sync To Square'}
       </Button>
     </div>
   );

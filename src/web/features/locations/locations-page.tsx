@@ -1,7 +1,7 @@
 import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { parseSource, sourceName, type Source } from '../../../domain/source';
+import { parseSource, type Source } from '../../../domain/source';
 import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
 import { Button } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
@@ -135,7 +135,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
 function pairColumns(onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
   const nameColumn = (source: Source): Column<SyncedLocation> => ({
     key: source,
-    header: `${sourceName(source)} Name`,
+    header: source === 'shopify' ? 'Shopify Name' : 'Square Name',
     cell: (pair) => <span className="font-medium">{source === 'shopify' ? pair.shopifyName : pair.squareName}</span>,
   });
   return [

@@ -1,4 +1,4 @@
-import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import { SOURCES, type Source } from '../../../domain/source';
 import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
 import { locationsOf } from '../../state/locations';
 
@@ -20,7 +20,8 @@ export function sourcesWithout(locations: LocationsResponse): readonly Source[] 
   return SOURCES.filter((source) => locationsOf(locations, source).length === 0);
 }
 
-/** The warning about platforms without locations: 'No Shopify & Square Locations To Sync'. */
+/** The warning about platforms without locations. */
 export function nothingToSync(sources: readonly Source[]): string {
-  return `No ${sources.map(sourceName).join(' & ')} Locations To Sync`;
+  if (sources.length > 1) return 'No Shopify & Square Locations To Sync';
+  return sources[0] === 'shopify' ? 'No Shopify Locations To Sync' : 'No Square Locations To Sync';
 }

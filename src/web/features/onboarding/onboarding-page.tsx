@@ -37,7 +37,7 @@ export function OnboardingPage() {
               ))}
             </span>
             <span role="status" className="text-sm font-medium text-muted tabular-nums">
-              {left} left
+              {`${left} left`}
             </span>
           </div>
         </div>

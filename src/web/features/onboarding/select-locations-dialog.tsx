@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import { SOURCES, type Source } from '../../../domain/source';
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
@@ -75,7 +75,7 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
             <div key={source} className="mt-4">
               <Notice
                 tone="warn"
-                title={`No ${sourceName(source)} locations found`}
+                title={source === 'shopify' ? 'No Shopify locations found' : 'No Square locations found'}
                 action={
                   <Button size="sm" onClick={() => look([source])}>
                     Look again
