@@ -16,6 +16,8 @@ export const paths = {
   selfTest: '/test',
   privacy: '/privacy',
   terms: '/terms',
+  admin: '/admin',
+  newSite: '/new/admin',
 } as const;
 
 /** Doors of the server that end the session; the browser navigates there. */

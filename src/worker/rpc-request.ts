@@ -67,14 +67,15 @@ function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
   };
 }
 
-function toCaller(services: Services, { account, impersonator }: Session): CallerSession {
+function toCaller(services: Services, { account, impersonator, impersonationEnds }: Session): CallerSession {
   const entitlement = entitlementOf(account, services.billingMode);
   return {
     accountId: String(account.id),
     shopDomain: account.shopDomain,
     accountName: account.name,
     email: account.email,
-    impersonator: impersonator === null ? null : { accountId: String(impersonator.id), shopDomain: impersonator.shopDomain },
+    impersonator:
+      impersonator === null ? null : { accountId: String(impersonator.id), shopDomain: impersonator.shopDomain, ends: impersonationEnds },
     isAdmin: services.config.adminShops.has((impersonator ?? account).shopDomain),
     entitlement,
     entitled: isEntitled(entitlement, services.now()),

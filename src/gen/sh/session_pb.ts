@@ -48,6 +48,12 @@ export interface SessionData {
      * @generated from protobuf field: bool is_admin = 6
      */
     isAdmin: boolean;
+    /**
+     * When the operator ceases to act as this merchant by himself, RFC 3339 UTC; '' while nobody does.
+     *
+     * @generated from protobuf field: string impersonation_ends = 7
+     */
+    impersonationEnds: string;
 }
 /**
  * Whom to impersonate.
@@ -126,7 +132,8 @@ class SessionData$Type extends MessageType<SessionData> {
             { no: 3, name: "email", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 4, name: "account_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 5, name: "account_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 6, name: "is_admin", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 6, name: "is_admin", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 7, name: "impersonation_ends", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

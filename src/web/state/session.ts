@@ -23,6 +23,7 @@ const NO_SESSION: SessionData = {
   accountId: '',
   accountName: '',
   isAdmin: false,
+  impersonationEnds: '',
 };
 
 /** The server knows no session any more: the app goes back to the sign-in page, and forgets the account's status. */
@@ -34,6 +35,11 @@ export function endSession(store: ReturnType<typeof createStore>): void {
 /** Whether an operator is acting as this merchant. */
 export function isImpersonating(session: SessionData): boolean {
   return session.impersonatorDomain !== '';
+}
+
+/** Whether an operator is at the keyboard, as himself or as a merchant. The server judges every call by itself. */
+export function isOperator(session: SessionData): boolean {
+  return session.isAdmin || isImpersonating(session);
 }
 
 /** An account may use the product when it is subscribed, when its access has not ended yet, or when nothing is charged. */
@@ -51,6 +57,6 @@ export function decideGate(session: Remote<SessionData>, status: Remote<AccountS
   if (who.shopifyDomain === '') return 'sign-in';
   const account = latest(status);
   if (account === null) return status.state === 'failed' ? 'failed' : 'loading';
-  if (isImpersonating(who) || who.isAdmin || isEntitled(account, now)) return 'app';
+  if (isOperator(who) || isEntitled(account, now)) return 'app';
   return 'onboarding';
 }

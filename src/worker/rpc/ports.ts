@@ -13,7 +13,12 @@ export interface CallerSession {
   readonly accountName: string;
   readonly email: string;
   /** The operator's own account while he impersonates; null otherwise. */
-  readonly impersonator: { readonly accountId: string; readonly shopDomain: string } | null;
+  readonly impersonator: {
+    readonly accountId: string;
+    readonly shopDomain: string;
+    /** When he ceases to act as the subject by himself. */
+    readonly ends?: Instant;
+  } | null;
   /** Whether the actor (the impersonator if there is one) is an operator. */
   readonly isAdmin: boolean;
   /** The subject's standing, read with the session. */

@@ -23,6 +23,8 @@ export interface Session {
   readonly account: Account;
   /** The operator, while he impersonates. */
   readonly impersonator: Account | null;
+  /** When he ceases to impersonate by himself; 0 while nobody does. */
+  readonly impersonationEnds: Instant;
 }
 
 /** Begins a session for an account; the answer is the cookie's value, which nothing else knows. */
@@ -42,11 +44,13 @@ export async function readSession(db: Db, cookie: string, now: Instant): Promise
   const { session, account, impersonator } = found;
   if (session.expires <= now || session.lastSeen + SESSION_IDLE_MS <= now) return null;
   if (now - session.lastSeen > TOUCH_MS) await touchSession(db, idHash, now);
-  if (session.impersonator === null) return account.status === 'active' ? { idHash, account, impersonator: null } : null;
+  if (session.impersonator === null)
+    return account.status === 'active' ? { idHash, account, impersonator: null, impersonationEnds: 0 } : null;
   if (impersonator === null || impersonator.status !== 'active') return null;
-  if ((session.impersonationEnds ?? 0) > now) return { idHash, account, impersonator };
+  const impersonationEnds = session.impersonationEnds ?? 0;
+  if (impersonationEnds > now) return { idHash, account, impersonator, impersonationEnds };
   await endImpersonation(db, idHash);
-  return { idHash, account: impersonator, impersonator: null };
+  return { idHash, account: impersonator, impersonator: null, impersonationEnds: 0 };
 }
 
 /** Ends the session that a cookie's value opens, if there is one. */

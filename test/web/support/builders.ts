@@ -13,6 +13,7 @@ export function aSession(change: Partial<SessionData> = {}): SessionData {
     accountId: '1',
     accountName: 'Harbour & Pine',
     isAdmin: false,
+    impersonationEnds: '',
     ...change,
   };
 }

@@ -1,15 +1,19 @@
 import { RpcError, UnaryCall, type MethodInfo, type RpcTransport } from '@protobuf-ts/runtime-rpc';
 
 import { AccountClient } from '../../../src/gen/sh/account_pb.client';
+import { AdminClient } from '../../../src/gen/sh/admin_pb.client';
 import { ConnectionsClient } from '../../../src/gen/sh/connections_pb.client';
+import { ExternalClient } from '../../../src/gen/sh/external_pb.client';
 import { HistoryClient } from '../../../src/gen/sh/history_pb.client';
 import { InventoryClient } from '../../../src/gen/sh/inventory_pb.client';
 import { IssuesClient } from '../../../src/gen/sh/issues_pb.client';
 import { LocationsClient } from '../../../src/gen/sh/locations_pb.client';
+import { OperationsClient } from '../../../src/gen/sh/operations_pb.client';
 import { SessionClient } from '../../../src/gen/sh/session_pb.client';
 import { SubscriptionsClient } from '../../../src/gen/sh/subscriptions_pb.client';
 import { VariantsClient } from '../../../src/gen/sh/variants_pb.client';
 import type { Api } from '../../../src/web/state/api';
+import type { OperatorApi } from '../../../src/web/state/operator-api';
 
 /** What the fake server answers, by method name: fields of the answer (the rest is default), an error, or a promise of either. */
 export type Answers = Record<string, (input: never) => object | Promise<object>>;
@@ -31,7 +35,7 @@ export function never(): Promise<object> {
 }
 
 /** The generated clients over a transport that answers from a table; a method that the table lacks is `unimplemented`. */
-export function createFakeApi(answers: Answers): { readonly api: Api; readonly calls: SeenCall[] } {
+export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {
   const calls: SeenCall[] = [];
   const respond = async (method: MethodInfo, input: object): Promise<object> => {
     calls.push({ method: method.name, input });
@@ -61,6 +65,11 @@ export function createFakeApi(answers: Answers): { readonly api: Api; readonly c
   };
   return {
     calls,
+    operators: {
+      admin: new AdminClient(transport),
+      operations: new OperationsClient(transport),
+      external: new ExternalClient(transport),
+    },
     api: {
       session: new SessionClient(transport),
       account: new AccountClient(transport),

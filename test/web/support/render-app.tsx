@@ -4,6 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { App } from '../../../src/web/app';
 import { AccountScope } from '../../../src/web/state/account-scope';
 import { ApiContext } from '../../../src/web/state/api';
+import { OperatorApiContext } from '../../../src/web/state/operator-api';
 import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 
@@ -30,11 +31,13 @@ export const READY: Answers = {
 /** Opens the app at an address, with a server that answers so; gives the calls that the server saw. */
 export function openApp(path: string, answers: Answers = {}): { readonly calls: SeenCall[] } {
   window.history.replaceState({}, '', path);
-  const { api, calls } = createFakeApi({ ...READY, ...answers });
+  const { api, operators, calls } = createFakeApi({ ...READY, ...answers });
   render(
     <AccountScope>
       <ApiContext value={api}>
-        <App />
+        <OperatorApiContext value={operators}>
+          <App />
+        </OperatorApiContext>
       </ApiContext>
     </AccountScope>,
   );

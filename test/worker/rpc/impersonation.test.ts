@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { auditOf } from '../../../src/worker/db/audit';
+import { IMPERSONATION_MS } from '../../../src/worker/sessions/session';
 import { doorWorld, type DoorWorld } from '../support/door-world';
 
 async function call(world: DoorWorld, cookie: string, method: string, message: object = {}) {
@@ -25,6 +26,7 @@ describe('an operator who acts as a merchant', () => {
       shopify_domain: shop,
       impersonator_domain: 'operator.myshopify.com',
       is_admin: true,
+      impersonation_ends: new Date(world.clock.now + IMPERSONATION_MS).toISOString(),
     });
     expect(await call(world, operator.cookie, 'ImpersonateDomain', { domain: '' })).toEqual({ status: 200, body: {} });
     expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({

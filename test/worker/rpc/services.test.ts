@@ -14,11 +14,17 @@ describe('sh.Session', () => {
       account_id: '1',
       account_name: 'Demo',
       is_admin: false,
+      impersonation_ends: '',
     });
-    world.session = { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' } };
+    world.session = {
+      ...SESSION,
+      isAdmin: true,
+      impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com', ends: Date.UTC(2026, 10, 20, 10) },
+    };
     expect((await callJson(world, 'sh.Session/GetSessionData')).body).toMatchObject({
       impersonator_domain: 'operator.myshopify.com',
       is_admin: true,
+      impersonation_ends: '2026-11-20T10:00:00.000Z',
     });
     world.session = null;
     expect((await callJson(world, 'sh.Session/GetSessionData')).body).toEqual({
@@ -28,6 +34,7 @@ describe('sh.Session', () => {
       account_id: '',
       account_name: '',
       is_admin: false,
+      impersonation_ends: '',
     });
   });
 

@@ -11,15 +11,17 @@ import {
   Package,
   Plug,
   Settings,
+  ShieldCheck,
+  Sparkles,
   VenetianMask,
   type LucideIcon,
 } from 'lucide-react';
 import { useLocation } from 'wouter';
 
 import { paths, SIGN_OUT } from '../../paths';
+import { useStopImpersonating } from '../../state/impersonation';
 import { parseTheme, useTheme, type Theme } from '../../state/theme';
 import { MenuButton } from './menu-button';
-import { useStopImpersonating } from './use-stop-impersonating';
 
 const ITEM =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
@@ -42,16 +44,24 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
+/** What operators find beside a merchant's places. */
+const OPERATOR_ENTRIES: typeof ENTRIES = [
+  { label: 'Admin', href: paths.admin, icon: ShieldCheck },
+  { label: 'New Site', href: paths.newSite, icon: Sparkles },
+];
+
 interface AccountMenuProps {
   readonly name: string;
   readonly detail: string;
   readonly impersonating: boolean;
+  /** An operator is at the keyboard, as himself or as a merchant. */
+  readonly operator: boolean;
   /** False while only onboarding is open to this account. */
   readonly full: boolean;
 }
 
 /** The top menu. It is loaded when it is first wanted, and opens as soon as it is there. */
-export function AccountMenu({ name, detail, impersonating, full }: AccountMenuProps) {
+export function AccountMenu({ name, detail, impersonating, operator, full }: AccountMenuProps) {
   const [, navigate] = useLocation();
   const [theme, chooseTheme] = useTheme();
   const stop = useStopImpersonating();
@@ -67,7 +77,7 @@ export function AccountMenu({ name, detail, impersonating, full }: AccountMenuPr
             </div>
             <Menu.Separator className="-mx-1 mb-1 h-px bg-line" />
             {full &&
-              ENTRIES.map(({ label, href, icon: Icon }) => (
+              [...ENTRIES, ...(operator ? OPERATOR_ENTRIES : [])].map(({ label, href, icon: Icon }) => (
                 <Menu.Item key={href} className={ITEM} onClick={() => navigate(href)}>
                   <Icon size={16} aria-hidden="true" className="text-faint" />
                   {label}

@@ -1,4 +1,3 @@
-import { VenetianMask } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
@@ -7,6 +6,7 @@ import { cx } from '../../components/class-names';
 import { BrandMark } from '../../components/platform-glyph';
 import { paths } from '../../paths';
 import { isImpersonating } from '../../state/session';
+import { ImpersonationBar } from './impersonation-bar';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
 import { useArrival } from './use-arrival';
@@ -53,18 +53,7 @@ export function Shell({ session, full, children }: ShellProps) {
           </div>
         </div>
       </header>
-      {session !== null && isImpersonating(session) && (
-        <p
-          role="status"
-          className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
-        >
-          <VenetianMask size={16} aria-hidden="true" className="shrink-0 text-warn" />
-          <span>
-            You are acting as <strong className="font-semibold">{session.shopifyDomain}</strong>. What you do is recorded under{' '}
-            {session.impersonatorDomain}.
-          </span>
-        </p>
-      )}
+      {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
       <StaleNotice />
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 
 import type { SessionData } from '../../../gen/sh/session_pb';
-import { isImpersonating } from '../../state/session';
+import { isImpersonating, isOperator } from '../../state/session';
 import { MenuButton } from './menu-button';
 
 const loadMenu = () => import('./account-menu');
@@ -37,6 +37,7 @@ export function TopMenu({ session, full }: TopMenuProps) {
         name={name}
         detail={session.email === '' ? session.shopifyDomain : session.email}
         impersonating={impersonating}
+        operator={isOperator(session)}
         full={full}
       />
     </Suspense>

@@ -2,6 +2,7 @@ import { ok, refuse } from '../../../domain/result';
 import type { ISessionClient } from '../../../gen/sh/session_pb.client';
 import { normaliseShopDomain } from '../../../platforms/shopify/shop-domain';
 import type { Handlers } from '../handler';
+import { toTimestamp } from '../present/time';
 
 /** sh.Session: who is signed in. */
 export const sessionHandlers: Handlers<ISessionClient> = {
@@ -13,6 +14,7 @@ export const sessionHandlers: Handlers<ISessionClient> = {
       accountId: session?.accountId ?? '',
       accountName: session?.accountName ?? '',
       isAdmin: session?.isAdmin ?? false,
+      impersonationEnds: toTimestamp(session?.impersonator?.ends ?? null),
     }),
 
   getAppInfo: async ({ ports: { config } }) =>
