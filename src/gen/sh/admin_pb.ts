@@ -173,6 +173,12 @@ export interface AccountDetail {
      * @generated from protobuf field: bool square_orders_available = 13
      */
     squareOrdersAvailable: boolean;
+    /**
+     * Square's merchant id, by which its token is named; unset while no Square account belongs to this one.
+     *
+     * @generated from protobuf field: optional string square_merchant_id = 14
+     */
+    squareMerchantId?: string;
 }
 /**
  * A platform's catalogue in numbers.
@@ -679,7 +685,8 @@ class AccountDetail$Type extends MessageType<AccountDetail> {
             { no: 10, name: "shopify_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 11, name: "square_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 12, name: "shopify_orders_available", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 13, name: "square_orders_available", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 13, name: "square_orders_available", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 14, name: "square_merchant_id", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
