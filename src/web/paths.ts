@@ -20,6 +20,19 @@ export const paths = {
   newSite: '/new/admin',
 } as const;
 
+/** The pages of the newer area. */
+export const newPaths = {
+  onboard: '/new/onboard',
+  dashboard: '/new/dashboard',
+  connections: '/new/connections',
+  locations: '/new/locations',
+  account: '/new/account',
+  help: '/new/help',
+  admin: paths.newSite,
+  externalShopify: '/new/external/shopify',
+  externalSquare: '/new/external/square',
+} as const;
+
 /** Doors of the server that end the session; the browser navigates there. */
 export const SIGN_OUT = '/signout';
 /** Where the sign-in form goes, as GET with the field `shop`. */
@@ -53,4 +66,9 @@ export function connectionPath(source: Source): string {
 /** The page where one platform's access is looked at and changed. */
 export function platformPath(source: Source): string {
   return `/${source}`;
+}
+
+/** A customer's account as operators see it. */
+export function accountPath(accountId: string): string {
+  return `/admin/account/${encodeURIComponent(accountId)}`;
 }

@@ -1,6 +1,9 @@
-import { useEffect, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
 
 import { cx } from './class-names';
+
+/** The title that the bar of an area shows for the page within it, which then leaves its own out. Null where pages show their own. */
+export const BarTitleContext = createContext<string | null>(null);
 
 interface PageProps {
   readonly title: string;
@@ -14,18 +17,22 @@ interface PageProps {
 
 /** The frame of a screen: names the document, and puts title, actions and content where every screen has them. */
 export function Page({ title, lead, actions, children, width = 'wide' }: PageProps) {
+  const barTitle = useContext(BarTitleContext);
+  const name = barTitle ?? title;
   useEffect(() => {
-    document.title = `${title} · Shelfbridge`;
-  }, [title]);
+    document.title = `${name} · Shelfbridge`;
+  }, [name]);
   return (
     <div className={cx('mx-auto w-full px-4 pt-6 pb-16 sm:px-6 sm:pt-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
-      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-          {lead !== undefined && <p className="mt-0.5 max-w-prose text-muted">{lead}</p>}
-        </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
-      </header>
+      {(barTitle === null || lead !== undefined || actions !== undefined) && (
+        <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            {barTitle === null && <h1 className="text-xl font-semibold tracking-tight">{title}</h1>}
+            {lead !== undefined && <p className={cx('max-w-prose text-muted', barTitle === null && 'mt-0.5')}>{lead}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+      )}
       {children}
     </div>
   );

@@ -5,7 +5,7 @@ import { Button } from './button';
 import { inputClass } from './field';
 import { Spinner } from './spinner';
 
-/** How long after the last key a search begins, in ms. */
+/** How long after the last key a search begins where nothing else is said, in ms. */
 export const SEARCH_DEBOUNCE_MS = 750;
 
 /** How long a search takes before the box shows that it is under way, in ms; a quick one shows nothing. */
@@ -18,11 +18,13 @@ interface SearchBoxProps {
   readonly onSearch: (text: string) => void;
   /** Searches by itself once the typing has paused; otherwise only when submitted. */
   readonly whileTyping: boolean;
+  /** How long the typing must have paused for that, in ms. */
+  readonly debounceMs?: number;
   readonly busy: boolean;
 }
 
 /** A search box with its button. '/' anywhere on the page goes to it. */
-export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SEARCH_DEBOUNCE_MS, busy }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [searched, setSearched] = useState(value);
   const box = useRef<HTMLInputElement>(null);
@@ -35,9 +37,9 @@ export function SearchBox({ label, value, onSearch, whileTyping, busy }: SearchB
 
   useEffect(() => {
     if (!whileTyping || typed === value) return undefined;
-    const timer = window.setTimeout(() => onSearch(typed), SEARCH_DEBOUNCE_MS);
+    const timer = window.setTimeout(() => onSearch(typed), debounceMs);
     return () => window.clearTimeout(timer);
-  }, [typed, value, whileTyping, onSearch]);
+  }, [typed, value, whileTyping, debounceMs, onSearch]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { useLocation } from 'wouter';
 
-import { paths, SIGN_OUT } from '../../paths';
+import { newPaths, paths, SIGN_OUT } from '../../paths';
 import { useStopImpersonating } from '../../state/impersonation';
 import { parseTheme, useTheme, type Theme } from '../../state/theme';
 import { MenuButton } from './menu-button';
@@ -26,7 +26,16 @@ import { MenuButton } from './menu-button';
 const ITEM =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
 
-const ENTRIES: readonly { readonly label: string; readonly href: string; readonly icon: LucideIcon }[] = [
+/** Which places the menu offers: none but the way out, the merchant's, or those that the newer area does not have at its side. */
+export type MenuPlaces = 'none' | 'merchant' | 'new-area';
+
+interface Entry {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: LucideIcon;
+}
+
+const ENTRIES: readonly Entry[] = [
   { label: 'Dashboard', href: paths.dashboard, icon: LayoutDashboard },
   { label: 'Inventory', href: paths.inventory, icon: Package },
   { label: 'Issues', href: paths.issues, icon: CircleAlert },
@@ -45,10 +54,23 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
 ];
 
 /** What operators find beside a merchant's places. */
-const OPERATOR_ENTRIES: typeof ENTRIES = [
+const OPERATOR_ENTRIES: readonly Entry[] = [
   { label: 'Admin', href: paths.admin, icon: ShieldCheck },
   { label: 'New Site', href: paths.newSite, icon: Sparkles },
 ];
+
+const NEW_AREA_ENTRIES: readonly Entry[] = [{ label: 'Settings', href: newPaths.account, icon: Settings }];
+
+function entriesOf(places: MenuPlaces, operator: boolean): readonly Entry[] {
+  switch (places) {
+    case 'none':
+      return [];
+    case 'merchant':
+      return operator ? [...ENTRIES, ...OPERATOR_ENTRIES] : ENTRIES;
+    case 'new-area':
+      return NEW_AREA_ENTRIES;
+  }
+}
 
 interface AccountMenuProps {
   readonly name: string;
@@ -56,15 +78,15 @@ interface AccountMenuProps {
   readonly impersonating: boolean;
   /** An operator is at the keyboard, as himself or as a merchant. */
   readonly operator: boolean;
-  /** False while only onboarding is open to this account. */
-  readonly full: boolean;
+  readonly places: MenuPlaces;
 }
 
 /** The top menu. It is loaded when it is first wanted, and opens as soon as it is there. */
-export function AccountMenu({ name, detail, impersonating, operator, full }: AccountMenuProps) {
+export function AccountMenu({ name, detail, impersonating, operator, places }: AccountMenuProps) {
   const [, navigate] = useLocation();
   const [theme, chooseTheme] = useTheme();
   const stop = useStopImpersonating();
+  const entries = entriesOf(places, operator);
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} />} />
@@ -76,14 +98,13 @@ export function AccountMenu({ name, detail, impersonating, operator, full }: Acc
               <p className="truncate text-sm text-muted">{detail}</p>
             </div>
             <Menu.Separator className="-mx-1 mb-1 h-px bg-line" />
-            {full &&
-              [...ENTRIES, ...(operator ? OPERATOR_ENTRIES : [])].map(({ label, href, icon: Icon }) => (
-                <Menu.Item key={href} className={ITEM} onClick={() => navigate(href)}>
-                  <Icon size={16} aria-hidden="true" className="text-faint" />
-                  {label}
-                </Menu.Item>
-              ))}
-            {full && <Menu.Separator className="-mx-1 my-1 h-px bg-line" />}
+            {entries.map(({ label, href, icon: Icon }) => (
+              <Menu.Item key={href} className={ITEM} onClick={() => navigate(href)}>
+                <Icon size={16} aria-hidden="true" className="text-faint" />
+                {label}
+              </Menu.Item>
+            ))}
+            {entries.length > 0 && <Menu.Separator className="-mx-1 my-1 h-px bg-line" />}
             <Menu.RadioGroup
               value={theme}
               onValueChange={(value: unknown) => chooseTheme(parseTheme(typeof value === 'string' ? value : null))}

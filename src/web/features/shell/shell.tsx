@@ -49,7 +49,7 @@ export function Shell({ session, full, children }: ShellProps) {
           </Link>
           {full && <Places />}
           <div className="ml-auto">
-            <TopMenu session={session} full={full} />
+            <TopMenu session={session} places={full ? 'merchant' : 'none'} />
           </div>
         </div>
       </header>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { SessionData } from '../../../gen/sh/session_pb';
 import { isImpersonating, isOperator } from '../../state/session';
+import type { MenuPlaces } from './account-menu';
 import { MenuButton } from './menu-button';
 
 const loadMenu = () => import('./account-menu');
@@ -10,11 +11,11 @@ const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu 
 interface TopMenuProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
-  readonly full: boolean;
+  readonly places: MenuPlaces;
 }
 
 /** The account's menu. Its parts weigh more than the rest of the first page, so they come when the pointer, focus or a press asks for them. */
-export function TopMenu({ session, full }: TopMenuProps) {
+export function TopMenu({ session, places }: TopMenuProps) {
   const [wanted, setWanted] = useState(false);
   const impersonating = session !== null && isImpersonating(session);
   const name = session === null ? null : session.accountName === '' ? session.shopifyDomain : session.accountName;
@@ -38,7 +39,7 @@ export function TopMenu({ session, full }: TopMenuProps) {
         detail={session.email === '' ? session.shopifyDomain : session.email}
         impersonating={impersonating}
         operator={isOperator(session)}
-        full={full}
+        places={places}
       />
     </Suspense>
   );

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+interface CheckBoxProps {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A check box with its words beside it; both can be pressed. */
+export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
+  return (
+    <label className="inline-flex h-9 cursor-pointer items-center gap-2.5 font-medium select-none">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} className="size-4 accent-accent" />
+      {label}
+    </label>
+  );
+}
