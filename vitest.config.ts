@@ -2,6 +2,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { secondClient } from './test/support/second-client-plugin.ts';
 import { workersPool } from './test/support/workers-pool.ts';
 
 const quiet = './test/support/fail-on-noise.ts';
@@ -22,7 +23,7 @@ export default defineConfig({
         test: { name: 'sandbox', environment: 'node', include: ['test/**/*.node.test.ts'], setupFiles: [quiet] },
       },
       {
-        plugins: [cloudflareTest(workersPool)],
+        plugins: [cloudflareTest(workersPool), secondClient()],
         test: {
           name: 'workers',
           include: ['test/{worker,durable,sandbox}/**/*.test.ts'],

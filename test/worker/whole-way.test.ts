@@ -1,4 +1,4 @@
-import { createScheduledController, createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
+import { createScheduledController, createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findAccountByShop } from '../../src/worker/db/accounts';
@@ -7,48 +7,7 @@ import { servicesOf } from '../../src/worker/middleware';
 import { runTask } from '../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../src/worker/tasks/task-queue';
 import { expectNoise } from '../support/fail-on-noise';
-
-const APP = 'http://localhost:8787';
-
-/** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  /** Opens an address and follows where it leads; the last answer, and its address. */
-  async open(address: string): Promise<{ url: string; response: Response }> {
-    let url = address;
-    for (let hops = 0; hops < 10; hops += 1) {
-      const door = url.startsWith('http://localhost:8789') ? env.SANDBOX : SELF;
-      const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await door.fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
-      for (const line of response.headers.getSetCookie()) {
-        const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
-        this.#cookies.set(name, value);
-      }
-      const next = response.headers.get('location');
-      if (next === null) return { url, response };
-      url = new URL(next, url).href;
-      // Every other path of the page's own address is a page, which is not here.
-      if (/^http:\/\/localhost:8787\/(?:dashboard|onboard)?$/u.test(url)) return { url, response };
-      await response.body?.cancel();
-    }
-    throw new Error(`${address} leads round in circles`);
-  }
-
-  async call(method: string, body: object = {}): Promise<unknown> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { 'content-type': 'application/json', origin: APP, cookie };
-    const response = await SELF.fetch(`http://localhost:8788/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return response.json();
-  }
-}
-
-async function control(path: string, method: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await env.SANDBOX.fetch(`http://localhost:8789/control/${path}`, { method, headers, body: JSON.stringify(body) });
-  expect(response.status).toBe(200);
-  await response.text();
-}
+import { APP, Browser, control } from './support/browser';
 
 beforeAll(async () => {
   await control('reset', 'POST', { catalogue: { variants: 5, seed: 1 } });
