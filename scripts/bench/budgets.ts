@@ -58,6 +58,8 @@ export const BUDGETS: readonly Budget[] = [
   { ...count('P21', 'forged webhooks: object, D1 and queue calls, and answers other than 401', 0), reads: ['0', '0'] },
   count('P22 Worker', "the Worker's bundle, KB gzip", 300, 500),
   count('P22 page', "the first page's JavaScript, KB gzip", 110, 150),
+  time('P23', 'table of 1,000 rows, scripted scroll in Chromium: longest frame, ms', ['no frame over 50 ms', '']),
+  { ...count('P23 rows', 'the same: rows in the document at most', 60, 100), reads: ['bounded: 60', '100'] },
   count('R1', 'wrong final stock in simulated histories', 0),
   count('R2', 'mutants of the algorithm that survive', 0),
   {

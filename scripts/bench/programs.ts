@@ -16,7 +16,7 @@ interface Ended {
 }
 
 /** Runs a program of Node's to its end. */
-function run(args: readonly string[]): Promise<Ended> {
+export function run(args: readonly string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -46,7 +46,8 @@ async function runAlone(name: string, nodeOptions: readonly string[]): Promise<E
   }
 }
 
-const lastLine = (output: string): string => output.split('\n').at(-1) ?? '';
+/** What a program that reports in JSON printed last. */
+export const lastLine = (output: string): string => output.split('\n').at(-1) ?? '';
 
 /** P10. */
 export async function parserHeap(): Promise<Finding> {

@@ -3,6 +3,7 @@ import type { Finding } from './measure';
 import { bundles, dispatch, histories, mutants, parserHeap } from './programs';
 import { openWorld, type World } from './runtime';
 import { costOfSales, latency, orders, rowsRead, Timeline, webhookPath } from './sales';
+import { scrolling } from './scrolling';
 import { callsOfSnapshot, changedSnapshot, firstSnapshot, interrupted } from './snapshots';
 import { ingest, repeated } from './webhooks';
 import { withoutWebhooks } from './worlds';
@@ -83,6 +84,7 @@ export function stages(count: { readonly histories: number; readonly mutantHisto
         one('P10', parserHeap),
         one('P19', dispatch),
         { ids: ['P22'], run: bundles },
+        { ids: ['P23'], run: scrolling },
         one('R1', () => histories(count.histories)),
         one('R2', () => mutants(count.mutantHistories)),
       ],

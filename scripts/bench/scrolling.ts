@@ -1,0 +1,26 @@
+import { round, type Finding } from './measure';
+import { lastLine, run } from './programs';
+
+/** What `scroll.mjs` prints: frames in ms, rows as a count. */
+interface Scrolled {
+  /** The longest frame of the best pass at the worst speed. */
+  readonly longest: number;
+  readonly rows: number;
+  readonly frames: number;
+  /** Frames over 50 ms among all of them. */
+  readonly over: number;
+  /** The longest frame of a bare page of as many lines. */
+  readonly bare: number;
+}
+
+/** P23: the inventory table with 1,000 rows, scrolled in Chromium. */
+export async function scrolling(): Promise<Finding[]> {
+  const { code, output } = await run(['scripts/bench/scroll.mjs']);
+  if (code !== 0) throw new Error(output);
+  const { longest, rows, frames, over, bare } = JSON.parse(lastLine(output)) as Scrolled;
+  const note = `${over} of ${frames.toLocaleString('en')} frames over 50 ms in all passes; a bare page of as many lines: ${round(bare)} ms`;
+  return [
+    { id: 'P23', value: round(longest), shown: `${round(longest)} ms`, note },
+    { id: 'P23 rows', value: rows, note: 'of 1,000, at 60, 400 and 2,000 pixels a frame' },
+  ];
+}
