@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import { ErrorPanel } from './components/error-panel';
@@ -35,6 +35,9 @@ import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './state/se
 import { useSession } from './state/start';
 import { useTelemetry } from './state/telemetry';
 
+/** The newer area brings its own shell, and stands beside the screens of `routes`, of which it shows some. */
+const NewArea = lazy(async () => ({ default: (await import('./new-area')).NewArea }));
+
 /** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
 export function App() {
   const restart = useSession();
@@ -58,6 +61,7 @@ function Gated({ restart }: { readonly restart: () => void }) {
   const session = useAtomValue(sessionAtom);
   const status = useAtomValue(statusAtom);
   const nudge = useSetAtom(statusNudgeAtom);
+  const [path] = useLocation();
   const who = latest(session);
   const gate = decideGate(session, status, Date.now());
   switch (gate) {
@@ -88,6 +92,13 @@ function Gated({ restart }: { readonly restart: () => void }) {
     case 'loading':
     case 'onboarding':
     case 'app':
+      if (gate !== 'onboarding' && /^\/new(?:\/|$)/u.test(path)) {
+        return (
+          <Suspense fallback={null}>
+            <NewArea ready={gate === 'app'} />
+          </Suspense>
+        );
+      }
       return (
         <Shell session={who} full={gate === 'app'}>
           <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Screens full={gate === 'app'} />}</Suspense>

@@ -2,7 +2,7 @@ import type { UnaryCall } from '@protobuf-ts/runtime-rpc';
 import { useCallback } from 'react';
 
 import { err, ok, type Result } from '../../domain/result';
-import { toFailure, type Failure } from '../rpc/failure';
+import { toFailure, type Failure, type FailureCode } from '../rpc/failure';
 import { useApi, type Api } from './api';
 import { atom, useStore } from './jotai';
 import { logFailure } from './log';
@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly quiet?: boolean;
   /** Says a failure in a passing message (the default); off where the screen shows it itself. */
   readonly toast?: boolean;
+  /** A refusal that is itself an answer (there is no such thing): neither logged nor said. */
+  readonly expects?: FailureCode;
   readonly signal?: AbortSignal;
 }
 
@@ -34,13 +36,13 @@ export function useCall(): Call {
   const api = useApi();
   const store = useStore();
   return useCallback(
-    async (make, { label, quiet = false, toast = true, signal }) => {
+    async (make, { label, quiet = false, toast = true, expects, signal }) => {
       if (!quiet) store.set(callsInFlightAtom, (count) => count + 1);
       try {
         return ok(await make(api, signal === undefined ? {} : { abort: signal }).response);
       } catch (error) {
         const failure = toFailure(error);
-        if (signal?.aborted === true) return err(failure);
+        if (signal?.aborted === true || failure.code === expects) return err(failure);
         logFailure(label, failure);
         if (failure.code === 'unauthenticated') endSession(store);
         else if (toast) store.set(toastsAtom, (toasts) => addToast(toasts, failureToast(label, failure), Date.now()));

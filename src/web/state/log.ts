@@ -20,3 +20,8 @@ export function detach(work: Promise<unknown>): void {
 export function logNote(text: string): void {
   console.warn(text);
 }
+
+/** Writes down what was looked up, for whoever has the console open. */
+export function logFound(what: string, found: object): void {
+  console.log(what, found);
+}

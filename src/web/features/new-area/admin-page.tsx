@@ -1,0 +1,62 @@
+import { Link, useSearchParams } from 'wouter';
+
+import { cx } from '../../components/class-names';
+import { newPaths } from '../../paths';
+import { readTab, TABS, type AdminTab } from './admin-tabs';
+import { CustomersTab } from './customers-tab';
+import { ForOperators } from './for-operators';
+import { ShopifyTab } from './shopify-tab';
+import { SquareTab } from './square-tab';
+import { TasksTab } from './tasks-tab';
+import { TestTab } from './test-tab';
+
+/** The operators' page; the tab stands in the address. Nobody else is shown anything, nor asked for. */
+export function AdminPage() {
+  return (
+    <ForOperators title="Admin">
+      <Tabs />
+    </ForOperators>
+  );
+}
+
+function Tabs() {
+  const [params] = useSearchParams();
+  const here = readTab(params);
+  return (
+    <>
+      <nav aria-label="Admin" className="-mt-2 mb-5 flex gap-1 overflow-x-auto border-b border-line">
+        {TABS.map(({ tab, label }) => (
+          <Link
+            key={tab}
+            href={`${newPaths.admin}?tab=${tab}`}
+            aria-current={tab === here ? 'page' : undefined}
+            className={cx(
+              'relative inline-flex h-10 shrink-0 items-center rounded-t-md px-3 font-medium no-underline transition-colors',
+              tab === here
+                ? 'text-ink after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
+                : 'text-muted hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <TabContent tab={here} />
+    </>
+  );
+}
+
+function TabContent({ tab }: { readonly tab: AdminTab }) {
+  switch (tab) {
+    case 'test':
+      return <TestTab />;
+    case 'tasks':
+      return <TasksTab />;
+    case 'customers':
+      return <CustomersTab />;
+    case 'shopify':
+      return <ShopifyTab />;
+    case 'square':
+      return <SquareTab />;
+  }
+}

@@ -1,0 +1,48 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+
+import { PageSkeleton } from './components/page-skeleton';
+import { AdminPage } from './features/new-area/admin-page';
+import { ConnectionsPage } from './features/new-area/connections-page';
+import { ExternalShopifyPage } from './features/new-area/external-shopify-page';
+import { ExternalSquarePage } from './features/new-area/external-square-page';
+import { LocationsPage } from './features/new-area/locations-page';
+import { NewAreaShell } from './features/shell/new-area-shell';
+import { newPaths } from './paths';
+import { DashboardPage, HelpPage, NotFoundPage, OnboardingPage, SettingsPage } from './routes';
+import { useAtomValue } from './state/jotai';
+import { latest } from './state/remote';
+import { sessionAtom } from './state/session';
+
+/**
+ * The newer area: its own shell around pages of its own, and around those that the merchant's site has in full already. Loaded
+ * when it is first opened. `ready` is false while it is not known yet who is there.
+ */
+export function NewArea({ ready }: { readonly ready: boolean }) {
+  const session = latest(useAtomValue(sessionAtom));
+  return (
+    <NewAreaShell session={session}>
+      <Suspense fallback={<PageSkeleton />}>
+        {ready ? (
+          <Switch>
+            <Route path="/new">
+              <Redirect to={newPaths.dashboard} replace />
+            </Route>
+            <Route path={newPaths.onboard} component={OnboardingPage} />
+            <Route path={newPaths.dashboard} component={DashboardPage} />
+            <Route path={newPaths.connections} component={ConnectionsPage} />
+            <Route path={newPaths.locations} component={LocationsPage} />
+            <Route path={newPaths.account} component={SettingsPage} />
+            <Route path={newPaths.help} component={HelpPage} />
+            <Route path={newPaths.admin} component={AdminPage} />
+            <Route path={newPaths.externalShopify} component={ExternalShopifyPage} />
+            <Route path={newPaths.externalSquare} component={ExternalSquarePage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        ) : (
+          <PageSkeleton />
+        )}
+      </Suspense>
+    </NewAreaShell>
+  );
+}
