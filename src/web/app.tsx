@@ -9,6 +9,7 @@ import { CrashGuard } from './features/shell/crash-guard';
 import { Shell } from './features/shell/shell';
 import { paths, platformPath } from './paths';
 import {
+  AccountPage,
   ConnectionPage,
   ConnectionsPage,
   DashboardPage,
@@ -134,6 +135,7 @@ function Screens({ full }: { readonly full: boolean }) {
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.settings} component={SettingsPage} />
       <Route path={paths.subscription} component={SubscriptionPage} />
+      <Route path={paths.account} component={AccountPage} />
       <Route path={paths.connections} component={ConnectionsPage} />
       <Route path="/connection/:connectionId" component={ConnectionPage} />
       <Route path={platformPath('shopify')} component={PlatformPage} />

@@ -10,6 +10,7 @@ export const paths = {
   settings: '/settings',
   onboard: '/onboard',
   subscription: '/subscription',
+  account: '/account',
   connections: '/connections',
   help: '/help',
   verifyAccess: '/verifyAccess',

@@ -12,6 +12,7 @@ export const SettingsPage = lazy(async () => ({ default: (await import('./featur
 export const SubscriptionPage = lazy(async () => ({
   default: (await import('./features/subscription/subscription-page')).SubscriptionPage,
 }));
+export const AccountPage = lazy(async () => ({ default: (await import('./features/account/account-page')).AccountPage }));
 export const ConnectionsPage = lazy(async () => ({ default: (await import('./features/connections/connections-page')).ConnectionsPage }));
 export const ConnectionPage = lazy(async () => ({ default: (await import('./features/connections/connection-page')).ConnectionPage }));
 export const PlatformPage = lazy(async () => ({ default: (await import('./features/platform/platform-page')).PlatformPage }));

@@ -71,6 +71,20 @@ describe('the issues page', () => {
     expect(screen.getByRole('link', { name: 'Shopify: Missing Skus, 2' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it.each([
+    ['missing_skus', /A variant is matched to the other platform by its SKU\. One without a SKU cannot be matched/u, 'Add SKU'],
+    ['duplicate_skus', /a change of quantity is ambiguous: .+ Use 'Change SKU' to give each its own\.$/u, 'Change SKU'],
+    ['inventory_disabled', /there is no stock information .+ Use 'Enable Inventory Tracking' to begin\.$/u, 'Enable Tracking'],
+  ] as const)('%s: explained, in columns with both ids, each row with its own action', async (view, explanation, action) => {
+    openApp(`/issues?view=${view}`, { ...COUNTS, GetIssues: () => ({ total: 1, variants: [aSide()] }) });
+    expect(await screen.findByRole('button', { name: `${action}: Tee · Medium` })).toBeTruthy();
+    expect(screen.getByText(explanation)).toBeTruthy();
+    const heads = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-label') ?? head.textContent);
+    expect(heads).toEqual(['sku', 'name', 'variant id', 'product id', 'Action']);
+    const cells = [...document.querySelectorAll('tbody tr[data-index] td')].map((cell) => cell.textContent);
+    expect(cells).toEqual(['TEE-M', 'Tee · Medium', '71', '7', action]);
+  });
+
   it('says so when there are none, and while it loads shows the shape of what is coming', async () => {
     openApp('/issues?view=duplicate_skus&source=square', { ...COUNTS, GetIssues: () => ({}) });
     expect(await screen.findByText('None Found')).toBeTruthy();
@@ -114,6 +128,7 @@ describe('the issues page', () => {
     // The save has not been answered, and the row is gone already.
     await waitFor(() => expect(document.querySelectorAll('tbody tr[data-index]')).toHaveLength(1));
     expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.querySelector('.animate-spin')).not.toBeNull();
     fireEvent.click(button);
     expect(inputs(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2' }]);
     saved = true;

@@ -10,7 +10,7 @@ describe('locations', () => {
   it('lists what is not joined, and joins two', async () => {
     const { calls } = openApp('/locations', { GetLocations: () => someLocations(), SaveSyncedLocation: () => ({}) });
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
-    expect(screen.getByText('Warehouse').textContent).toBe('Warehouse (11)');
+    expect(screen.getByText('Warehouse', { selector: 'li span' }).textContent).toBe('Warehouse (11)');
     fireEvent.click(screen.getByRole('button', { name: 'Create' }));
     const dialog = await screen.findByRole('dialog', { name: 'Sync Locations' });
     const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
@@ -75,6 +75,43 @@ describe('locations', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
     expect(calls.find((call) => call.method === 'DisconnectSyncedLocation')?.input).toEqual({ id: '9' });
+  });
+
+  it('leaves everything as it is when joining is cancelled', async () => {
+    const { calls } = openApp('/locations', { GetLocations: () => someLocations() });
+    fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sync Locations' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.some((call) => call.method === 'SaveSyncedLocation')).toBe(false);
+  });
+
+  it('finds locations by name, id and platform in a table of all', async () => {
+    openApp('/locations', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
+    const table = await screen.findByRole('table', { name: 'All locations' });
+    const names = () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Name', 'Connection']);
+    expect(names()).toEqual(['Warehouse (11)Shopify', 'Pop-up (12)Shopify', 'Counter (LCOUNTER)Square', 'Market stall (LSTALL)Square']);
+    const box = screen.getByRole('searchbox', { name: 'Search locations' });
+    for (const [search, found] of [
+      ['square stall', ['Market stall (LSTALL)Square']],
+      ['12', ['Pop-up (12)Shopify']],
+    ] as const) {
+      fireEvent.change(box, { target: { value: search } });
+      fireEvent.submit(box);
+      await waitFor(() => expect(names()).toEqual(found));
+    }
+    fireEvent.change(box, { target: { value: 'nowhere' } });
+    fireEvent.submit(box);
+    expect(await screen.findByText('No location matches.')).toBeTruthy();
   });
 
   it('says when everything is joined', async () => {

@@ -53,9 +53,20 @@ describe('onboarding', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
     expect(await screen.findByText('No Square locations found')).toBeTruthy();
+    expect(screen.queryByText('No Shopify locations found')).toBeNull();
     expect(calls.filter((call) => call.method === 'SyncLocations').map((call) => call.input)).toEqual([{ id: 'square' }]);
     const dialog = screen.getByRole('dialog', { name: 'Select Locations' });
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('warns of Shopify in its own words', async () => {
+    openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
+      GetLocations: () => someLocations({ all: someLocations().all.filter((location) => location.source === 'square') }),
+      SyncLocations: () => ({}),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
+    expect(await screen.findByText('No Shopify locations found')).toBeTruthy();
   });
 
   it('joins the two chosen locations, and only when both are chosen', async () => {

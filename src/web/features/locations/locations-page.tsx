@@ -13,6 +13,7 @@ import { Table, type Column } from '../../components/table';
 import { useToast } from '../../state/calls';
 import { shortId, useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
+import { AllLocations } from './all-locations';
 import { MAXIMUM_REACHED, unsyncedLocations } from './state';
 
 const SyncLocationsDialog = lazy(async () => ({ default: (await import('./sync-locations-dialog')).SyncLocationsDialog }));
@@ -128,6 +129,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
           </ul>
         )}
       </Panel>
+      <AllLocations locations={locations} />
     </div>
   );
 }

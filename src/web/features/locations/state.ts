@@ -15,6 +15,15 @@ export function unsyncedLocations(locations: LocationsResponse): readonly Locati
   return locations.all.filter((location) => !paired.has(location.sourceId));
 }
 
+/** The locations whose name, id or platform has every word of the search; all for an empty one. */
+export function findLocations(locations: LocationsResponse, search: string): readonly Location[] {
+  const words = search.toLowerCase().split(/\s+/u);
+  return locations.all.filter(({ source, sourceId, sourceName: name }) => {
+    const text = `${name} ${sourceId} ${source}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /** The platforms that have no location to choose. */
 export function sourcesWithout(locations: LocationsResponse): readonly Source[] {
   return SOURCES.filter((source) => locationsOf(locations, source).length === 0);

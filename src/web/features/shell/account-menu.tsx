@@ -13,6 +13,7 @@ import {
   Settings,
   ShieldCheck,
   Sparkles,
+  UserRound,
   VenetianMask,
   type LucideIcon,
 } from 'lucide-react';
@@ -44,6 +45,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'History', href: paths.history, icon: History },
   { label: 'Settings', href: paths.settings, icon: Settings },
   { label: 'Subscription', href: paths.subscription, icon: CreditCard },
+  { label: 'My Account', href: paths.account, icon: UserRound },
   { label: 'Help', href: paths.help, icon: CircleHelp },
 ];
 
