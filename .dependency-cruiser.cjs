@@ -42,7 +42,7 @@ module.exports = {
       'object-by-its-stub',
       'The Worker reaches an account object through its typed stub alone; its entry exports the class.',
       '^src/worker/(?!index[.]ts$|context[.]ts$)',
-      '^src/(domain|platforms|worker)/|^src/durable/(rpc|api|hand-api|edits-api)[.]ts$|^src/gen/',
+      '^src/(domain|platforms|worker)/|^src/durable/(rpc|api|hand-api|edits-api|operator-api|health-api)[.]ts$|^src/gen/',
     ),
     only(
       'worker-entry',

@@ -26,12 +26,13 @@ import { EditMethods, serveEdits } from './edits/edit-methods';
 import type { LevelOutcome, LevelStep } from './hand-api';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
+import { OperatorMethods } from './operator/operator-methods';
 
 /**
  * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
  * contract). Everything that decides lives in the parts it is put together from.
  */
-export class AccountObject extends EditMethods implements Api.AccountApi {
+export class AccountObject extends OperatorMethods implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
   #account: Account;

@@ -9,6 +9,8 @@ import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
 import type { EditsApi } from './edits-api';
 import type { HandApi } from './hand-api';
+import type { HealthApi } from './health-api';
+import type { OperatorApi } from './operator-api';
 
 /** Who the account is; given at sign-in and unchanging but for the name and mail address. */
 export interface AccountIdentity {
@@ -211,7 +213,7 @@ export interface BillingSubscription {
  * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
  * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
  */
-export interface AccountApi extends EditsApi, HandApi {
+export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   /** Names the account; first call after the object is made, and harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 

@@ -14,7 +14,9 @@ import { readHistory, type HistoryLine } from './db/history';
 import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
 import { sessionOf } from './http/door';
 import { reasonOf } from './log';
+import { operationsOf } from './operations';
 import { openDesk } from './operator-desk';
+import { openOperators } from './operators/open';
 import { RELEASE } from './release';
 import type {
   AccountDirectory,
@@ -63,6 +65,8 @@ function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
         await enqueueTask(services, 'copy', idOf(accountId), source);
       },
     },
+    operators: openOperators(services),
+    operations: operationsOf(services),
     config: configOf(services),
   };
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant';
-import { describeFailure } from '../../platforms/failure';
+import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import { repairWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import type { Meta } from '../store/meta';
 import type { Calls } from './calls';
@@ -17,11 +17,13 @@ interface Upkept {
 export class WebhookUpkeep {
   readonly #meta: Meta;
   readonly #calls: Calls;
-  readonly #uri: string;
+  /** Where the product's own subscriptions send to. */
+  readonly uri: string;
   readonly #everyMs: number;
   readonly #note: (level: 'info' | 'warn', message: string) => void;
   readonly #onRepair: () => void;
   #hurried = false;
+  #failure: PlatformFailure | null = null;
   #upkept: Upkept | null;
 
   /** `onRepair`: subscriptions that had been there were gone, so webhooks may have been lost. */
@@ -35,7 +37,7 @@ export class WebhookUpkeep {
   }) {
     this.#meta = given.meta;
     this.#calls = given.calls;
-    this.#uri = given.uri;
+    this.uri = given.uri;
     this.#everyMs = given.everyMs;
     this.#note = given.note;
     this.#onRepair = given.onRepair;
@@ -59,7 +61,8 @@ export class WebhookUpkeep {
    */
   async check(now: Instant): Promise<boolean> {
     const before = this.#upkept;
-    const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.#uri));
+    const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.uri, this.#kept()));
+    this.#failure = repaired.ok ? null : repaired.error;
     this.#hurried = false;
     if (!repaired.ok) {
       this.#note('warn', `webhook subscriptions could not be checked: ${describeFailure(repaired.error)}`);
@@ -76,10 +79,31 @@ export class WebhookUpkeep {
     this.#hurried = true;
   }
 
+  /** Why the last check did not succeed; null when it did. */
+  get failure(): PlatformFailure | null {
+    return this.#failure;
+  }
+
+  /** A subscription of ours was taken away: until the next check, soon, none may be counted on. */
+  missed(now: Instant): void {
+    this.#store({ present: false, checkedAt: now });
+  }
+
+  /** An operator made a subscription to our own address, or ended it: checks leave it alone. */
+  keep(topic: string, there: boolean): void {
+    const others = this.#kept().filter((kept) => kept !== topic);
+    this.#meta.write('webhooks-kept', there ? [...others, topic] : others);
+  }
+
+  #kept(): readonly string[] {
+    return this.#meta.read<readonly string[]>('webhooks-kept') ?? [];
+  }
+
   /** The connection is gone, and the subscriptions with it. */
   forget(): void {
     this.#upkept = null;
     this.#meta.remove('webhooks');
+    this.#meta.remove('webhooks-kept');
   }
 
   #store(next: Upkept): void {

@@ -45,6 +45,10 @@ export interface Connections {
   view(source: Source): ConnectionView;
   /** Renews the tokens that are due. For the object's alarm; safe to run twice. */
   renewDue(): Promise<void>;
+  /** Renews a platform's tokens now, due or not. */
+  renewNow(source: Source): Promise<Result<null, AccessProblem>>;
+  /** A platform's tokens themselves, for operators where the installation allows it; null when there are none. */
+  reveal(source: Source): Promise<TokenGrant | null>;
   /** When `renewDue` is next needed; null for never. */
   nextRefreshAt(): Instant | null;
 }
@@ -120,6 +124,8 @@ export function openConnections(given: {
     renewDue: async () => {
       await Promise.all(SOURCES.map((source) => tokens.renewDue(source)));
     },
+    renewNow: (source) => tokens.renewNow(source),
+    reveal: (source) => tokens.reveal(source),
     nextRefreshAt: () => {
       const times = SOURCES.map((source) => tokens.nextRenewalAt(source)).filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);

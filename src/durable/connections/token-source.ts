@@ -46,6 +46,10 @@ export interface TokenSource {
   accepted(source: Source, access: Access): void;
   /** Renews what is due, without anyone waiting for a token. */
   renewDue(source: Source): Promise<void>;
+  /** Renews the tokens though they are not due. Answers why it could not. */
+  renewNow(source: Source): Promise<Result<null, AccessProblem>>;
+  /** The tokens themselves; null when there are none that can be read. */
+  reveal(source: Source): Promise<TokenGrant | null>;
   /** When `renewDue` should next be called; null for never. */
   nextRenewalAt(source: Source): Instant | null;
   /** Drops what is held in memory about a source: its connection was replaced or ended. */
@@ -92,6 +96,8 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
       const due = isDue(deps, held[source], source, tokens) || (keepAlive !== null && keepAlive <= deps.now());
       if (due) await renewOnce(deps, held[source], source);
     },
+    renewNow: (source) => renewNow(deps, held[source], source),
+    reveal: (source) => reveal(deps, held[source], source),
     nextRenewalAt: (source) => {
       const connection = connected(deps, source);
       if (connection === null || connection.tokens.refresh === '') return null;
@@ -165,6 +171,24 @@ function renewOnce(deps: TokenSourceDeps, held: Held, source: Source): Promise<v
     held.running = null;
   });
   return held.running;
+}
+
+async function renewNow(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<null, AccessProblem>> {
+  const before = connected(deps, source);
+  if (before !== null) await renewOnce(deps, held, source);
+  const after = connected(deps, source);
+  if (after === null) return err({ kind: deps.store.read(source)?.state === 'needs_reconnect' ? 'needs-reconnect' : 'disconnected' });
+  if (after.tokens.access !== before?.tokens.access) return ok(null);
+  return err({ kind: 'unavailable', detail: held.lastFailure });
+}
+
+async function reveal(deps: TokenSourceDeps, held: Held, source: Source): Promise<TokenGrant | null> {
+  const connection = connected(deps, source);
+  if (connection === null) return null;
+  const { access: sealed, refresh, expiresAt, refreshExpiresAt, scopes } = connection.tokens;
+  const accessToken = await opened(deps, held, source, sealed);
+  const refreshToken = refresh === '' ? '' : await deps.sealer.open(source, 'refresh', refresh);
+  return accessToken === null || refreshToken === null ? null : { accessToken, refreshToken, expiresAt, refreshExpiresAt, scopes };
 }
 
 async function renew(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {

@@ -19,7 +19,8 @@ export function serveEdits(object: EditMethods, account: Account): void {
   accounts.set(object, account);
 }
 
-function accountOf(object: EditMethods): Account {
+/** The account that an object serves. */
+export function accountOf(object: EditMethods): Account {
   const account = accounts.get(object);
   if (account === undefined) throw new Error('the object serves no account');
   return account;

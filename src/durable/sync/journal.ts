@@ -91,7 +91,15 @@ export class Journal {
     if (this.#handedOut !== null && this.#handedOut.seq <= this.#delivered) this.#deliveredRow = this.#handedOut;
   }
 
-  /** Writes a mark when there is anything new to say; `open` are the cells that are not at rest. */
+  /** Writes down the receipts that only memory holds, so that each can be found. */
+  writeReceipts(now: Instant): void {
+    if (this.#receipts.length > 0) this.#insert(now, null, this.#takeReceipts());
+  }
+
+  /**
+   * Writes a mark when there is anything new to say; `open` are the cells that are not at rest. It hides what was noted
+   * before: the rows of all cells must have been written.
+   */
   mark(now: Instant, open: readonly number[], lag: readonly LagHour[]): void {
     const { delivered, open: before } = this.#lastMark;
     const same = delivered === this.#delivered && before.length === open.length && open.every((key) => before.includes(key));

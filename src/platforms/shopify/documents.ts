@@ -131,6 +131,13 @@ export const WEBHOOK_CREATE = document(`
   }
 `);
 
+/** Changes where a subscription sends to, or what. */
+export const WEBHOOK_UPDATE = document(`
+  mutation WebhookUpdate($id: ID!, $sub: WebhookSubscriptionInput!) {
+    webhookSubscriptionUpdate(id: $id, webhookSubscription: $sub) { webhookSubscription { id topic uri } userErrors { field message } }
+  }
+`);
+
 /** Ends a subscription. */
 export const WEBHOOK_DELETE = document(`
   mutation WebhookDelete($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } } }
@@ -186,6 +193,7 @@ export const DOCUMENTS: readonly GraphqlDocument[] = [
   BULK_POLL,
   WEBHOOK_LIST,
   WEBHOOK_CREATE,
+  WEBHOOK_UPDATE,
   WEBHOOK_DELETE,
   SUBSCRIPTION_CREATE,
   SUBSCRIPTION_CANCEL,

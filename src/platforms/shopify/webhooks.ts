@@ -4,7 +4,7 @@ import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import type { GraphqlDocument } from './document';
-import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOK_LIST } from './documents';
+import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOK_LIST, WEBHOOK_UPDATE } from './documents';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read, userErrorText } from './reading';
 
@@ -87,6 +87,16 @@ export async function createWebhook(client: ShopifyClient, wanted: WantedWebhook
   return made;
 }
 
+/** Sends a subscription elsewhere, or cuts it otherwise. */
+export async function updateWebhook(
+  client: ShopifyClient,
+  id: string,
+  uri: string,
+  includeFields: readonly string[],
+): Promise<Result<null, PlatformFailure>> {
+  return mutate(client, WEBHOOK_UPDATE, { id, sub: { uri, includeFields } }, 'webhookSubscriptionUpdate');
+}
+
 /** Ends a subscription, by its GID. */
 export async function deleteWebhook(client: ShopifyClient, id: string): Promise<Result<null, PlatformFailure>> {
   return mutate(client, WEBHOOK_DELETE, { id }, 'webhookSubscriptionDelete');
@@ -112,11 +122,19 @@ export interface WebhookRepair {
   readonly removed: readonly string[];
 }
 
-/** Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere. */
-export async function repairWebhooks(client: ShopifyClient, uri: string): Promise<Result<WebhookRepair, PlatformFailure>> {
+/**
+ * Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere, nor those
+ * of the topics to be kept that the list does not know.
+ */
+export async function repairWebhooks(
+  client: ShopifyClient,
+  uri: string,
+  kept: readonly string[] = [],
+): Promise<Result<WebhookRepair, PlatformFailure>> {
   const listed = await listWebhooks(client);
   if (!listed.ok) return listed;
-  const ours = listed.value.filter((webhook) => webhook.uri === uri);
+  const foreign = kept.filter((topic) => !WANTED_WEBHOOKS.some((wanted) => wanted.topic === topic));
+  const ours = listed.value.filter((webhook) => webhook.uri === uri && !foreign.includes(webhook.topic));
   const fits = (webhook: ShopWebhook, wanted: WantedWebhook): boolean =>
     webhook.topic === wanted.topic && [...webhook.includeFields].sort().join() === [...wanted.includeFields].sort().join();
   const removed: string[] = [];

@@ -1,18 +1,17 @@
 import { Hono, type Context } from 'hono';
 
-import type { InboundEvent } from '../../domain/inbound';
 import { isRecord, numberAt, parseJson, textAt } from '../../platforms/json';
 import { isShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyWebhook } from '../../platforms/shopify/verify';
-import { COMPLIANCE_TOPICS, decodeShopifyWebhook } from '../../platforms/shopify/webhook-decode';
+import { COMPLIANCE_TOPICS } from '../../platforms/shopify/webhook-decode';
 import { verifySquareWebhook } from '../../platforms/square/verify';
-import { decodeSquareWebhook } from '../../platforms/square/webhook-decode';
 import type { AppEnv } from '../app-env';
 import { reasonOf } from '../log';
 import type { Services } from '../services';
 import { answerPrivacyRequest } from '../webhooks/compliance';
 import { deliverWebhook } from '../webhooks/deliver';
 import { bodyText, isJsonType, readRawBody } from '../webhooks/raw-body';
+import { readWebhook, type RawWebhook, type WebhookProblem } from '../webhooks/read-webhook';
 
 type Verify = (services: Services, body: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<boolean>;
 type Handle = (services: Services, text: string, headers: Headers) => Promise<Verdict>;
@@ -59,32 +58,22 @@ const handleShopify: Handle = async (services, text, headers) => {
   const shop = (headers.get('x-shopify-shop-domain') ?? '').toLowerCase();
   if (topic === '' || !isShopDomain(shop)) return [400, 'X-Shopify-Topic or X-Shopify-Shop-Domain is missing or malformed.'];
   if (COMPLIANCE_TOPICS.includes(topic)) return handlePrivacy(services, topic, shop, text);
-  const event = decodeShopifyWebhook({ topic, shop, raw: text });
-  if (event.ok) return deliver(services, { source: 'shopify', name: shop }, event.value, topic, text);
-  return notAnEvent(services, 'shopify', event.error, text);
+  return deliver(services, { source: 'shopify', owner: shop, type: topic, payload: text });
 };
 
-const handleSquare: Handle = async (services, text) => {
-  const webhook = decodeSquareWebhook(text);
-  if (!webhook.ok) return notAnEvent(services, 'square', webhook.error, text);
-  const { merchantId, event, type } = webhook.value;
-  return deliver(services, { source: 'square', name: merchantId }, event, type, text);
-};
+const handleSquare: Handle = async (services, text) => deliver(services, { source: 'square', owner: '', type: '', payload: text });
 
-async function deliver(
-  services: Services,
-  owner: { readonly source: 'shopify' | 'square'; readonly name: string },
-  event: InboundEvent,
-  type: string,
-  payload: string,
-): Promise<Verdict> {
-  const delivered = await deliverWebhook(services, { owner, event, receipt: { type, receivedAt: services.now(), payload } });
-  return delivered === 'lost' ? [503, 'This cannot be taken in now. Please repeat it.'] : [200, 'Taken in.'];
+async function deliver(services: Services, raw: RawWebhook): Promise<Verdict> {
+  const read = readWebhook(raw);
+  if (!read.ok) return notAnEvent(services, raw.source, read.error, raw.payload);
+  const { owner, event, type } = read.value;
+  const receipt = { type, receivedAt: services.now(), payload: raw.payload };
+  return (await deliverWebhook(services, { owner, event, receipt })) === 'lost'
+    ? [503, 'This cannot be taken in now. Please repeat it.']
+    : [200, 'Taken in.'];
 }
 
-type Problem = { readonly kind: 'unknown-type'; readonly type: string } | { readonly kind: 'malformed'; readonly detail: string };
-
-function notAnEvent(services: Services, source: string, problem: Problem, text: string): Verdict {
+function notAnEvent(services: Services, source: string, problem: WebhookProblem, text: string): Verdict {
   if (problem.kind === 'malformed') return [400, `The body is not what its topic promises: ${problem.detail}.`];
   if (parseJson(text) === undefined) return [400, 'The body is not JSON.'];
   services.log.info('webhook.not-wanted', { source, type: problem.type });

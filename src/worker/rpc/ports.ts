@@ -3,6 +3,8 @@ import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { AccountApi, Entitlement } from '../../durable/api';
 import type { Secret } from '../secret';
+import type { OperationsPorts } from './operations-ports';
+import type { OperatorPorts } from './operator-ports';
 
 /** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
 export interface CallerSession {
@@ -144,13 +146,15 @@ export interface RpcConfig {
 
 /** Everything that the services reach for. */
 export interface RpcPorts {
-  /** The account's object. The id comes from the session, never from a request's field. */
+  /** The account's object. The id comes from the session, or from a customer whom an operator's call has found; never from a request's field. */
   account(accountId: string): AccountApi;
   readonly accounts: AccountDirectory;
   readonly history: HistoryReader;
   readonly subscriptions: SubscriptionLedger;
   readonly tasks: TaskQueue;
   readonly desk: OperatorDesk;
+  readonly operations: OperationsPorts;
+  readonly operators: OperatorPorts;
   readonly config: RpcConfig;
 }
 

@@ -44,23 +44,23 @@ export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): 
   }
 }
 
+/** What became of an event: taken in; nobody's; an ending that the platform itself does not confirm. */
+export type Delivered = 'accepted' | 'unknown-owner' | 'not-confirmed';
+
 /**
  * Hands an event to the account's object, and does what D1's side of it takes. An owner whom nobody has connected is
  * counted in the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat.
  */
-export async function deliverToAccount(deps: DeliverDeps, message: EventMessage): Promise<void> {
+export async function deliverToAccount(deps: DeliverDeps, message: EventMessage): Promise<Delivered> {
   const { owner, event, receipt } = message;
   const about = { source: owner.source, type: receipt.type };
-  if (event.kind === 'revoked') {
-    await deliverRevocation(deps, message, event.source);
-    return;
-  }
+  if (event.kind === 'revoked') return deliverRevocation(deps, message, event.source);
   const remembered = deps.routes.get(owner.source, owner.name);
   let accountId = remembered ?? (await lookUp(deps, owner));
   for (let tries = 0; accountId !== null && tries < 2; tries += 1) {
     if ((await deps.account(accountId).ingest(owner, event, receipt)) === 'accepted') {
       await afterIngest(deps, accountId, message);
-      return;
+      return 'accepted';
     }
     // The account no longer has this owner: the name may lead to another one by now.
     deps.routes.forget(owner.source, owner.name);
@@ -68,19 +68,21 @@ export async function deliverToAccount(deps: DeliverDeps, message: EventMessage)
     accountId = next === accountId ? null : next;
   }
   deps.log.info('webhook.unknown-owner', about);
+  return 'unknown-owner';
 }
 
 /** An ending is not judged on a remembered owner, and D1's side of it is done even if the object heard of it before. */
-async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: EventMessage, source: Source): Promise<void> {
+async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: EventMessage, source: Source): Promise<Delivered> {
   const accountId = await lookUp(deps, owner);
   if (accountId === null) {
     deps.log.info('webhook.unknown-owner', { source, type: receipt.type });
-    return;
+    return 'unknown-owner';
   }
-  if (!(await isRevoked(deps, accountId, source))) return;
+  if (!(await isRevoked(deps, accountId, source))) return 'not-confirmed';
   await deps.account(accountId).ingest(owner, event, receipt);
   if (source === 'shopify') await uninstall(deps, accountId);
   else await revokeSquare(deps, accountId);
+  return 'accepted';
 }
 
 async function lookUp(deps: DeliverDeps, owner: InboundOwner): Promise<number | null> {

@@ -23,7 +23,7 @@ describe('the customer list', () => {
     await saveShopInfo(db, first.account.id, { name: 'Pottery', email: 'anna_b@example.com' });
     await renameAccount(db, second.account.id, '100% Linen');
     const found = async (query: string): Promise<number[]> => {
-      const page = await listAccounts(db, { query, onlyActive: false, limit: 100, offset: 0, now: now() });
+      const page = await listAccounts(db, { query, onlyActive: false, everybodyPaid: false, limit: 100, offset: 0, now: now() });
       expect(page.total).toBe(page.accounts.length);
       return page.accounts.map(({ id }) => id);
     };
@@ -54,9 +54,9 @@ describe('the customer list', () => {
       },
     ]);
     await refreshSubscription(world.services, paying.account.id);
-    const active = await listAccounts(db, { query: '', onlyActive: true, limit: 100, offset: 0, now: now() });
+    const active = await listAccounts(db, { query: '', onlyActive: true, everybodyPaid: false, limit: 100, offset: 0, now: now() });
     expect(active.accounts.map(({ id }) => id)).toEqual([paying.account.id]);
-    const all = await listAccounts(db, { query: '', onlyActive: false, limit: 1, offset: 1, now: now() });
+    const all = await listAccounts(db, { query: '', onlyActive: false, everybodyPaid: false, limit: 1, offset: 1, now: now() });
     expect(all.accounts).toHaveLength(1);
     expect(all.total).toBeGreaterThan(1);
     expect(await paidInAll(db, paying.account.id)).toBe(4_999);

@@ -240,6 +240,23 @@ function fakeAccount(world: World): AccountApi {
     },
     externalProduct: async (source, id) => refuse('not_found', `${source} has no ${id}.`),
     externalVariant: async (source, id) => refuse('not_found', `${source} has no ${id}.`),
+    overview: async () => ({
+      counts: {
+        shopify: { locations: 1, products: 20, variants: 60, activeSyncs: 1 },
+        square: { locations: 2, products: 21, variants: 61, activeSyncs: 1 },
+      },
+      pairs: 1,
+      access: { shopify: true, square: true },
+      orders: { shopify: null, square: null },
+    }),
+    shopifyScopes: async () => ({ granted: ['read_products'], desired: ['read_products', 'write_inventory'] }),
+    webhooks: async () => ok([]),
+    saveWebhook: async () => ok(null),
+    deleteWebhook: async () => ok(null),
+    addMissingWebhooks: async () => ok(null),
+    receipts: async () => [],
+    receipt: async () => null,
+    squareToken: async () => refuse('failed_precondition', 'Square is not connected.'),
     shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
   };
   return { ...api, ...world.api };
@@ -281,6 +298,16 @@ function fakePorts(world: World): RpcPorts {
       },
       stopImpersonating: did('stopImpersonating'),
       noteTest: did('noteTest'),
+    },
+    operators: {
+      customers: async () => ({ total: 0, customers: [] }),
+      customer: async () => null,
+      customerOf: async () => null,
+      payments: async () => ({ last: null, cents: 0 }),
+      tell: async () => ok(null),
+      replay: async () => ok(null),
+      webhookAddress: 'http://localhost:8788/webhooks/shopify',
+      allowTokenReveal: false,
     },
     config: world.config,
   };

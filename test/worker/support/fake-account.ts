@@ -154,3 +154,12 @@ function connection(source: 'shopify' | 'square'): ConnectionView {
     problem: '',
   };
 }
+    overview: NOT_SCRIPTED,
+    shopifyScopes: NOT_SCRIPTED,
+    webhooks: NOT_SCRIPTED,
+    saveWebhook: NOT_SCRIPTED,
+    deleteWebhook: NOT_SCRIPTED,
+    addMissingWebhooks: NOT_SCRIPTED,
+    receipts: NOT_SCRIPTED,
+    receipt: NOT_SCRIPTED,
+    squareToken: NOT_SCRIPTED,

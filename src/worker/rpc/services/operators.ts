@@ -1,25 +1,20 @@
 import type { IAdminClient } from '../../../gen/sh/admin_pb.client';
 import { unavailable, type Handlers } from '../handler';
+import { accountsHandlers } from './operators/accounts';
+import { eventsHandlers } from './operators/events';
+import { receiptsHandlers } from './operators/receipts';
+import { snapshotsHandlers } from './operators/snapshots';
+import { squareTokenHandlers } from './operators/square-token';
+import { webhooksHandlers } from './operators/webhooks';
 
 /** sh.Admin: the operators' area. */
 export const adminHandlers: Handlers<IAdminClient> = {
-  adminGetAccounts: unavailable,
-  adminGetAccount: unavailable,
-  adminGetWebhooks: unavailable,
-  adminSaveWebhook: unavailable,
-  adminAddAllWebhooks: unavailable,
-  adminGetScopes: unavailable,
-  adminBuildSnapshot: unavailable,
-  adminSyncLocations: unavailable,
+  ...accountsHandlers,
+  ...webhooksHandlers,
+  ...snapshotsHandlers,
+  ...receiptsHandlers,
+  ...squareTokenHandlers,
+  ...eventsHandlers,
   adminGetRegisteredTasks: unavailable,
   adminUpdateTaskCounts: unavailable,
-  adminGetWebhookPayloads: unavailable,
-  adminReplayWebhookReceipt: unavailable,
-  adminGetSquareAuthToken: unavailable,
-  adminSquareAccessRevoked: unavailable,
-  adminSquareLocationsChanged: unavailable,
-  adminShopifyAppUninstalled: unavailable,
-  adminShopifyAppSubscriptionUpdated: unavailable,
-  adminShopifyLocationsChanged: unavailable,
-  adminShopifyShopUpdated: unavailable,
 };

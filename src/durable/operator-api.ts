@@ -1,0 +1,64 @@
+import type { ConnectionCounts } from '../domain/account/access';
+import type { Receipt } from '../domain/inbound';
+import type { Instant } from '../domain/instant';
+import type { Answer } from '../domain/result';
+import type { Source } from '../domain/source';
+
+/** An account as its object knows it, for the page that an operator looks at. */
+export interface OperatorOverview {
+  /** Both platforms' catalogues as last read. */
+  readonly counts: Readonly<Record<Source, ConnectionCounts>>;
+  readonly pairs: number;
+  /** Whether each platform lets us in, as far as is known. */
+  readonly access: Readonly<Record<Source, boolean>>;
+  /** Orders as the platforms count them now; null where they do not let us read orders, or cannot be asked. */
+  readonly orders: Readonly<Record<Source, number | null>>;
+}
+
+/** A webhook subscription of the shop's, whatever it sends to. */
+export interface WebhookEntry {
+  /** GID. */
+  readonly id: string;
+  readonly topic: string;
+  /** `https://…`, `arn:aws:events:…` or `pubsub://{project}:{topic}`. */
+  readonly uri: string;
+}
+
+/** A received webhook that the object still has. */
+export interface KeptReceipt extends Receipt {
+  /** Its place: the same for as long as it is kept. */
+  readonly id: string;
+}
+
+/** What is known of the Square token. */
+export interface SquareTokenView {
+  /** Masked, unless the values were asked for; '' where Square gave none. */
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** As Square states them now, else as they were granted. */
+  readonly scopes: readonly string[];
+  readonly expiresAt: Instant | null;
+}
+
+/** What operators can ask of an account object beside what its merchant can. */
+export interface OperatorApi {
+  overview(): Promise<OperatorOverview>;
+  /** Shopify's scopes: as granted (by Shopify's own word where it can be asked), and as the product asks for them. */
+  shopifyScopes(): Promise<{ granted: readonly string[]; desired: readonly string[] }>;
+
+  /** The shop's webhook subscriptions that this app made. */
+  webhooks(): Promise<Answer<readonly WebhookEntry[]>>;
+  /** Makes a subscription (`id` ''), or changes one. A topic cannot be changed: then the new one is made and the old one ended. */
+  saveWebhook(wanted: WebhookEntry): Promise<Answer<null>>;
+  deleteWebhook(id: string): Promise<Answer<null>>;
+  /** Makes every subscription that the product needs and that is missing. Safe to repeat. */
+  addMissingWebhooks(): Promise<Answer<null>>;
+
+  /** Received webhooks since a moment, the newest first: at most `limit`, and no more text than an answer can carry. */
+  receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]>;
+  /** One received webhook; null when it is not kept, or not any more. */
+  receipt(id: string): Promise<KeptReceipt | null>;
+
+  /** The Square token, renewed first if asked; its values only with `reveal`. */
+  squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>>;
+}

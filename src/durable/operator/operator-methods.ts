@@ -1,0 +1,47 @@
+import type { Instant } from '../../domain/instant';
+import type { Answer } from '../../domain/result';
+import { accountOf, EditMethods } from '../edits/edit-methods';
+import type { KeptReceipt, OperatorApi, OperatorOverview, SquareTokenView, WebhookEntry } from '../operator-api';
+import { overviewOf, shopifyScopes } from './overview';
+import { receiptAt, receiptsOf } from './receipts';
+import { addMissingWebhooks, deleteShopWebhook, saveShopWebhook, shopWebhooks } from './shop-webhooks';
+import { squareToken } from './square-token';
+
+/** What operators ask among an account object's methods; `OperatorApi` has each one's contract. */
+export abstract class OperatorMethods extends EditMethods implements OperatorApi {
+  async overview(): Promise<OperatorOverview> {
+    return overviewOf(accountOf(this));
+  }
+
+  async shopifyScopes(): Promise<{ granted: readonly string[]; desired: readonly string[] }> {
+    return shopifyScopes(accountOf(this));
+  }
+
+  async webhooks(): Promise<Answer<readonly WebhookEntry[]>> {
+    return shopWebhooks(accountOf(this));
+  }
+
+  async saveWebhook(wanted: WebhookEntry): Promise<Answer<null>> {
+    return saveShopWebhook(accountOf(this), wanted);
+  }
+
+  async deleteWebhook(id: string): Promise<Answer<null>> {
+    return deleteShopWebhook(accountOf(this), id);
+  }
+
+  async addMissingWebhooks(): Promise<Answer<null>> {
+    return addMissingWebhooks(accountOf(this));
+  }
+
+  async receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]> {
+    return receiptsOf(accountOf(this), request);
+  }
+
+  async receipt(id: string): Promise<KeptReceipt | null> {
+    return receiptAt(accountOf(this), id);
+  }
+
+  async squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>> {
+    return squareToken(accountOf(this), request);
+  }
+}

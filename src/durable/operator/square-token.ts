@@ -1,0 +1,46 @@
+import { ok, refuse, type Answer } from '../../domain/result';
+import type { Account } from '../account/account';
+import type { AccessProblem } from '../connections/token-source';
+import type { SquareTokenView } from '../operator-api';
+import { squareScopes } from './overview';
+
+/** What is known of the Square token; renewed first if asked, its values only with `reveal`. */
+export async function squareToken(
+  account: Account,
+  request: { readonly refresh: boolean; readonly reveal: boolean },
+): Promise<Answer<SquareTokenView>> {
+  if (request.refresh) {
+    const renewed = await account.connections.renewNow('square');
+    account.changed();
+    if (!renewed.ok) return refusedAccess(renewed.error);
+  }
+  const stated = await squareScopes(account);
+  const grant = await account.connections.reveal('square');
+  if (grant === null) return refusedAccess({ kind: 'needs-reconnect' });
+  const show = request.reveal ? (text: string): string => text : masked;
+  return ok({
+    accessToken: show(grant.accessToken),
+    refreshToken: show(grant.refreshToken),
+    scopes: stated ?? grant.scopes,
+    expiresAt: grant.expiresAt,
+  });
+}
+
+/** The shortest token whose end may be shown: of a long one, four characters tell it from another and open nothing. */
+const LONG = 24;
+
+function masked(token: string): string {
+  if (token === '') return '';
+  return `••••••••${token.length >= LONG ? token.slice(-4) : ''}`;
+}
+
+function refusedAccess(problem: AccessProblem): Answer<never> {
+  switch (problem.kind) {
+    case 'disconnected':
+      return refuse('failed_precondition', 'The account has no Square token: Square is not connected.');
+    case 'needs-reconnect':
+      return refuse('failed_precondition', 'The account has no Square token that works: its owner must connect Square again.');
+    case 'unavailable':
+      return refuse('unavailable', 'Square did not renew the token: it cannot be reached right now. The old token was kept.');
+  }
+}

@@ -1,0 +1,71 @@
+import type { ConnectionCounts } from '../../../../domain/account/access';
+import { ok, type Answer } from '../../../../domain/result';
+import { refuse } from '../../../../domain/result';
+import type { AccountDetail, AccountSummary, GetAccountsRequest, InventorySummary } from '../../../../gen/sh/admin_pb';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import type { Handlers } from '../../handler';
+import type { Customer } from '../../operator-ports';
+import { readLimit, readText } from '../../present/arguments';
+import { toTimestamp } from '../../present/time';
+import { findCustomer } from './customer';
+
+/** Rows a page where none are asked for; never more than a thousand. */
+const USUAL_PAGE = 100;
+
+/** Longest search text, in characters. */
+const MAX_QUERY = 200;
+
+/** The customers: all of them in pages, and one in detail. */
+export const accountsHandlers: Pick<Handlers<IAdminClient>, 'adminGetAccounts' | 'adminGetAccount'> = {
+  adminGetAccounts: async ({ ports }, input) => {
+    const request = readRequest(input);
+    if (!request.ok) return request;
+    const { total, customers } = await ports.operators.customers(request.value);
+    return ok({ total, accounts: customers.map(toSummary) });
+  },
+
+  adminGetAccount: async (call, input) => {
+    const found = await findCustomer(call, 'id', input.id);
+    if (!found.ok) return found;
+    const { ports } = call;
+    const customer = found.value;
+    const [payments, overview] = await Promise.all([ports.operators.payments(customer.id), ports.account(customer.id).overview()]);
+    const { counts, orders, access, pairs } = overview;
+    const detail: AccountDetail = {
+      summary: toSummary(customer),
+      lastPaymentDate: toTimestamp(payments.last),
+      lastLoginDate: toTimestamp(customer.lastLogin),
+      totalPaymentDollars: payments.cents / 100,
+      totalSyncedLocations: pairs,
+      shopifyOrdersYtd: orders.shopify ?? 0,
+      squareOrdersLast30: orders.square ?? 0,
+      shopify: toInventorySummary(counts.shopify),
+      square: toInventorySummary(counts.square),
+      shopifyAccess: access.shopify,
+      squareAccess: access.square,
+      shopifyOrdersAvailable: orders.shopify !== null,
+      squareOrdersAvailable: orders.square !== null,
+      ...(customer.squareMerchantId === null ? {} : { squareMerchantId: customer.squareMerchantId }),
+    };
+    return ok(detail);
+  },
+};
+
+function readRequest(
+  input: GetAccountsRequest,
+): Answer<{ readonly query: string; readonly onlyActive: boolean; readonly limit: number; readonly offset: number }> {
+  const limit = readLimit('limit', input.limit, USUAL_PAGE);
+  if (!limit.ok) return limit;
+  if (input.offset < 0) return refuse('invalid_argument', 'offset must not be negative.');
+  const query = readText('query', input.query.trim(), MAX_QUERY);
+  if (!query.ok) return query;
+  return ok({ query: query.value, onlyActive: input.onlyActive ?? false, limit: limit.value, offset: input.offset });
+}
+
+function toSummary({ id, shopDomain, email, accessEnds }: Customer): AccountSummary {
+  return { id, domain: shopDomain, email, expires: toTimestamp(accessEnds) };
+}
+
+function toInventorySummary({ products, variants, locations }: ConnectionCounts): InventorySummary {
+  return { totalProducts: products, totalVariants: variants, totalLocations: locations };
+}

@@ -1,0 +1,14 @@
+import { ok, refuse, type Answer } from '../../../../domain/result';
+import type { Call } from '../../handler';
+import type { Customer } from '../../operator-ports';
+
+/** Account ids are positive integers, written as such: no sign, no leading zero. */
+const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
+
+/** The customer whom a field names by his account's id. */
+export async function findCustomer({ ports }: Call, field: string, id: string): Promise<Answer<Customer>> {
+  if (id === '') return refuse('invalid_argument', `${field} is missing.`);
+  if (!ACCOUNT_ID.test(id)) return refuse('invalid_argument', `${field} must be the number of an account, as in 123.`);
+  const customer = await ports.operators.customer(id);
+  return customer === null ? refuse('not_found', `There is no account ${id}.`) : ok(customer);
+}

@@ -1,0 +1,100 @@
+import { ok, refuse, type Answer } from '../../../../domain/result';
+import type { Source } from '../../../../domain/source';
+import type { SubscriptionUpdatedRequest } from '../../../../gen/sh/admin_pb';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import { normaliseShopDomain } from '../../../../platforms/shopify/shop-domain';
+import type { Call, Handlers } from '../../handler';
+import type { Customer } from '../../operator-ports';
+
+/** Square's ids of merchants are letters and digits; what is longer is none. */
+const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
+
+const SUBSCRIPTION_ID = /^(?:gid:\/\/shopify\/AppSubscription\/)?(?<number>[1-9]\d{0,18})$/u;
+
+/** Shopify's AppSubscriptionStatus, in the Admin API's version 2026-07. */
+const STATUSES: readonly string[] = ['ACCEPTED', 'ACTIVE', 'CANCELLED', 'DECLINED', 'EXPIRED', 'FROZEN', 'PENDING'];
+
+type EventName =
+  | 'adminSquareAccessRevoked'
+  | 'adminSquareLocationsChanged'
+  | 'adminShopifyAppUninstalled'
+  | 'adminShopifyAppSubscriptionUpdated'
+  | 'adminShopifyLocationsChanged'
+  | 'adminShopifyShopUpdated';
+
+/** Acting as if a platform had told something. What it is said to have told goes the way of its webhooks, and is judged there. */
+export const eventsHandlers: Pick<Handlers<IAdminClient>, EventName> = {
+  adminSquareAccessRevoked: async (call, { merchantId }) => tellSquare(call, merchantId, 'oauth.authorization.revoked'),
+  adminSquareLocationsChanged: async (call, { merchantId }) => tellSquare(call, merchantId, 'location.updated'),
+  adminShopifyAppUninstalled: async (call, { domain }) => tellShopify(call, domain, 'app/uninstalled'),
+  adminShopifyLocationsChanged: async (call, { domain }) => tellShopify(call, domain, 'locations/update'),
+  adminShopifyShopUpdated: async (call, { domain }) => tellShopify(call, domain, 'shop/update'),
+
+  adminShopifyAppSubscriptionUpdated: async (call, input) => {
+    const read = readSubscription(input);
+    if (!read.ok) return read;
+    const found = await findOwner(call, 'shopify', input.domain);
+    if (!found.ok) return found;
+    const { id, status } = read.value;
+    // What an account is entitled to is Shopify's word alone: the call may only say what Shopify says as well.
+    const stated = await call.ports.account(found.value.customer.id).readSubscriptions();
+    if (!stated.ok) return stated;
+    const subscription = stated.value.find((one) => one.id === id);
+    if (subscription === undefined) return refuse('not_found', 'The shop has no such subscription.');
+    if (subscription.status !== status) {
+      return refuse(
+        'failed_precondition',
+        `Shopify says that this subscription is ${subscription.status}, not ${status}: nothing was changed.`,
+      );
+    }
+    return tell(call, 'shopify', found.value.name, 'app_subscriptions/update', {
+      app_subscription: { admin_graphql_api_id: id, name: subscription.name, status },
+    });
+  },
+};
+
+async function tellSquare(call: Call, merchantId: string, type: string): Promise<Answer<object>> {
+  const found = await findOwner(call, 'square', merchantId);
+  if (!found.ok) return found;
+  return tell(call, 'square', merchantId, type, { merchant_id: merchantId, type, data: { type: type.split('.', 1)[0] ?? '' } });
+}
+
+async function tellShopify(call: Call, domain: string, topic: string): Promise<Answer<object>> {
+  const found = await findOwner(call, 'shopify', domain);
+  if (!found.ok) return found;
+  const { name } = found.value;
+  return tell(call, 'shopify', name, topic, topic.startsWith('locations/') ? {} : { myshopify_domain: name });
+}
+
+async function tell(call: Call, source: Source, owner: string, type: string, body: object): Promise<Answer<object>> {
+  const told = await call.ports.operators.tell({ source, owner, type, payload: JSON.stringify(body) });
+  return told.ok ? ok({}) : told;
+}
+
+/** The customer whom an event is said to be about, and the platform's name for him. */
+async function findOwner(
+  call: Call,
+  source: Source,
+  text: string,
+): Promise<Answer<{ readonly customer: Customer; readonly name: string }>> {
+  const field = source === 'shopify' ? 'domain' : 'merchant_id';
+  if (text === '') return refuse('invalid_argument', `${field} is missing.`);
+  const name = source === 'shopify' ? normaliseShopDomain(text) : MERCHANT_ID.test(text) ? text : null;
+  if (name === null) {
+    const form = source === 'shopify' ? 'a shop domain, as in your-shop.myshopify.com' : 'the id of a Square merchant';
+    return refuse('invalid_argument', `${field} must be ${form}.`);
+  }
+  const customer = await call.ports.operators.customerOf(source, name);
+  return customer === null ? refuse('not_found', `No account belongs to ${name}.`) : ok({ customer, name });
+}
+
+function readSubscription({
+  subscriptionId,
+  status,
+}: SubscriptionUpdatedRequest): Answer<{ readonly id: string; readonly status: string }> {
+  if (subscriptionId === '') return refuse('invalid_argument', 'subscription_id is missing.');
+  const number = SUBSCRIPTION_ID.exec(subscriptionId)?.groups?.['number'];
+  if (number === undefined) return refuse('invalid_argument', 'subscription_id must be the id of a subscription: a GID or its number.');
+  if (!STATUSES.includes(status)) return refuse('invalid_argument', `status must be one of ${STATUSES.join(', ')}.`);
+  return ok({ id: `gid://shopify/AppSubscription/${number}`, status });
+}

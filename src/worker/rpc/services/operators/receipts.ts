@@ -1,0 +1,46 @@
+import { ok, refuse, type Answer } from '../../../../domain/result';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import { parseTime } from '../../../../platforms/time';
+import type { Handlers } from '../../handler';
+import { readLimit } from '../../present/arguments';
+import { toTimestamp } from '../../present/time';
+import { findCustomer } from './customer';
+
+/** Rows where none are asked for. */
+const USUAL_ROWS = 100;
+
+/** Webhooks as they came in, and one of them once more. */
+export const receiptsHandlers: Pick<Handlers<IAdminClient>, 'adminGetWebhookPayloads' | 'adminReplayWebhookReceipt'> = {
+  adminGetWebhookPayloads: async (call, input) => {
+    const limit = readLimit('limit', input.limit, USUAL_ROWS);
+    if (!limit.ok) return limit;
+    const since = readSince(input.since);
+    if (!since.ok) return since;
+    const found = await findCustomer(call, 'account_id', input.accountId);
+    if (!found.ok) return found;
+    const kept = await call.ports.account(found.value.id).receipts({ since: since.value, limit: limit.value });
+    const payloads = kept.map(({ id, payload, type, receivedAt }) => ({
+      id,
+      type,
+      jsonPayload: payload,
+      received: toTimestamp(receivedAt),
+    }));
+    return ok({ payloads });
+  },
+
+  adminReplayWebhookReceipt: async (call, input) => {
+    if (input.id === '') return refuse('invalid_argument', 'id is missing.');
+    const found = await findCustomer(call, 'account_id', input.accountId);
+    if (!found.ok) return found;
+    const receipt = await call.ports.account(found.value.id).receipt(input.id);
+    if (receipt === null) return refuse('not_found', 'No such webhook is kept for this account.');
+    const replayed = await call.ports.operators.replay(found.value, receipt);
+    return replayed.ok ? ok({}) : replayed;
+  },
+};
+
+function readSince(text: string): Answer<number> {
+  if (text === '') return ok(0);
+  const since = parseTime(text);
+  return since === null ? refuse('invalid_argument', 'since must be a time in RFC 3339, as in 2026-11-20T12:00:00Z.') : ok(since);
+}

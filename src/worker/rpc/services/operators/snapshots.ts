@@ -1,0 +1,34 @@
+import { ok, refuse } from '../../../../domain/result';
+import { sourceName } from '../../../../domain/source';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import type { Handlers } from '../../handler';
+import { readSource } from '../../present/arguments';
+import { findCustomer } from './customer';
+
+/** Reading a customer's platforms anew. */
+export const snapshotsHandlers: Pick<Handlers<IAdminClient>, 'adminBuildSnapshot' | 'adminSyncLocations'> = {
+  adminBuildSnapshot: async (call, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const found = await findCustomer(call, 'account_id', input.accountId);
+    if (!found.ok) return found;
+    const account = call.ports.account(found.value.id);
+    const state = await account.state();
+    if (state[source.value].state !== 'connected') {
+      return refuse('failed_precondition', `${sourceName(source.value)} is not connected: there is nothing to read.`);
+    }
+    const wanted = await account.requestSnapshot(source.value);
+    if (!wanted.ok) return wanted;
+    await call.ports.tasks.enqueueSnapshot(found.value.id, source.value);
+    return ok({});
+  },
+
+  adminSyncLocations: async (call, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const found = await findCustomer(call, 'account_id', input.accountId);
+    if (!found.ok) return found;
+    const read = await call.ports.account(found.value.id).syncLocations(source.value);
+    return read.ok ? ok({}) : read;
+  },
+};

@@ -1,0 +1,22 @@
+import { ok, refuse } from '../../../../domain/result';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import { signedIn, type Handlers } from '../../handler';
+import { toTimestamp } from '../../present/time';
+
+/** Square's ids of merchants are letters and digits; what is longer is none. */
+const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
+
+/** What is known of a Square token. Its values are masked, unless the installation allows to show them. */
+export const squareTokenHandlers: Pick<Handlers<IAdminClient>, 'adminGetSquareAuthToken'> = {
+  adminGetSquareAuthToken: signedIn(async ({ session, ports }, { merchantId, refresh }) => {
+    if (session.impersonator !== null) return refuse('permission_denied', 'A token cannot be looked at while impersonating.');
+    if (merchantId === '') return refuse('invalid_argument', 'merchant_id is missing.');
+    if (!MERCHANT_ID.test(merchantId)) return refuse('invalid_argument', 'merchant_id must be the id of a Square merchant.');
+    const customer = await ports.operators.customerOf('square', merchantId);
+    if (customer === null) return refuse('not_found', `No account belongs to ${merchantId}.`);
+    const token = await ports.account(customer.id).squareToken({ refresh, reveal: ports.operators.allowTokenReveal });
+    if (!token.ok) return token;
+    const { accessToken, refreshToken, scopes, expiresAt } = token.value;
+    return ok({ accessToken, refreshToken, scopes: [...scopes], tokenType: 'bearer', expiresAt: toTimestamp(expiresAt) });
+  }),
+};

@@ -1,0 +1,52 @@
+import { ok, refuse } from '../../../../domain/result';
+import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import type { Handlers } from '../../handler';
+import { readSubscription, readSubscriptionId, toSubscription } from '../../present/webhook-target';
+import { findCustomer } from './customer';
+
+/** What a customer's shop tells of, to whom, and what the app may do there. */
+export const webhooksHandlers: Pick<
+  Handlers<IAdminClient>,
+  'adminGetWebhooks' | 'adminSaveWebhook' | 'adminAddAllWebhooks' | 'adminGetScopes'
+> = {
+  adminGetWebhooks: async (call, input) => {
+    const found = await findCustomer(call, 'id', input.id);
+    if (!found.ok) return found;
+    const listed = await call.ports.account(found.value.id).webhooks();
+    return listed.ok ? ok({ subscriptions: listed.value.map(toSubscription) }) : listed;
+  },
+
+  adminSaveWebhook: async (call, input) => {
+    const { subscription } = input;
+    if (subscription === undefined) return refuse('invalid_argument', 'subscription is missing.');
+    const { operators, account } = call.ports;
+    if (input.delete) {
+      const id = readSubscriptionId(subscription.id);
+      if (!id.ok) return id;
+      const found = await findCustomer(call, 'account_id', input.accountId);
+      if (!found.ok) return found;
+      const deleted = await account(found.value.id).deleteWebhook(id.value);
+      return deleted.ok ? ok({}) : deleted;
+    }
+    const wanted = readSubscription(subscription, operators.webhookAddress);
+    if (!wanted.ok) return wanted;
+    const found = await findCustomer(call, 'account_id', input.accountId);
+    if (!found.ok) return found;
+    const saved = await account(found.value.id).saveWebhook(wanted.value);
+    return saved.ok ? ok({}) : saved;
+  },
+
+  adminAddAllWebhooks: async (call, input) => {
+    const found = await findCustomer(call, 'id', input.id === 0 ? '' : String(input.id));
+    if (!found.ok) return found;
+    const added = await call.ports.account(found.value.id).addMissingWebhooks();
+    return added.ok ? ok({}) : added;
+  },
+
+  adminGetScopes: async (call, input) => {
+    const found = await findCustomer(call, 'id', input.id);
+    if (!found.ok) return found;
+    const { granted, desired } = await call.ports.account(found.value.id).shopifyScopes();
+    return ok({ grantedScopes: [...granted], desiredScopes: [...desired] });
+  },
+};
