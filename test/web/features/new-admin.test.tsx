@@ -1,0 +1,276 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aSession } from '../support/builders';
+import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { openApp } from '../support/render-app';
+
+const OPERATOR: Answers = { GetSessionData: () => aSession({ shopifyDomain: 'operator.myshopify.com', isAdmin: true }) };
+
+const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
+const asked = (calls: readonly SeenCall[], method: string): unknown[] =>
+  calls.filter((call) => call.method === method).map(({ input }) => input);
+const address = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the operators’ page', () => {
+  it('begins with the test, and chooses its tabs by the address', async () => {
+    open('/new/admin', { AdminGetRegisteredTasks: never });
+    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+    const tabs = screen.getByRole('navigation', { name: 'Admin' });
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Test', 'Tasks', 'Customers', 'Shopify', 'Square']);
+    expect(within(tabs).getByRole('link', { name: 'Test' }).getAttribute('aria-current')).toBe('page');
+    fireEvent.click(within(tabs).getByRole('link', { name: 'Tasks' }));
+    await waitFor(() => expect(address()).toEqual({ tab: 'tasks' }));
+    expect(within(tabs).getByRole('link', { name: 'Tasks' }).getAttribute('aria-current')).toBe('page');
+    cleanup();
+    open('/new/admin?tab=nonsense');
+    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+  });
+
+  it.each(['/new/admin', '/new/admin?tab=customers', '/new/external/shopify', '/new/external/square'])(
+    'shows nobody else anything at %s, and asks for nothing',
+    async (path) => {
+      const { calls } = openApp(path);
+      expect(await screen.findByText('This page is for operators.')).toBeTruthy();
+      expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull();
+      expect(calls.filter(({ method }) => /^Admin|^GetExternal|^Test$/u.test(method))).toEqual([]);
+    },
+  );
+});
+
+describe('the test tab', () => {
+  it('makes the test call and shows that it arrived', async () => {
+    const calls = open('/new/admin', { Test: () => ({}) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('The call arrived.')).toBeTruthy();
+    expect(asked(calls, 'Test')).toEqual([{}]);
+  });
+
+  it('says why it did not', async () => {
+    expectNoise(/executing test: unavailable/u);
+    open('/new/admin', { Test: () => refusal('unavailable', 'Back in a minute.', 'req-5') });
+    fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Back in a minute. Reference: req-5')).toBeTruthy();
+  });
+});
+
+const TASKS = {
+  asyncTasks: [
+    { name: 'snapshot', desired: 4, running: 2 },
+    { name: 'product_copy', desired: 0, running: 0 },
+  ],
+  scheduledTasks: [
+    {
+      name: 'billing_refresh',
+      schedule: 'every hour',
+      lastAttemptedAt: new Date(Date.now() - 3 * 60_000).toISOString(),
+      lastAttemptedSuccess: true,
+    },
+    { name: 'purge', schedule: '15 3 * * *', lastAttemptedAt: '2026-01-02T03:15:00Z', lastAttemptedSuccess: false },
+    { name: 'square_webhooks', schedule: 'daily', lastAttemptedAt: '', lastAttemptedSuccess: false },
+  ],
+};
+
+describe('the tasks tab', () => {
+  const box = async (name: string) => screen.findByRole<HTMLInputElement>('spinbutton', { name: `Desired count of ${name}` });
+  const save = () => screen.getByRole('button', { name: 'Save Tasks' });
+
+  it('lists processors with their desired counts, and scheduled tasks with their last attempt', async () => {
+    open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
+    expect((await box('snapshot')).value).toBe('4');
+    const processors = within(screen.getByRole('table', { name: 'Async processors' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(processors[0]?.textContent).toBe('snapshot2');
+    expect(processors[1]?.textContent).toBe('product_copyPaused0');
+    const scheduled = within(screen.getByRole('table', { name: 'Scheduled tasks' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(scheduled[0]?.textContent).toMatch(/^billing_refresh.*every hourSuccess \w{3} \d\d \d\d:\d\d \(3 minutes ago\)$/u);
+    expect(scheduled[1]?.textContent).toMatch(/^purge.*15 3 \* \* \*Failure Jan 02 \d\d:\d\d \(\d+ days ago\)$/u);
+    expect(scheduled[2]?.textContent).toMatch(/^square_webhooks.*dailyNever$/u);
+  });
+
+  it('saves the counts that were changed, says so, and shows what holds then', async () => {
+    let desired = 4;
+    const calls = open('/new/admin?tab=tasks', {
+      AdminGetRegisteredTasks: () => ({ ...TASKS, asyncTasks: [{ name: 'snapshot', desired, running: 2 }, TASKS.asyncTasks[1]] }),
+      AdminUpdateTaskCounts: () => {
+        desired = 0;
+        return {};
+      },
+    });
+    const snapshot = await box('snapshot');
+    expect(save().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.change(snapshot, { target: { value: '0' } });
+    fireEvent.click(save());
+    expect(await screen.findByText('Tasks saved')).toBeTruthy();
+    expect(asked(calls, 'AdminUpdateTaskCounts')).toEqual([{ taskCounts: [{ name: 'snapshot', desired: 0 }] }]);
+    await waitFor(() => expect(screen.getAllByText('Paused')).toHaveLength(2));
+    expect(save().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it.each(['', '-1', '1.5', '1e3'])('saves nothing while “%s” is typed', async (text) => {
+    const calls = open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
+    fireEvent.change(await box('snapshot'), { target: { value: text } });
+    expect(screen.getByText('A whole number, 0 to pause.')).toBeTruthy();
+    fireEvent.click(save());
+    expect(asked(calls, 'AdminUpdateTaskCounts')).toEqual([]);
+  });
+
+  it('keeps what was typed when saving fails, and while the list is asked for again', async () => {
+    expectNoise(/updating tasks: invalid_argument/u);
+    open('/new/admin?tab=tasks', {
+      AdminGetRegisteredTasks: () => TASKS,
+      AdminUpdateTaskCounts: () => refusal('invalid_argument', 'desired must be at most 100.', 'req-6'),
+    });
+    fireEvent.change(await box('snapshot'), { target: { value: '999' } });
+    fireEvent.click(save());
+    expect(await screen.findByText('desired must be at most 100. Reference: req-6')).toBeTruthy();
+    expect((await box('snapshot')).value).toBe('999');
+  });
+
+  it('asks again every 5 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
+    await box('snapshot');
+    const times = () => asked(calls, 'AdminGetRegisteredTasks').length;
+    expect(times()).toBe(1);
+    for (const expected of [2, 3]) {
+      await act(() => vi.advanceTimersByTimeAsync(5000));
+      expect(times()).toBe(expected);
+    }
+  });
+
+  it('says when they cannot be had', async () => {
+    expectNoise(/getting tasks: unavailable/u);
+    open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => refusal('unavailable', 'Back in a minute.') });
+    expect(await screen.findByText('The tasks could not be loaded.')).toBeTruthy();
+  });
+});
+
+const DAY = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+const customer = (id: number, change: object = {}) => ({
+  id: String(id),
+  domain: `shop-${id}.myshopify.com`,
+  email: `owner${id}@example.com`,
+  expires: inDays(20),
+  ...change,
+});
+
+describe('the customers tab', () => {
+  const list = (accounts: readonly object[], total = accounts.length) => ({ AdminGetAccounts: () => ({ total, accounts }) });
+  const row = (domain: string): HTMLElement => {
+    const found = screen.getByTitle(domain).closest('tr');
+    if (found === null) throw new Error(`no row of ${domain}`);
+    return found;
+  };
+
+  it('shows ID with a link, domain, email and expiry, and how many', async () => {
+    const calls = open('/new/admin?tab=customers', list([customer(7), customer(8, { expires: '2031-02-03T12:00:00Z' })]));
+    expect(await screen.findByText('2 accounts shown.')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Domain', 'Email', 'Expires']);
+    expect(screen.getByRole('link', { name: /^7/u }).getAttribute('href')).toBe('/admin/account/7');
+    expect(within(row('shop-8.myshopify.com')).getByText('02/03/31')).toBeTruthy();
+    expect(within(row('shop-8.myshopify.com')).getAllByText('owner8@example.com').length).toBeGreaterThan(0);
+    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit: 100, offset: 0, query: '' }]);
+    expect(address()).toEqual({ tab: 'customers', limit: '100', offset: '0', query: '', active: 'false' });
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
+  it('marks what expired more than one day ago, and that alone', async () => {
+    open(
+      '/new/admin?tab=customers',
+      list([customer(1, { expires: inDays(-1.01) }), customer(2, { expires: inDays(-0.99) }), customer(3, { expires: '' })]),
+    );
+    await screen.findByText('3 accounts shown.');
+    const cell = (domain: string) => row(domain).querySelector('[data-cell="expires"] > span');
+    expect(cell('shop-1.myshopify.com')?.className).toMatch(/text-bad.*italic/u);
+    expect(cell('shop-2.myshopify.com')?.className).not.toContain('italic');
+    expect(cell('shop-3.myshopify.com')?.textContent).toBe('–');
+  });
+
+  it('searches a second after the last key, from the first row again', async () => {
+    const calls = open('/new/admin?tab=customers&limit=50&offset=100&query=&active=true', list([customer(1)], 500));
+    await screen.findByText('1 accounts shown.');
+    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit: 50, offset: 100, query: '', onlyActive: true }]);
+    vi.useFakeTimers();
+    const box = screen.getByRole('searchbox', { name: 'Search by domain or email' });
+    fireEvent.change(box, { target: { value: 'har' } });
+    await act(() => vi.advanceTimersByTimeAsync(900));
+    fireEvent.change(box, { target: { value: 'harbour' } });
+    await act(() => vi.advanceTimersByTimeAsync(999));
+    expect(asked(calls, 'AdminGetAccounts')).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(asked(calls, 'AdminGetAccounts').slice(1)).toEqual([{ limit: 50, offset: 0, query: 'harbour', onlyActive: true }]);
+    expect(address()).toEqual({ tab: 'customers', limit: '50', offset: '0', query: 'harbour', active: 'true' });
+  });
+
+  it('shows the active alone when asked, from the first row', async () => {
+    const calls = open('/new/admin?tab=customers&offset=200', list([customer(1)], 500));
+    await screen.findByText('1 accounts shown.');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
+    await waitFor(() => expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '', onlyActive: true }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
+    await waitFor(() => expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '' }));
+  });
+
+  it('turns pages by the limit, and ends where the customers end', async () => {
+    const all = Array.from({ length: 250 }, (_, index) => customer(index + 1));
+    const calls = open('/new/admin?tab=customers', {
+      AdminGetAccounts: ({ limit, offset }: { limit: number; offset: number }) => ({
+        total: 250,
+        accounts: all.slice(offset, offset + limit),
+      }),
+    });
+    expect(await screen.findByText('100 accounts shown.')).toBeTruthy();
+    expect(screen.getByText('Showing 1 - 100 of 250')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
+    expect(address()).toMatchObject({ limit: '100', offset: '100' });
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('50 accounts shown.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
+    expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
+    expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 100, query: '' });
+  });
+
+  it.each([
+    ['limit=0&offset=-3', 100, 0],
+    ['limit=ten&offset=1.5', 100, 0],
+    ['limit=5000&offset=99999999999', 100, 0],
+    ['limit=25&offset=30', 25, 30],
+  ])('reads %s from the address', async (search, limit, offset) => {
+    const calls = open(`/new/admin?tab=customers&${search}`, list([customer(1)], 500));
+    await screen.findByText('1 accounts shown.');
+    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit, offset, query: '' }]);
+  });
+
+  it('says when nobody fits, and when they cannot be had', async () => {
+    open('/new/admin?tab=customers&query=moon', list([]));
+    expect(await screen.findByText('No account fits this search.')).toBeTruthy();
+    expect(screen.getByText('0 accounts shown.')).toBeTruthy();
+    cleanup();
+    expectNoise(/getting accounts: unavailable/u);
+    open('/new/admin?tab=customers', { AdminGetAccounts: () => refusal('unavailable', 'Back in a minute.') });
+    expect(await screen.findByText('The customers could not be loaded.')).toBeTruthy();
+  });
+
+  it('shows markup in names as text', async () => {
+    const domain = '<img src=x onerror=alert(1)>.myshopify.com';
+    open('/new/admin?tab=customers', list([customer(1, { domain, email: '' })]));
+    expect((await screen.findByTitle(domain)).textContent).toBe(domain);
+  });
+});

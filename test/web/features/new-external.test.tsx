@@ -1,0 +1,213 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aSession } from '../support/builders';
+import { refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { openApp } from '../support/render-app';
+
+const OPERATOR: Answers = { GetSessionData: () => aSession({ isAdmin: true }) };
+
+const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
+const asked = (calls: readonly SeenCall[], method: string): unknown[] =>
+  calls.filter((call) => call.method === method).map(({ input }) => input);
+const address = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+const none = () => refusal('not_found', 'There is none.');
+
+const PRODUCT = {
+  id: 'gid://shopify/Product/7',
+  title: 'Tee',
+  description: 'Soft.',
+  status: 'ACTIVE',
+  imageUrls: ['https://cdn.shopify.com/tee.png', 'javascript:alert(1)'],
+};
+const VARIANT = {
+  id: 'gid://shopify/ProductVariant/70',
+  title: 'Small',
+  barcode: 'TEE-S',
+  inventoryItems: [{ id: 'I1', name: 'Tee - Small', sku: 'TEE-S', locations: [{ locationId: 'gid://shopify/Location/11', quantity: 5 }] }],
+};
+const ITEM = {
+  id: 'SQITEM7',
+  name: 'Tee',
+  description: 'Soft.',
+  imageUrls: ['https://items-images.example/tee.png'],
+  variations: [
+    { id: 'SQ70', name: 'Small' },
+    { id: 'SQ71', name: 'Medium' },
+  ],
+};
+const variation = (id: string) => ({ id, name: id === 'SQ70' ? 'Small' : 'Medium', sku: 'TEE-S' });
+
+async function look(label: string, id: string): Promise<void> {
+  fireEvent.change(await screen.findByRole('textbox', { name: label }), { target: { value: id } });
+  fireEvent.click(screen.getByRole('button', { name: 'Go' }));
+}
+
+describe('the Shopify tab', () => {
+  const LABEL = 'Shopify product or variant id';
+
+  it('fetches a product, logs it to the console, and shows it', async () => {
+    expectNoise(/console\.log: Shopify product .*"title":"Tee"/u);
+    const calls = open('/new/admin?tab=shopify', { GetExternalShopifyProduct: () => PRODUCT });
+    await look(LABEL, ' 7 ');
+    const panel = await screen.findByRole('region', { name: 'Product' });
+    for (const text of ['Tee', 'gid://shopify/Product/7', 'ACTIVE', 'Soft.']) expect(within(panel).getByText(text)).toBeTruthy();
+    expect(
+      within(panel)
+        .getAllByRole('img')
+        .map((image) => image.getAttribute('src')),
+    ).toEqual(['https://cdn.shopify.com/tee.png']);
+    expect(asked(calls, 'GetExternalShopifyProduct')).toEqual([{ id: '7' }]);
+    expect(asked(calls, 'GetExternalShopifyVariant')).toEqual([]);
+    expect(address()).toEqual({ tab: 'shopify', id: '7' });
+  });
+
+  it('takes a bare number that is no product for a variant', async () => {
+    expectNoise(/console\.log: Shopify variant .*"barcode":"TEE-S"/u);
+    open('/new/admin?tab=shopify&id=70', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: () => VARIANT });
+    const panel = await screen.findByRole('region', { name: 'Variant' });
+    expect(within(panel).getByText('Small')).toBeTruthy();
+    expect(within(panel).getByText('Stock of TEE-S').nextSibling?.textContent).toBe('5 at gid://shopify/Location/11');
+  });
+
+  it('asks a GID of a variant for the variant alone', async () => {
+    expectNoise(/console\.log: Shopify variant/u);
+    const calls = open(`/new/admin?tab=shopify&id=${VARIANT.id}`, { GetExternalShopifyVariant: () => VARIANT });
+    await screen.findByRole('region', { name: 'Variant' });
+    expect(asked(calls, 'GetExternalShopifyProduct')).toEqual([]);
+  });
+
+  it('says when Shopify knows nothing of the kind, and asks again when told to', async () => {
+    const calls = open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: none });
+    expect(await screen.findByText('No Product')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Go' }));
+    await waitFor(() => expect(asked(calls, 'GetExternalShopifyProduct')).toHaveLength(2));
+  });
+
+  it('only logs a failed look-up to the console, and shows it where the product would stand', async () => {
+    expectNoise(/getting shopify product: unavailable: Shopify does not answer\. \(req-3\)/u);
+    open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: () => refusal('unavailable', 'Shopify does not answer.', 'req-3') });
+    const panel = await screen.findByRole('alert');
+    expect(within(panel).getByText('Shopify does not answer.')).toBeTruthy();
+    expect(screen.queryByText(/A problem with/u)).toBeNull();
+  });
+
+  it('has nothing to look up while nothing is typed', async () => {
+    open('/new/admin?tab=shopify');
+    fireEvent.change(await screen.findByRole('textbox', { name: LABEL }), { target: { value: '  ' } });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go' }).disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'All Shopify items' }).getAttribute('href')).toBe('/new/external/shopify');
+  });
+});
+
+describe('the Square tab', () => {
+  const LABEL = 'Square item or variation id';
+  const region = async (name: string) => screen.findByRole('region', { name });
+
+  it('shows an item with its variations and images, and loads the variation that is clicked', async () => {
+    const calls = open('/new/admin?tab=square', {
+      GetExternalSquareItem: () => ITEM,
+      GetExternalSquareVariation: ({ id }: { id: string }) => (id === ITEM.id ? none() : variation(id)),
+    });
+    await look(LABEL, 'SQITEM7');
+    const item = await region('Item');
+    for (const text of ['Tee', 'SQITEM7', 'Soft.']) expect(await within(item).findByText(text)).toBeTruthy();
+    expect(within(item).getByRole('img').getAttribute('src')).toBe('https://items-images.example/tee.png');
+    expect(await within(await region('Variation')).findByText('No Variation')).toBeTruthy();
+    fireEvent.click(within(item).getByRole('link', { name: 'Medium' }));
+    expect(await within(await region('Variation')).findByText('SQ71')).toBeTruthy();
+    expect(within(await region('Variation')).getByText('Medium')).toBeTruthy();
+    expect(address()).toEqual({ tab: 'square', id: 'SQITEM7', variation: 'SQ71' });
+    expect(asked(calls, 'GetExternalSquareItem')).toEqual([{ id: 'SQITEM7' }]);
+    expect(asked(calls, 'GetExternalSquareVariation')).toEqual([{ id: 'SQITEM7' }, { id: 'SQ71' }]);
+  });
+
+  it('takes the id of a variation', async () => {
+    open('/new/admin?tab=square&id=SQ70', { GetExternalSquareItem: none, GetExternalSquareVariation: () => variation('SQ70') });
+    expect(await within(await region('Variation')).findByText('SQ70')).toBeTruthy();
+    expect(await within(await region('Item')).findByText('No Item')).toBeTruthy();
+  });
+
+  it('says when Square cannot be asked, under its label', async () => {
+    expectNoise(/getting square items: unavailable/u);
+    open('/new/admin?tab=square&id=SQ70', {
+      GetExternalSquareItem: none,
+      GetExternalSquareVariation: () => refusal('unavailable', 'Square does not answer.'),
+    });
+    expect(await within(await region('Variation')).findByText('Square does not answer.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All Square items' }).getAttribute('href')).toBe('/new/external/square');
+  });
+});
+
+const shopifyRow = (id: number) => ({
+  productId: `gid://shopify/Product/${id}`,
+  productTitle: `Tee ${id}`,
+  productStatus: 'ACTIVE',
+  variantId: `gid://shopify/ProductVariant/${id}`,
+  variantDisplayName: `Tee ${id} - Small`,
+  sku: `TEE-${id}`,
+});
+const squareRow = (id: number) => ({
+  itemId: `SQITEM${id}`,
+  itemName: `Tee ${id}`,
+  itemDescription: 'Soft.',
+  variationId: `SQ${id}`,
+  variationName: 'Small',
+  sku: `TEE-${id}`,
+});
+
+describe('the listings of the platforms', () => {
+  it('lists Shopify’s variants seven a page, with a next page while there is one', async () => {
+    const calls = open('/new/external/shopify', {
+      GetExternalShopifyItems: ({ cursor }: { cursor: string }) =>
+        cursor === '' ? { nextCursor: 'after 7', variants: [shopifyRow(1)] } : { nextCursor: '', variants: [shopifyRow(2)] },
+    });
+    await screen.findByText('Tee 1');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Item Name',
+      'Var. Name',
+      'Var. Sku',
+      'Item Status',
+    ]);
+    expect(screen.getByRole('link', { name: 'Tee 1' }).getAttribute('href')).toBe(
+      '/new/admin?tab=shopify&id=gid%3A%2F%2Fshopify%2FProduct%2F1',
+    );
+    expect(screen.queryByRole('link', { name: 'First Page' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'Next Page' }));
+    await screen.findByText('Tee 2');
+    expect(address()).toEqual({ cursor: 'after 7' });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Next Page' })).toBeNull());
+    expect(asked(calls, 'GetExternalShopifyItems')).toEqual([
+      { cursor: '', limit: 7 },
+      { cursor: 'after 7', limit: 7 },
+    ]);
+    fireEvent.click(screen.getByRole('link', { name: 'First Page' }));
+    await screen.findByText('Tee 1');
+    expect(address()).toEqual({});
+  });
+
+  it('lists Square’s variations a hundred a page', async () => {
+    const calls = open('/new/external/square?cursor=abc', {
+      GetExternalSquareItems: () => ({ nextCursor: 'def', variations: [squareRow(1)] }),
+    });
+    await screen.findByText('Tee 1');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Item Name',
+      'Item Desc',
+      'Var. Name',
+      'Var. Sku',
+    ]);
+    expect(asked(calls, 'GetExternalSquareItems')).toEqual([{ cursor: 'abc', limit: 100 }]);
+    expect(screen.getByRole('link', { name: 'Next Page' }).getAttribute('href')).toBe('/new/external/square?cursor=def');
+  });
+
+  it('says when there is nothing, and when the platform cannot be asked', async () => {
+    expectNoise(/getting square items: unavailable/u);
+    open('/new/external/shopify', { GetExternalShopifyItems: () => ({}) });
+    expect(await screen.findByText('No items')).toBeTruthy();
+    cleanup();
+    open('/new/external/square', { GetExternalSquareItems: () => refusal('unavailable', 'Square does not answer.') });
+    expect(await screen.findByText('Square could not be asked.')).toBeTruthy();
+  });
+});
