@@ -20,6 +20,7 @@ import {
   LocationsPage,
   NotFoundPage,
   OnboardingPage,
+  OperatorScreens,
   PlatformPage,
   PrivacyPage,
   SelfTestPage,
@@ -145,6 +146,7 @@ function Screens({ full }: { readonly full: boolean }) {
       <Route path={paths.help} component={HelpPage} />
       <Route path={paths.privacy} component={PrivacyPage} />
       <Route path={paths.terms} component={TermsPage} />
+      <Route path={`${paths.admin}/*?`} component={OperatorScreens} />
       <Route component={NotFoundPage} />
     </Switch>
   );

@@ -34,6 +34,13 @@ export const newPaths = {
   externalSquare: '/new/external/square',
 } as const;
 
+/** The operators' pages within the merchant's shell. */
+export const operatorPaths = {
+  audit: '/admin/audit',
+  alerts: '/admin/alerts',
+  deadLetters: '/admin/dead-letters',
+} as const;
+
 /** Doors of the server that end the session; the browser navigates there. */
 export const SIGN_OUT = '/signout';
 /** Where the sign-in form goes, as GET with the field `shop`. */
@@ -72,4 +79,14 @@ export function platformPath(source: Source): string {
 /** A customer's account as operators see it. */
 export function accountPath(accountId: string): string {
   return `/admin/account/${encodeURIComponent(accountId)}`;
+}
+
+/** The webhooks that were received for one customer. */
+export function accountWebhooksPath(accountId: string): string {
+  return `${accountPath(accountId)}/webhooks`;
+}
+
+/** What operators did to one customer. */
+export function accountAuditPath(accountId: string): string {
+  return `${operatorPaths.audit}?${new URLSearchParams({ account: accountId }).toString()}`;
 }

@@ -23,4 +23,5 @@ export const SelfTestPage = lazy(async () => ({ default: (await import('./featur
 export const HelpPage = lazy(async () => ({ default: (await import('./features/help/help-page')).HelpPage }));
 export const PrivacyPage = lazy(async () => ({ default: (await import('./features/legal/privacy-page')).PrivacyPage }));
 export const TermsPage = lazy(async () => ({ default: (await import('./features/legal/terms-page')).TermsPage }));
+export const OperatorScreens = lazy(async () => ({ default: (await import('./features/operators/operator-screens')).OperatorScreens }));
 export const NotFoundPage = lazy(async () => ({ default: (await import('./components/no-such-page')).NoSuchPage }));

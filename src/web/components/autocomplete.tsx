@@ -1,0 +1,156 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+
+import { cx } from './class-names';
+import { inputClass } from './field';
+
+/** How many suggestions are shown unless a screen asks for another number. */
+export const MAX_SUGGESTIONS = 5;
+/** How long after the focus left the list closes, in ms: a press on a suggestion takes the focus first. */
+export const CLOSE_DELAY_MS = 200;
+/** How long after clearing the box has the focus again, in ms. */
+export const REFOCUS_DELAY_MS = 100;
+
+interface AutocompleteProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Everything that can be suggested. */
+  readonly options: readonly string[];
+  readonly max?: number;
+  readonly hint?: string;
+}
+
+/** The suggestions for what was typed: those that begin so first, then those that contain it, whatever the case. */
+export function suggest(options: readonly string[], typed: string, max: number): readonly string[] {
+  const sought = typed.trim().toUpperCase();
+  const found = options.filter((option) => option.toUpperCase().includes(sought));
+  const begins = (option: string): boolean => option.toUpperCase().startsWith(sought);
+  return [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, max);
+}
+
+/** A text box that suggests what could be meant; arrows and Enter choose, Escape closes the list, the cross clears the box. */
+export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGESTIONS, hint }: AutocompleteProps) {
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const later = useLater();
+  const suggestions = open ? suggest(options, value, max) : [];
+  const shown = suggestions.length > 0;
+
+  const choose = (option: string) => {
+    onChange(option);
+    setOpen(false);
+    setActive(-1);
+  };
+  const clear = () => {
+    choose('');
+    later(() => box.current?.focus(), REFOCUS_DELAY_MS);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = suggestions[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      if (shown) setActive((now) => stepped(now, event.key === 'ArrowDown' ? 1 : -1, suggestions.length));
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      choose(chosen);
+    } else if (event.key === 'Escape' && shown) {
+      // The list alone closes, not the dialog that it stands in.
+      event.stopPropagation();
+      setOpen(false);
+      setActive(-1);
+    }
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          ref={box}
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          value={value}
+          onFocus={() => later(null)}
+          onBlur={() => later(() => setOpen(false), CLOSE_DELAY_MS)}
+          onClick={() => setOpen(true)}
+          onChange={(event) => {
+            onChange(event.target.value);
+            setOpen(true);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+          className={cx(inputClass, 'pr-10')}
+        />
+        {value !== '' && (
+          <button
+            type="button"
+            aria-label={`Clear ${label}`}
+            onClick={clear}
+            className="absolute top-0.5 right-0.5 inline-flex size-8 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        )}
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          hidden={!shown}
+          className="absolute inset-x-0 top-full z-10 mt-1 rounded-lg border border-line bg-raised p-1 shadow-pop"
+        >
+          {suggestions.map((option, index) => (
+            // The box keeps the keyboard's focus and tells which suggestion is meant.
+            <li
+              key={option}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+              className={cx(
+                'cursor-default truncate rounded-md px-2 py-1.5 font-mono text-xs',
+                index === active && 'bg-hover',
+                'hover:bg-hover',
+              )}
+            >
+              {option}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The suggestion `by` further, around the ends; from none, the first or the last. */
+function stepped(from: number, by: number, length: number): number {
+  return from < 0 ? (by > 0 ? 0 : length - 1) : (from + by + length) % length;
+}
+
+/** Does one thing later; another one, or `null`, takes its place. What is still to come ends with the component. */
+function useLater(): (run: (() => void) | null, delayMs?: number) => void {
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return (run, delayMs = 0) => {
+    window.clearTimeout(timer.current);
+    if (run !== null) timer.current = window.setTimeout(run, delayMs);
+  };
+}

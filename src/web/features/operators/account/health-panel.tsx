@@ -1,0 +1,89 @@
+import { Link } from 'wouter';
+
+import type { FleetAccount } from '../../../../gen/sh/operations_pb';
+import { textLink } from '../../../components/button';
+import { ErrorPanel } from '../../../components/error-panel';
+import { Fact, Facts } from '../../../components/facts';
+import { Panel } from '../../../components/page';
+import { SkeletonRows } from '../../../components/skeleton';
+import { formatCount } from '../../../formats';
+import { operatorPaths } from '../../../paths';
+import type { Loaded } from '../../../state/load';
+import { latest } from '../../../state/remote';
+import { agoText, formatDuration } from '../formats';
+import { TroubleChips } from '../trouble-chips';
+import { troubleWords } from '../troubles';
+
+interface HealthPanelProps {
+  readonly accountId: string;
+  readonly loaded: Loaded<FleetAccount>;
+  /** In ms since epoch. */
+  readonly now: number;
+}
+
+/** How one customer fares at this moment: his troubles, what each means, and the figures behind them. */
+export function HealthPanel({ accountId, loaded, now }: HealthPanelProps) {
+  const health = latest(loaded.remote);
+  return (
+    <Panel
+      title="Health"
+      actions={
+        <Link href={`${operatorPaths.alerts}?${new URLSearchParams({ account: accountId }).toString()}`} className={textLink}>
+          Alerts
+        </Link>
+      }
+    >
+      {health !== null ? (
+        <>
+          <Troubles health={health} now={now} />
+          <Figures health={health} now={now} />
+        </>
+      ) : loaded.remote.state === 'failed' ? (
+        <ErrorPanel
+          title="The health could not be read."
+          safe="Nothing was changed."
+          failure={loaded.remote.failure}
+          onRetry={loaded.reload}
+        />
+      ) : (
+        <SkeletonRows rows={6} height="h-10" />
+      )}
+    </Panel>
+  );
+}
+
+function Troubles({ health: { troubles, since }, now }: { readonly health: FleetAccount; readonly now: number }) {
+  if (troubles.length === 0) return <p className="border-b border-line px-4 py-3 font-medium text-good">Everything is in order.</p>;
+  return (
+    <div className="border-b border-line px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TroubleChips troubles={troubles} />
+        {since !== '' && <span className="text-sm text-muted">since {agoText(since, now)}</span>}
+      </p>
+      <ul className="mt-2 flex flex-col gap-1 text-sm text-muted">
+        {troubles.map((kind) => (
+          <li key={kind}>{troubleWords(kind).meaning}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Figures({ health, now }: { readonly health: FleetAccount; readonly now: number }) {
+  const yes = (holds: boolean) => (holds ? 'Yes' : <span className="text-bad">No</span>);
+  return (
+    <Facts>
+      <Fact name="May use the product">{yes(health.entitled)}</Fact>
+      <Fact name="Shopify lets us in">{yes(health.shopifyAccess)}</Fact>
+      <Fact name="Square lets us in">{yes(health.squareAccess)}</Fact>
+      <Fact name="Lag">{health.lagP95Ms === undefined ? 'nothing written' : formatDuration(health.lagP95Ms)}</Fact>
+      <Fact name="Oldest change on its way">{health.oldestUnderWayMs === 0 ? 'none' : formatDuration(health.oldestUnderWayMs)}</Fact>
+      <Fact name="Held / refused / frozen">
+        {[health.held, health.blocked, health.frozen].map((count) => formatCount(count)).join(' / ')}
+      </Fact>
+      <Fact name="Webhooks missing">{formatCount(health.missingWebhooks)}</Fact>
+      <Fact name="Found by sweeps alone">{formatCount(health.drift)}</Fact>
+      <Fact name="Read">{agoText(health.checkedAt, now) || 'never'}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AccountDetail, AppScopes, WebhookSubscriptionList } from '../../../../gen/sh/admin_pb';
+import type { AccountTask, AccountTaskList, AuditPage, FleetAccount } from '../../../../gen/sh/operations_pb';
+import { formatCount } from '../../../formats';
+import { atom } from '../../../state/jotai';
+import { unasked, type Asked } from '../../../state/remote';
+
+/** How often health and tasks in sight are asked for anew, in ms: often while a task goes on. */
+export const RESTING_MS = 15_000;
+export const WORKING_MS = 2000;
+
+/** One customer in detail, and what is shown beside it. */
+export const accountAtom = atom<Asked<AccountDetail>>(unasked);
+export const healthAtom = atom<Asked<FleetAccount>>(unasked);
+export const tasksAtom = atom<Asked<AccountTaskList>>(unasked);
+export const webhooksAtom = atom<Asked<WebhookSubscriptionList>>(unasked);
+export const scopesAtom = atom<Asked<AppScopes>>(unasked);
+export const deedsAtom = atom<Asked<AuditPage>>(unasked);
+
+/** Said where something was asked of an account and none is named. */
+export const NO_ACCOUNT = 'no account specified';
+/** Asked before Square is used although access to it is missing. */
+export const SQUARE_QUESTION = 'You may not have square access. Are you sure?';
+
+/** How many orders, or that it is not known: without the permission to read orders a platform does not say. */
+export function ordersText(available: boolean, orders: number): string {
+  return available ? formatCount(orders) : 'not available';
+}
+
+/** Whether any task goes on or waits to. */
+export function isWorking(tasks: readonly AccountTask[]): boolean {
+  return tasks.some(({ state }) => state === 'queued' || state === 'running');
+}
+
+const TASK_WORDS: Readonly<Record<string, string>> = {
+  snapshot: 'Snapshot',
+  locations: 'Location sync',
+  copy: 'Copy of products',
+  webhooks: 'Received webhook',
+  webhook_subscriptions: 'Repair of webhook subscriptions',
+  billing: 'Reading the subscription',
+  erase: 'Deletion of the account',
+};
+
+/** A processor's registered name in words. */
+export function taskWords(name: string): string {
+  return TASK_WORDS[name] ?? name;
+}
+
+/** A scope, and whether the merchant granted it. */
+export interface ScopeRow {
+  readonly scope: string;
+  readonly granted: boolean;
+}
+
+/** Every scope that was granted or is wished for, sorted, none twice. */
+export function scopeRows({ grantedScopes, desiredScopes }: AppScopes): readonly ScopeRow[] {
+  const granted = new Set(grantedScopes);
+  return [...new Set([...grantedScopes, ...desiredScopes])].toSorted().map((scope) => ({ scope, granted: granted.has(scope) }));
+}

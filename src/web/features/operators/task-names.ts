@@ -1,0 +1,20 @@
+import type { RegisteredTaskList } from '../../../gen/sh/admin_pb';
+import { atom } from '../../state/jotai';
+import { useLoad } from '../../state/load';
+import { useOperatorApi } from '../../state/operator-api';
+import { latest, unasked, type Asked } from '../../state/remote';
+
+const tasksAtom = atom<Asked<RegisteredTaskList>>(unasked);
+
+/** The registered names of all processors, and `more` that were met; sorted, none twice. */
+export function useProcessorNames(more: readonly string[]): readonly string[] {
+  const operators = useOperatorApi();
+  const loaded = useLoad({
+    atom: tasksAtom,
+    key: 'all',
+    label: 'getting tasks',
+    make: (_, options) => operators.admin.adminGetRegisteredTasks({}, options),
+  });
+  const registered = latest(loaded.remote)?.asyncTasks.map(({ name }) => name) ?? [];
+  return [...new Set([...registered, ...more])].filter((name) => name !== '').toSorted();
+}
