@@ -1,6 +1,7 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import { isEntitled } from '../domain/account/entitlement';
+import type { Health } from '../domain/account/trouble';
 import type { InventoryView } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
@@ -16,6 +17,7 @@ import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { rearm, runDuties } from './account/duties';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
+import { readHealth, repairWebhooks } from './account/health';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
@@ -150,6 +152,14 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
 
   async state(): Promise<Api.AccountState> {
     return stateOf(this.#account);
+  }
+
+  async health(): Promise<Health> {
+    return readHealth(this.#account);
+  }
+
+  async repairWebhooks(): Promise<Answer<null>> {
+    return repairWebhooks(this.#account);
   }
 
   async settings(): Promise<Api.AccountSettings> {

@@ -101,6 +101,8 @@ export interface EditsApi {
   startCopyOfSku(sku: string, by: Editor): Promise<Answer<null>>;
   /** Works on the copies from a side for a bounded slice; called again until none is open. */
   advanceCopies(source: Source): Promise<Answer<CopyProgress>>;
+  /** Ends the open copies from a side, which could not be made for too long: the merchant sees it and can copy again. */
+  giveUpCopies(source: Source): Promise<void>;
   /** The last copies, the newest first. */
   copies(): Promise<readonly Copy[]>;
   /** A page of a platform's own variants; `cursor` '' for the first, `limit` from 1. */

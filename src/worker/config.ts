@@ -1,3 +1,4 @@
+import type { LagBounds } from '../domain/account/trouble';
 import { err, ok, type Result } from '../domain/result';
 import { readPlatformConfig, type PlatformConfig } from '../platforms/config';
 import { Secret } from './secret';
@@ -22,6 +23,8 @@ export interface Config {
   readonly supportEmail: string;
   readonly alertWebhookUrl: string;
   readonly telemetry: Telemetry;
+  /** From which figures on an account lags. */
+  readonly lag: LagBounds;
   readonly timers: Timers;
 }
 
@@ -71,6 +74,10 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
     appListingUrl: reader.url('APP_LISTING_URL'),
     supportEmail: reader.optional('SUPPORT_EMAIL'),
     alertWebhookUrl: reader.url('ALERT_WEBHOOK_URL'),
+    lag: {
+      oldestMs: reader.milliseconds('LAG_OLDEST_MS', 10 * 60_000),
+      p95Ms: reader.milliseconds('LAG_P95_MS', 60_000),
+    },
     timers: {
       ingestMs: reader.milliseconds('TIMER_INGEST_MS', 3_000),
       heartbeatMs: reader.milliseconds('TIMER_HEARTBEAT_MS', 45_000),

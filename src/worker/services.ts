@@ -22,7 +22,7 @@ export interface Services {
   now(): number;
   /** The account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
   account(accountId: number): AccountApi;
-  wakeTask(taskId: number): Promise<void>;
+  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
   sendEvent(message: EventMessage): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export function composeServices(env: Bindings, config: Config): Services {
     routes,
     now: () => Date.now(),
     account: (accountId) => accountStub(env.ACCOUNT, String(accountId)),
-    wakeTask: async (task) => {
-      await env.TASKS.send({ task });
+    wakeTask: async (task, delaySeconds = 0) => {
+      await env.TASKS.send({ task }, { delaySeconds });
     },
     sendEvent: async (message) => {
       await env.EVENTS.send(message);

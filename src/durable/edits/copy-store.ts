@@ -90,9 +90,10 @@ export class CopyStore {
     this.save(copy, { items });
   }
 
-  /** Gives up all that is under way: the locations or connections they belong to have changed. */
-  giveUp(problem: string, now: Instant): void {
-    for (const copy of this.#open.values()) this.save(copy, { step: 'over', problem, updated: now }, 'failed');
+  /** Gives up all that is under way, or all from one side. */
+  giveUp(problem: string, now: Instant, from: Source | null = null): void {
+    const given = [...this.#open.values()].filter(({ source }) => from === null || source === from);
+    for (const copy of given) this.save(copy, { step: 'over', problem, updated: now }, 'failed');
   }
 }
 

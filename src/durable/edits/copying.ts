@@ -81,6 +81,13 @@ export async function advanceCopies(account: Account, source: Source): Promise<A
   return ok(progress(account, source));
 }
 
+/** Ends the open copies from a side: what they waited for did not come for too long. */
+export function giveUpCopies(account: Account, source: Source): void {
+  const names = `${sourceName(source)} or ${sourceName(otherSource(source))}`;
+  account.copies.giveUp(`${names} could not be reached for too long. Copy again.`, account.host.now(), source);
+  account.changed();
+}
+
 function advance(account: Account, copy: Copy): Promise<CopyStep> {
   switch (copy.body.step) {
     case 'plan':

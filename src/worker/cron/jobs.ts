@@ -1,17 +1,14 @@
 import type { Instant } from '../../domain/instant';
-import { refreshSubscription, type BillingDeps } from '../billing/refresh';
 import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
 import { pruneOauthStates } from '../db/oauth-states';
 import { pruneSessions } from '../db/sessions';
-import { pruneTasks, tasksToWake } from '../db/tasks';
-import { reasonOf } from '../log';
+import { pruneTasks } from '../db/tasks';
 import { SESSION_IDLE_MS } from '../sessions/session';
-import { enqueuePendingSnapshots } from '../tasks/pending-snapshots';
-import type { RunTaskDeps } from '../tasks/run-task';
-import { enqueueTask, wake } from '../tasks/task-queue';
+import type { ProcessorDeps } from '../tasks/processors';
+import { enqueueTask, wakeWaiting } from '../tasks/task-queue';
 import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks';
 
-export type JobDeps = BillingDeps & RunTaskDeps & SquareWebhooksDeps;
+export type JobDeps = ProcessorDeps & SquareWebhooksDeps;
 
 /** Work that the clock starts. */
 export interface Job {
@@ -31,6 +28,7 @@ const DAY = 24 * HOUR;
 const KEPT_AFTER_ACCESS_MS = 30 * DAY;
 /** Wake-ups, accounts and purges handled by one run; the next run takes the rest. */
 const AT_ONCE = 100;
+const PRUNED_AT_ONCE = 5_000;
 
 const every = (ms: number, offset = 0): Job['lastDue'] => {
   return (now) => Math.floor((now - offset) / ms) * ms + offset;
@@ -47,21 +45,13 @@ export const JOBS: readonly Job[] = [
 
 /** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
 async function wakeTasks(deps: JobDeps): Promise<void> {
-  const now = deps.now();
-  for (const id of await tasksToWake(deps.db, now, now - deps.timers.heartbeatMs, AT_ONCE)) await wake(deps, id);
+  await wakeWaiting(deps);
 }
 
 /** Each account is looked at once a day, whatever webhooks say: its billing, and what its object still waits for. */
 async function visitAccounts(deps: JobDeps): Promise<void> {
   for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
-    try {
-      const answer = await refreshSubscription(deps, account);
-      await enqueuePendingSnapshots(deps, account);
-      if (answer.ok) continue;
-      deps.log.info('billing.not-read', { account, why: answer.error.code });
-    } catch (thrown) {
-      deps.log.warn('visit.failed', { account, reason: reasonOf(thrown) });
-    }
+    await enqueueTask(deps, 'billing', account, '');
     // Its turn comes again tomorrow; meanwhile the others have theirs.
     await touchBilling(deps.db, account, deps.now());
   }
@@ -72,7 +62,7 @@ async function prune(deps: JobDeps): Promise<void> {
   const now = deps.now();
   await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
   await pruneOauthStates(deps.db, now);
-  await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY);
+  await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
 }
 
 /** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */

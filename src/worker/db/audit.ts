@@ -1,8 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 
 import type { Instant } from '../../domain/instant';
 import type { Db } from './database';
-import { audit } from './schema';
+import { accounts, audit } from './schema';
 
 /** One action of an operator. */
 export interface AuditEntry {
@@ -30,8 +30,42 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
     .run();
 }
 
+/** An entry as it is kept; `detail` is JSON. */
+export type AuditRow = Omit<AuditEntry, 'detail'> & { readonly id: number; readonly detail: string };
+
 /** What operators did to an account, the newest first. */
-export async function auditOf(db: Db, subject: number, limit: number): Promise<(Omit<AuditEntry, 'detail'> & { detail: string })[]> {
+export async function auditOf(db: Db, subject: number, limit: number): Promise<Omit<AuditRow, 'id'>[]> {
   const rows = await db.select().from(audit).where(eq(audit.subject, subject)).orderBy(desc(audit.id)).limit(limit).all();
   return rows.map(({ id: _, ...entry }) => entry);
+}
+
+/** Which entries of the audit. */
+export interface AuditQuery {
+  /** The account acted on; null for all. */
+  readonly subject: number | null;
+  /** The operator's shop domain; '' for all. */
+  readonly actorShop: string;
+  /** `sh.Service/Method` or a part of it; '' for all. */
+  readonly method: string;
+  /** Entries older than the one of this id; null for the newest. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** A page of the audit, the newest first, each entry with the shop of the account acted on; '' when none, or deleted since. */
+export async function listAudit(db: Db, query: AuditQuery): Promise<(AuditRow & { readonly subjectShop: string })[]> {
+  const wanted = and(
+    query.subject === null ? undefined : eq(audit.subject, query.subject),
+    query.actorShop === '' ? undefined : eq(audit.actorShop, query.actorShop),
+    query.method === '' ? undefined : sql`instr(lower(${audit.method}), ${query.method.toLowerCase()}) > 0`,
+    query.before === null ? undefined : lt(audit.id, query.before),
+  );
+  return db
+    .select({ ...getTableColumns(audit), subjectShop: sql<string>`coalesce(${accounts.shopDomain}, '')` })
+    .from(audit)
+    .leftJoin(accounts, eq(accounts.id, audit.subject))
+    .where(wanted)
+    .orderBy(desc(audit.id))
+    .limit(query.limit)
+    .all();
 }

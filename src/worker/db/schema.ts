@@ -1,5 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+import { TASK_NAMES } from '../tasks/names';
+
 /**
  * The shared database as drizzle sees it; `migrations/` makes it and says what each column means. Times are
  * milliseconds. Only files of this folder import these tables: elsewhere rows are plain records.
@@ -22,6 +24,7 @@ export const accounts = sqliteTable('accounts', {
   entitlementSent: text('entitlement_sent'),
   created: integer().notNull(),
   lastLogin: integer('last_login'),
+  alertAddress: text('alert_address').notNull().default(''),
 });
 
 export const sessions = sqliteTable('sessions', {
@@ -82,7 +85,7 @@ export const history = sqliteTable(
 
 export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
-  name: text({ enum: ['snapshot', 'locations', 'erase', 'copy'] }).notNull(),
+  name: text({ enum: TASK_NAMES }).notNull(),
   account: integer().notNull(),
   source: text({ enum: ['shopify', 'square', ''] })
     .notNull()
@@ -97,6 +100,12 @@ export const tasks = sqliteTable('tasks', {
   progress: integer().notNull().default(0),
   total: integer().notNull().default(0),
   error: text().notNull().default(''),
+  body: text(),
+  message: text(),
+  subject: text().notNull().default(''),
+  owner: text().notNull().default(''),
+  replayedAt: integer('replayed_at'),
+  settledAt: integer('settled_at'),
 });
 
 export const processors = sqliteTable('processors', {
@@ -121,6 +130,47 @@ export const audit = sqliteTable('audit', {
   detail: text().notNull(),
   result: text().notNull(),
   reference: text().notNull(),
+});
+
+export const fleet = sqliteTable('fleet', {
+  account: integer().primaryKey(),
+  troubles: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
+  severity: integer().notNull().default(0),
+  since: integer(),
+  held: integer().notNull().default(0),
+  blocked: integer().notNull().default(0),
+  frozen: integer().notNull().default(0),
+  missingWebhooks: integer('missing_webhooks').notNull().default(0),
+  lagP95Ms: integer('lag_p95_ms'),
+  oldestUnderWayMs: integer('oldest_under_way_ms').notNull().default(0),
+  drift: integer().notNull().default(0),
+  shopifyAccess: integer('shopify_access', { mode: 'boolean' }).notNull().default(false),
+  squareAccess: integer('square_access', { mode: 'boolean' }).notNull().default(false),
+  entitled: integer({ mode: 'boolean' }).notNull().default(false),
+  checkedAt: integer('checked_at'),
+  visitDue: integer('visit_due').notNull().default(0),
+});
+
+export const fleetTroubles = sqliteTable(
+  'fleet_troubles',
+  { account: integer().notNull(), trouble: text().notNull(), since: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.account, table.trouble] })],
+);
+
+export const alerts = sqliteTable('alerts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  account: integer().notNull().default(0),
+  kind: text().notNull(),
+  message: text().notNull(),
+  raisedAt: integer('raised_at').notNull(),
+  goneSince: integer('gone_since'),
+  clearedAt: integer('cleared_at'),
+  operatorDue: integer('operator_due'),
+  operatorTries: integer('operator_tries').notNull().default(0),
+  operatorToldAt: integer('operator_told_at'),
+  merchantDue: integer('merchant_due'),
+  merchantTries: integer('merchant_tries').notNull().default(0),
+  merchantToldAt: integer('merchant_told_at'),
 });
 
 export const compliance = sqliteTable('compliance', {

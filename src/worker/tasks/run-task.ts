@@ -1,31 +1,10 @@
-import type { Answer } from '../../domain/result';
-import type { AccountApi } from '../../durable/api';
-import { completeCompliance } from '../db/compliance';
-import { eraseAccountRows } from '../db/erase';
-import { beatTask, claimTask, finishTask, openTaskId, requeueTask, type Task } from '../db/tasks';
+import { claimNextTask, claimTask, finishTask, openTaskId, requeueTask, type ClaimTimes, type Task } from '../db/tasks';
 import { within } from '../deadline';
 import { reasonOf } from '../log';
-import type { RouteCache } from '../webhooks/route-cache';
-import { enqueueTask, wake, type TaskQueueDeps } from './task-queue';
+import { PROCESSORS, type ProcessorDeps } from './processors';
+import type { Stretch } from './stretch';
+import { wake, wakeNext } from './task-queue';
 
-export interface RunTaskDeps extends TaskQueueDeps {
-  readonly routes: RouteCache;
-  readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number };
-  account(accountId: number): AccountApi;
-}
-
-/** How a stretch of work on a task ended. */
-type Stretch =
-  | { readonly kind: 'done' }
-  /** More to do, at once. */
-  | { readonly kind: 'more' }
-  /** Worth another try later. */
-  | { readonly kind: 'retry'; readonly why: string }
-  /** For good: stays as a row that an operator reads. */
-  | { readonly kind: 'failed'; readonly why: string };
-
-/** Failures in a row after which a task is given up. */
-const MAX_ATTEMPTS = 8;
 /** Wait after the first failure, doubled with each further one. */
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
@@ -33,23 +12,37 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const LOOK_FOR_COMPANION_MS = [100, 200, 700];
 
 /**
- * Works on a task for a bounded stretch: claims its row, works, writes down how far it came, and wakes the next consumer if
- * there is more. A row that is done, claimed by another, paused or not yet due is left as it is.
+ * Works on a task for a bounded stretch: claims its row, works, writes down how far it came. Then goes on with whatever of
+ * its kind is due, so that a slot never stays empty while work waits, and wakes another consumer when its own time is up.
+ * A row that is done, claimed by another, paused or not yet due is left as it is.
  */
-export async function runTask(deps: RunTaskDeps, taskId: number): Promise<void> {
-  const task = await claim(deps, taskId);
-  if (task === null) return;
+export async function runTask(deps: ProcessorDeps, taskId: number): Promise<void> {
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  const first = await claimTask(deps.db, taskId, timesOf(deps));
+  for (let task = first; task !== null; task = await claimNextTask(deps.db, task.name, timesOf(deps))) {
+    await runClaimed(deps, task);
+    if (deps.now() < ends) continue;
+    await wakeNext(deps, task.name);
+    return;
+  }
+}
+
+function timesOf(deps: ProcessorDeps): ClaimTimes {
+  const now = deps.now();
+  return { now, staleBefore: now - deps.timers.heartbeatMs };
+}
+
+async function runClaimed(deps: ProcessorDeps, task: Task): Promise<void> {
   const stretch = workAndSettle(deps, task);
   await Promise.all([stretch, task.name === 'snapshot' ? accompany(deps, task, stretch) : null]);
 }
 
-function claim(deps: RunTaskDeps, taskId: number): Promise<Task | null> {
-  const now = deps.now();
-  return claimTask(deps.db, taskId, now, now - deps.timers.heartbeatMs);
-}
-
-async function workAndSettle(deps: RunTaskDeps, task: Task): Promise<void> {
-  const stretch = await work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
+async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
+  const { tries, work } = PROCESSORS[task.name];
+  const spent = task.attempts >= tries;
+  const stretch: Stretch = spent
+    ? { kind: 'failed', why: `its consumer ended without a word ${task.attempts} times` }
+    : await work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
   await settle(deps, task, stretch);
 }
 
@@ -57,127 +50,57 @@ async function workAndSettle(deps: RunTaskDeps, task: Task): Promise<void> {
  * An account's first two snapshots wait for each other, and are queued one right after the other: the second is taken along
  * here, since its own wake-up may stand behind this very consumer.
  */
-async function accompany(deps: RunTaskDeps, task: Task, stretch: Promise<void>): Promise<void> {
+async function accompany(deps: ProcessorDeps, task: Task, stretch: Promise<void>): Promise<void> {
   for (const waitMs of LOOK_FOR_COMPANION_MS) {
     if ((await within(stretch, waitMs)).timely) return;
     const id = await openTaskId(deps.db, task.account, 'snapshot', task.source === 'shopify' ? 'square' : 'shopify');
-    const companion = id === null ? null : await claim(deps, id);
+    const companion = id === null ? null : await claimTask(deps.db, id, timesOf(deps));
     if (companion === null) continue;
     await workAndSettle(deps, companion);
     return;
   }
 }
 
-async function settle(deps: RunTaskDeps, task: Task, stretch: Stretch): Promise<void> {
+async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promise<void> {
   const now = deps.now();
-  const about = { task: task.id, name: task.name, account: task.account, source: task.source };
   switch (stretch.kind) {
     case 'done':
       await finishTask(deps.db, task, 'done', now, '');
-      deps.log.info('task.done', about);
-      if (task.name === 'copy') await enqueueLateCopies(deps, task);
+      deps.log.info('task.done', aboutOf(task));
+      await PROCESSORS[task.name].afterwards?.(deps, task);
       return;
     case 'more':
       await requeueTask(deps.db, task, now, 0, '');
-      await wake(deps, task.id);
       return;
     case 'failed':
-      await finishTask(deps.db, task, 'failed', now, stretch.why);
-      deps.log.warn('task.failed', { ...about, why: stretch.why });
+      await giveUp(deps, task, stretch.why);
       return;
     case 'retry': {
-      const attempts = task.attempts + 1;
-      if (attempts >= MAX_ATTEMPTS) {
-        await settle(deps, task, { kind: 'failed', why: stretch.why });
-        return;
-      }
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
-      await requeueTask(deps.db, task, now + wait, attempts, stretch.why);
-      deps.log.info('task.waits', { ...about, attempts, waitMs: wait, why: stretch.why });
+      const attempts = stretch.progressed === true ? 1 : task.attempts + 1;
+      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, stretch.why);
+      else await tryLater(deps, task, attempts, stretch.why);
     }
   }
 }
 
-function work(deps: RunTaskDeps, task: Task): Promise<Stretch> {
-  switch (task.name) {
-    case 'snapshot':
-      return workOnSnapshot(deps, task);
-    case 'locations':
-      return workOnLocations(deps, task);
-    case 'erase':
-      return erase(deps, task);
-    case 'copy':
-      return workOnCopies(deps, task);
-  }
-}
-
-/** The account's copies from one side: whatever is on its list by then. */
-async function workOnCopies(deps: RunTaskDeps, task: Task): Promise<Stretch> {
-  if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
-  const object = deps.account(task.account);
-  const ends = deps.now() + deps.timers.taskSliceMs;
-  do {
-    const answer = await object.advanceCopies(task.source);
-    if (!answer.ok) return refused(answer.error);
-    const { open, processed, total } = answer.value;
-    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
-    if (open === 0) return { kind: 'done' };
-  } while (deps.now() < ends);
-  return { kind: 'more' };
-}
-
-/** A copy that came onto the list while its task was ending found that task open, and would wait for nobody. */
-async function enqueueLateCopies(deps: RunTaskDeps, task: Task): Promise<void> {
-  if (task.source === '') return;
-  const late = (await deps.account(task.account).copies()).some(
-    ({ source, state }) => source === task.source && (state === 'queued' || state === 'running'),
-  );
-  if (late) await enqueueTask(deps, 'copy', task.account, task.source);
-}
-
-async function workOnSnapshot(deps: RunTaskDeps, task: Task): Promise<Stretch> {
-  if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
-  const object = deps.account(task.account);
-  const ends = deps.now() + deps.timers.taskSliceMs;
-  do {
-    const answer = await object.advanceSnapshot(task.source);
-    if (!answer.ok) return refused(answer.error);
-    const { state, processed, total, problem } = answer.value;
-    if (state === 'failed') return { kind: 'failed', why: problem };
-    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
-    if (state === 'done') return { kind: 'done' };
-  } while (deps.now() < ends);
-  return { kind: 'more' };
-}
-
-async function workOnLocations(deps: RunTaskDeps, task: Task): Promise<Stretch> {
-  if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
-  const answer = await deps.account(task.account).syncLocations(task.source);
-  return answer.ok ? { kind: 'done' } : refused(answer.error);
-}
-
-/** The object first: should this be cut short, the rows that lead to it are still there for the next try. */
-async function erase(deps: RunTaskDeps, task: Task): Promise<Stretch> {
-  await eraseObject(deps, task.account);
-  await completeCompliance(deps.db, task.account, deps.now(), 'Everything stored for the shop was deleted.');
-  await eraseAccountRows(deps.db, task.account);
-  deps.routes.forgetAccount(task.account);
-  return { kind: 'done' };
-}
-
-/** An object that has deleted itself also ends itself, and may take its answer with it: a new one is asked what is left. */
-async function eraseObject(deps: RunTaskDeps, accountId: number): Promise<void> {
+async function giveUp(deps: ProcessorDeps, task: Task, why: string): Promise<void> {
   try {
-    await deps.account(accountId).erase();
+    await PROCESSORS[task.name].giveUp?.(deps, task);
   } catch (thrown) {
-    const { shopify, square } = await deps.account(accountId).state();
-    if (shopify.name !== '' || square.name !== '') throw thrown;
+    await tryLater(deps, task, task.attempts, `${why} (and its account could not be told: ${reasonOf(thrown)})`);
+    return;
   }
+  await finishTask(deps.db, task, 'failed', deps.now(), why);
+  deps.log.warn('task.failed', { ...aboutOf(task), why });
 }
 
-/** A refusal that time may mend is tried again; any other is final. */
-function refused(error: Extract<Answer<never>, { ok: false }>['error']): Stretch {
-  const passing =
-    error.code === 'unavailable' || error.code === 'resource_exhausted' || error.code === 'aborted' || error.code === 'internal';
-  return passing ? { kind: 'retry', why: error.message } : { kind: 'failed', why: error.message };
+async function tryLater(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(Math.max(0, attempts - 1), 20));
+  await requeueTask(deps.db, task, deps.now() + wait, attempts, why);
+  deps.log.info('task.waits', { ...aboutOf(task), attempts, waitMs: wait, why });
+  await wake(deps, task.id, Math.ceil(wait / 1000));
+}
+
+function aboutOf(task: Task): { task: number; name: string; account: number; source: string } {
+  return { task: task.id, name: task.name, account: task.account, source: task.source };
 }

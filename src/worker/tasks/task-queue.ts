@@ -1,15 +1,17 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Db } from '../db/database';
-import { insertTask, type TaskName } from '../db/tasks';
+import { listProcessors, setDesired, tasksToWake } from '../db/processors';
+import { insertTask } from '../db/tasks';
 import { reasonOf, type Log } from '../log';
+import type { TaskName } from './names';
 
 export interface TaskQueueDeps {
   readonly db: Db;
   readonly log: Log;
   now(): Instant;
-  /** Puts a wake-up for the task's row on the queue. */
-  wakeTask(taskId: number): Promise<void>;
+  /** Puts a wake-up for the task's row on the queue, to arrive after so many seconds. */
+  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
 }
 
 /**
@@ -23,10 +25,49 @@ export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: 
 }
 
 /** Wakes a consumer for a stored task; the row stays if the queue is down. */
-export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId: number): Promise<void> {
+export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId: number, delaySeconds = 0): Promise<void> {
   try {
-    await deps.wakeTask(taskId);
+    await deps.wakeTask(taskId, delaySeconds);
   } catch (thrown) {
     deps.log.warn('task.not-woken', { task: taskId, reason: reasonOf(thrown) });
   }
+}
+
+/** Whatever needs to know how long a consumer may be silent before it counts as dead. */
+export interface WakeDeps extends TaskQueueDeps {
+  readonly timers: { readonly heartbeatMs: number };
+}
+
+/** Wakes what waits although there is room for it, of these kinds or of all: as many tasks as there is room for. */
+export async function wakeWaiting(deps: WakeDeps, names?: readonly TaskName[]): Promise<void> {
+  const now = deps.now();
+  const times = { now, staleBefore: now - deps.timers.heartbeatMs };
+  const processors = await listProcessors(deps.db, times.staleBefore);
+  for (const processor of processors) {
+    if (names !== undefined && !names.includes(processor.name)) continue;
+    const waiting = await tasksToWake(deps.db, processor, times);
+    await Promise.all(waiting.map((id) => wake(deps, id)));
+  }
+}
+
+/** Wakes the next task of a kind, if there is room for one. */
+export async function wakeNext(deps: WakeDeps, name: TaskName): Promise<void> {
+  const now = deps.now();
+  const times = { now, staleBefore: now - deps.timers.heartbeatMs };
+  const processor = (await listProcessors(deps.db, times.staleBefore)).find((one) => one.name === name);
+  if (processor === undefined || processor.desired <= processor.running) return;
+  const [id] = await tasksToWake(deps.db, { ...processor, running: processor.desired - 1 }, times);
+  if (id !== undefined) await wake(deps, id);
+}
+
+/** Sets how many of each kind may run at once. What waits and has room now is woken at once; what runs ends its stretch. */
+export async function setTaskCounts(
+  deps: WakeDeps,
+  counts: readonly { readonly name: TaskName; readonly desired: number }[],
+): Promise<void> {
+  await setDesired(deps.db, counts);
+  await wakeWaiting(
+    deps,
+    counts.map(({ name }) => name),
+  );
 }

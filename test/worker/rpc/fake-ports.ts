@@ -4,7 +4,9 @@ import { ok, refuse } from '../../../src/domain/result';
 import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
+import type { TrailEntry } from '../../../src/worker/rpc/trail';
 import { Secret } from '../../../src/worker/secret';
+import { HEALTHY } from '../support/fake-account';
 
 export const ORIGIN = 'http://localhost:8787';
 export const REQUEST_ID = 'req-1';
@@ -94,6 +96,8 @@ export interface World {
   /** Calls with an effect, as `name(JSON of arguments)`. */
   readonly effects: string[];
   readonly failures: { method: string; requestId: string; error: unknown }[];
+  /** What was written down, in order. */
+  readonly trail: TrailEntry[];
   sessionsRead: number;
   variants: JoinedVariant[];
   subscription: SubscriptionRecord | null;
@@ -108,6 +112,7 @@ export function newWorld(): World {
     asked: [],
     effects: [],
     failures: [],
+    trail: [],
     sessionsRead: 0,
     variants: [joined()],
     subscription: null,
@@ -256,6 +261,9 @@ function fakeAccount(world: World): AccountApi {
     addMissingWebhooks: async () => ok(null),
     receipts: async () => [],
     receipt: async () => null,
+    giveUpCopies: did('giveUpCopies'),
+    health: async () => HEALTHY,
+    repairWebhooks: async () => ok(null),
     squareToken: async () => refuse('failed_precondition', 'Square is not connected.'),
     shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
   };
@@ -297,7 +305,6 @@ function fakePorts(world: World): RpcPorts {
         return shopDomain !== 'unknown.myshopify.com';
       },
       stopImpersonating: did('stopImpersonating'),
-      noteTest: did('noteTest'),
     },
     operators: {
       customers: async () => ({ total: 0, customers: [] }),
@@ -308,6 +315,19 @@ function fakePorts(world: World): RpcPorts {
       replay: async () => ok(null),
       webhookAddress: 'http://localhost:8788/webhooks/shopify',
       allowTokenReveal: false,
+    },
+    operations: {
+      fleet: async () => ({ total: 0, rows: [], troubles: [] }),
+      healthNow: async () => 'unknown',
+      tasksOf: async () => null,
+      audit: async () => [],
+      deadLetters: async () => ({ total: 0, letters: [] }),
+      replay: async () => 'unknown',
+      drop: async () => false,
+      alerts: async () => [],
+      processors: async () => [],
+      scheduled: async () => [],
+      setTaskCounts: did('setTaskCounts'),
     },
     config: world.config,
   };
@@ -323,6 +343,12 @@ export function door(world: World): Hono {
       return world.session;
     },
     ports: fakePorts(world),
+    trail: {
+      subject: async (_by, name) => (name === '' ? null : name),
+      write: async (entry) => {
+        world.trail.push(entry);
+      },
+    },
     reportFailure: (failure) => {
       world.failures.push(failure);
     },

@@ -1,3 +1,4 @@
+import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
@@ -20,6 +21,8 @@ export interface Scripted {
   copies: Answer<CopyProgress>[];
   /** Copies that came onto the list too late, one for each time that they are asked for. */
   lateCopies: Copy[];
+  health: Health;
+  repairWebhooks: Answer<null>;
   /** Sides whose snapshot the object waits for. */
   wanted: Source[];
   requestSnapshot: Answer<SnapshotView>;
@@ -35,6 +38,25 @@ export interface FakeAccount {
 }
 
 const QUEUED = { id: 1, state: 'queued', started: null, completed: null, lastUpdated: null, processed: 0, total: 0, problem: '' } as const;
+
+/** An account in which all is well. */
+export const HEALTHY: Health = {
+  entitled: true,
+  autoSync: true,
+  paired: true,
+  shopify: 'connected',
+  square: 'connected',
+  reachable: true,
+  missingWebhooks: 0,
+  held: 0,
+  blocked: 0,
+  frozen: 0,
+  doubt: false,
+  neverRead: false,
+  lagP95Ms: 400,
+  oldestUnderWayMs: 0,
+  drift: 0,
+};
 
 const NOT_SCRIPTED = async (): Promise<never> => {
   throw new Error('this test does not script that call');
@@ -53,6 +75,8 @@ export function fakeAccount(): FakeAccount {
     copies: [],
     lateCopies: [],
     wanted: [],
+    health: HEALTHY,
+    repairWebhooks: ok(null),
     requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
     onIngest: async () => {},
   };
@@ -132,6 +156,9 @@ export function fakeAccount(): FakeAccount {
       asked.push(['advanceCopies', source]);
       return script.copies.shift() ?? ok({ open: 0, processed: 0, total: 0 });
     },
+    giveUpCopies: (source) => note(undefined, 'giveUpCopies', source),
+    health: async () => note(script.health, 'health'),
+    repairWebhooks: () => note(script.repairWebhooks, 'repairWebhooks'),
     copies: () => note(script.lateCopies.splice(0, 1), 'copies'),
     externalItems: NOT_SCRIPTED,
     externalProduct: NOT_SCRIPTED,

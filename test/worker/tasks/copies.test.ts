@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { Copy } from '../../../src/durable/edits-api';
-import { findTask, listProcessors, tasksOf } from '../../../src/worker/db/tasks';
+import { listProcessors } from '../../../src/worker/db/processors';
+import { findTask, tasksOf } from '../../../src/worker/db/tasks';
 import { runTask } from '../../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../../src/worker/tasks/task-queue';
 import { doorWorld } from '../support/door-world';
@@ -27,6 +29,11 @@ const LATE: Copy = {
     problem: '',
   },
 };
+
+// A consumer goes on with whatever of its kind is due: what other tests left is none of a test's business.
+beforeEach(async () => {
+  await env.DB.prepare('delete from tasks').run();
+});
 
 describe('the task of copies', () => {
   it('works until none is open, with its progress', async () => {
@@ -61,9 +68,10 @@ describe('the task of copies', () => {
     const task = await enqueueTask(world.services, 'copy', account.id, 'square');
     world.object(account.id).script.lateCopies = [LATE];
     await runTask(world.services, task);
-    const open = (await tasksOf(world.services.db, account.id, 10)).filter(({ name, state }) => name === 'copy' && state === 'queued');
-    expect(open).toHaveLength(1);
-    await runTask(world.services, open[0]?.id ?? 0);
-    expect(await tasksOf(world.services.db, account.id, 10)).not.toContainEqual(expect.objectContaining({ name: 'copy', state: 'queued' }));
+    const copies = await tasksOf(world.services.db, account.id, 10);
+    expect(copies.map(({ name, state }) => [name, state])).toEqual([
+      ['copy', 'done'],
+      ['copy', 'done'],
+    ]);
   });
 });

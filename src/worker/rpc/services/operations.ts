@@ -1,14 +1,116 @@
+import { TROUBLES, parseTrouble, type Trouble } from '../../../domain/account/trouble';
+import { ok, refuse, type Answer } from '../../../domain/result';
+import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import { unavailable, type Handlers } from '../handler';
+import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../db/fleet';
+import type { Handlers } from '../handler';
+import { readText } from '../present/arguments';
+import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
+import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
+import { deadLetterHandlers } from './operations-dead-letters';
 
-/** sh.Operations: what operators read to look after all customers. */
+/** Tasks of a customer that are listed. */
+const TASKS_LISTED = 100;
+
+/** sh.Operations: what operators read to look after all customers. The access table lets nobody else in. */
 export const operationsHandlers: Handlers<IOperationsClient> = {
-  getFleet: unavailable,
-  getAccountHealth: unavailable,
-  getAccountTasks: unavailable,
-  getAudit: unavailable,
-  getDeadLetters: unavailable,
-  replayDeadLetters: unavailable,
-  dropDeadLetters: unavailable,
-  getAlerts: unavailable,
+  getFleet: async ({ ports }, input) => {
+    const query = readFleetQuery(input);
+    if (!query.ok) return query;
+    const { total, rows, troubles } = await ports.operations.fleet(query.value);
+    return ok({ total, accounts: rows.map(toFleetAccount), troubles: inOrder(troubles) });
+  },
+
+  getAccountHealth: async ({ ports }, input) => {
+    const account = readAccountId('id', input.id);
+    if (!account.ok) return account;
+    const row = await ports.operations.healthNow(account.value);
+    if (row === 'unknown') return refuse('not_found', 'There is no such account.');
+    if (row === 'unreachable') return refuse('unavailable', "The account's object does not answer right now.");
+    return ok(toFleetAccount(row));
+  },
+
+  getAccountTasks: async ({ ports }, input) => {
+    const account = readAccountId('id', input.id);
+    if (!account.ok) return account;
+    const tasks = await ports.operations.tasksOf(account.value, TASKS_LISTED);
+    return tasks === null ? refuse('not_found', 'There is no such account.') : ok({ tasks: tasks.map(toAccountTask) });
+  },
+
+  getAudit: async ({ ports }, input) => {
+    const subject = readOptionalAccountId('account_id', input.accountId);
+    const actor = readText('actor', input.actor.trim().toLowerCase(), LONGEST_TEXT);
+    const method = readText('method', input.method.trim(), LONGEST_TEXT);
+    const before = readCursor(input.cursor);
+    const limit = readPageSize(input.limit);
+    if (!subject.ok) return subject;
+    if (!actor.ok) return actor;
+    if (!method.ok) return method;
+    if (!before.ok) return before;
+    if (!limit.ok) return limit;
+    const rows = await ports.operations.audit({
+      subject: subject.value,
+      actorShop: actor.value,
+      method: method.value,
+      before: before.value,
+      limit: limit.value + 1,
+    });
+    const page = rows.slice(0, limit.value);
+    return ok({ entries: page.map(toAuditEntry), nextCursor: nextCursor(rows.length > limit.value, page.at(-1)?.id) });
+  },
+
+  ...deadLetterHandlers,
+
+  getAlerts: async ({ ports }, input) => {
+    const account = readOptionalAccountId('account_id', input.accountId);
+    const before = readCursor(input.cursor);
+    const limit = readPageSize(input.limit);
+    if (!account.ok) return account;
+    if (!before.ok) return before;
+    if (!limit.ok) return limit;
+    const request = { account: account.value, openOnly: input.openOnly, before: before.value, limit: limit.value + 1 };
+    const rows = await ports.operations.alerts(request);
+    const page = rows.slice(0, limit.value);
+    return ok({ alerts: page.map(toAlert), nextCursor: nextCursor(rows.length > limit.value, page.at(-1)?.id) });
+  },
 };
+
+/** Longest text to look for, in characters. */
+const LONGEST_TEXT = 200;
+
+function nextCursor(more: boolean, lastId: number | undefined): string {
+  return more && lastId !== undefined ? String(lastId) : '';
+}
+
+function readFleetQuery(input: FleetRequest): Answer<FleetQuery> {
+  const limit = readPageSize(input.limit);
+  if (!limit.ok) return limit;
+  if (input.offset < 0) return refuse('invalid_argument', 'offset must not be negative.');
+  const sort = readSort(input.sort);
+  if (!sort.ok) return sort;
+  const trouble = readTrouble(input.trouble);
+  if (!trouble.ok) return trouble;
+  const query = readText('query', input.query.trim(), LONGEST_TEXT);
+  if (!query.ok) return query;
+  return ok({ limit: limit.value, offset: input.offset, sort: sort.value, trouble: trouble.value, query: query.value });
+}
+
+function readSort(text: string): Answer<FleetQuery['sort']> {
+  if (text === '') return ok(null);
+  const descending = text.startsWith('-');
+  const column = parseFleetColumn(descending ? text.slice(1) : text);
+  if (column !== null) return ok({ column, descending });
+  return refuse('invalid_argument', `sort must be one of ${FLEET_COLUMNS.join(', ')}, with '-' before it for descending, or ''.`);
+}
+
+function readTrouble(text: string): Answer<Trouble | 'any' | null> {
+  if (text === '') return ok(null);
+  const trouble = text === 'any' ? 'any' : parseTrouble(text);
+  if (trouble !== null) return ok(trouble);
+  return refuse('invalid_argument', `trouble must be any, one of ${TROUBLES.join(', ')}, or ''.`);
+}
+
+/** The worst kind first, those without any left out. */
+function inOrder(counts: readonly { readonly trouble: string; readonly accounts: number }[]): { trouble: string; accounts: number }[] {
+  return TROUBLES.flatMap((trouble) => counts.filter((count) => count.trouble === trouble)).map((count) => ({ ...count }));
+}

@@ -1,10 +1,11 @@
 import type { IAdminClient } from '../../../gen/sh/admin_pb.client';
-import { unavailable, type Handlers } from '../handler';
+import type { Handlers } from '../handler';
 import { accountsHandlers } from './operators/accounts';
 import { eventsHandlers } from './operators/events';
 import { receiptsHandlers } from './operators/receipts';
 import { snapshotsHandlers } from './operators/snapshots';
 import { squareTokenHandlers } from './operators/square-token';
+import { tasksHandlers } from './operators/tasks';
 import { webhooksHandlers } from './operators/webhooks';
 
 /** sh.Admin: the operators' area. */
@@ -15,6 +16,5 @@ export const adminHandlers: Handlers<IAdminClient> = {
   ...receiptsHandlers,
   ...squareTokenHandlers,
   ...eventsHandlers,
-  adminGetRegisteredTasks: unavailable,
-  adminUpdateTaskCounts: unavailable,
+  ...tasksHandlers,
 };

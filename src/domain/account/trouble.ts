@@ -1,0 +1,116 @@
+import type { Instant } from '../instant';
+
+/** Kinds of trouble that an account can be in, the worst first: an account with one of them stands above all with milder ones. */
+export const TROUBLES = [
+  /** Entitled, but nothing is kept in step. */
+  'stopped',
+  /** Cells stopped because it could not be known whether a write took effect. */
+  'frozen',
+  /** A platform refuses our token. */
+  'shopify_token',
+  'square_token',
+  /** Webhook subscriptions are missing. */
+  'webhooks',
+  /** A platform fails, or cannot be reached. */
+  'unreachable',
+  /** What was read is not believed before the merchant approves it. */
+  'doubt',
+  /** Cells whose change a platform refuses. */
+  'blocked',
+  /** Changes take too long. */
+  'lag',
+  /** Cells with a change over the merchant's maximum. */
+  'held',
+] as const;
+
+/** A kind of trouble. */
+export type Trouble = (typeof TROUBLES)[number];
+
+/** The kind of this name; null when there is none. */
+export function parseTrouble(text: string): Trouble | null {
+  return TROUBLES.find((trouble) => trouble === text) ?? null;
+}
+
+/** How a connection stands: never made or ended by its owner, in use, or refused by the platform. */
+export type ConnectionStanding = 'connected' | 'needs_reconnect' | 'disconnected';
+
+/** What an account's health is judged by, as its object knows it at one moment. */
+export interface Health {
+  readonly entitled: boolean;
+  /** The merchant wants changes to be sent. */
+  readonly autoSync: boolean;
+  /** Locations are paired: from then on stock is to be kept in step. */
+  readonly paired: boolean;
+  readonly shopify: ConnectionStanding;
+  readonly square: ConnectionStanding;
+  /** Every connected platform answers. */
+  readonly reachable: boolean;
+  /** Webhook subscriptions that should be there and are not. */
+  readonly missingWebhooks: number;
+  readonly held: number;
+  readonly blocked: number;
+  readonly frozen: number;
+  /** A side's reading waits for approval. */
+  readonly doubt: boolean;
+  /** Neither side was ever read whole, and the last attempt failed. */
+  readonly neverRead: boolean;
+  /** Nineteen of twenty writes of the last day took no longer, ms; null when nothing was written. */
+  readonly lagP95Ms: number | null;
+  /** How long ago the oldest change that is still on its way began, ms; 0 when none is. */
+  readonly oldestUnderWayMs: number;
+  /** Changes that the last sweeps found and no webhook had told. */
+  readonly drift: number;
+}
+
+/** From which figures on lag counts as trouble, ms. */
+export interface LagBounds {
+  /** Age of the oldest change that is still on its way. */
+  readonly oldestMs: number;
+  /** Nineteen of twenty writes of the last day. */
+  readonly p95Ms: number;
+}
+
+/**
+ * The troubles that an account is in, the worst first. One who may not use the product is in none: nothing is promised to
+ * him. A lost connection before locations are paired is the onboarding's matter.
+ */
+export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
+  if (!health.entitled) return [];
+  const inOrder = health.shopify === 'connected' && health.square === 'connected';
+  const found: Readonly<Record<Trouble, boolean>> = {
+    stopped: health.paired && (!inOrder || health.neverRead),
+    frozen: health.frozen > 0,
+    shopify_token: health.shopify === 'needs_reconnect',
+    square_token: health.square === 'needs_reconnect',
+    webhooks: health.shopify === 'connected' && health.missingWebhooks > 0,
+    unreachable: !health.reachable,
+    doubt: health.doubt,
+    blocked: health.blocked > 0,
+    lag: lags(health, bounds, inOrder),
+    held: health.held > 0,
+  };
+  return TROUBLES.filter((trouble) => found[trouble]);
+}
+
+/** What waits for a reason that has a name of its own does not lag. */
+function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
+  if ((health.lagP95Ms ?? 0) > bounds.p95Ms) return true;
+  const explained = !health.autoSync || !inOrder || !health.reachable || health.blocked > 0 || health.frozen > 0;
+  return !explained && health.oldestUnderWayMs > bounds.oldestMs;
+}
+
+/** How bad these troubles are together: any worse one outweighs all milder ones. 0 for none. */
+export function severityOf(troubles: readonly Trouble[]): number {
+  return troubles.reduce((sum, trouble) => sum + 2 ** (TROUBLES.length - 1 - TROUBLES.indexOf(trouble)), 0);
+}
+
+/** A trouble, and since when it lasts. */
+export interface Lasting {
+  readonly trouble: Trouble;
+  readonly since: Instant;
+}
+
+/** The present troubles with their beginnings: those that were known keep theirs. */
+export function lastingTroubles(known: readonly Lasting[], present: readonly Trouble[], now: Instant): Lasting[] {
+  return present.map((trouble) => ({ trouble, since: known.find((one) => one.trouble === trouble)?.since ?? now }));
+}

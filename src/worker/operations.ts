@@ -1,0 +1,41 @@
+import { JOBS } from './cron/jobs';
+import { findAccount } from './db/accounts';
+import { listAlerts } from './db/alerts';
+import { listAudit } from './db/audit';
+import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './db/dead-letters';
+import { listFleet } from './db/fleet';
+import { listProcessors } from './db/processors';
+import { listScheduled } from './db/scheduled';
+import { tasksOf } from './db/tasks';
+import { healthNow } from './fleet/visit';
+import type { OperationsPorts } from './rpc/operations-ports';
+import type { Services } from './services';
+import { setTaskCounts, wake } from './tasks/task-queue';
+
+/** What looking after all customers needs, over the Worker's services. */
+export function operationsOf(services: Services): OperationsPorts {
+  const { db, now, timers } = services;
+  return {
+    fleet: (query) => listFleet(db, query),
+    healthNow: (account) => healthNow(services, account),
+    tasksOf: async (account, limit) => ((await findAccount(db, account)) === null ? null : tasksOf(db, account, limit)),
+    audit: (query) => listAudit(db, query),
+    deadLetters: (query) => listDeadLetters(db, query),
+    replay: async (id) => {
+      const replayed = await replayDeadLetter(db, id, now());
+      if (replayed === 'queued') await wake(services, id);
+      return replayed;
+    },
+    drop: (id) => dropDeadLetter(db, id),
+    alerts: (query) => listAlerts(db, query),
+    processors: () => listProcessors(db, now() - timers.heartbeatMs),
+    scheduled: async () => {
+      const rows = await listScheduled(db);
+      return JOBS.map(({ name, schedule }) => {
+        const row = rows.find((one) => one.name === name);
+        return { name, schedule, lastAttemptedAt: row?.lastAttemptedAt ?? null, lastSuccess: row?.lastSuccess === true };
+      });
+    },
+    setTaskCounts: (counts) => setTaskCounts(services, counts),
+  };
+}

@@ -1,0 +1,94 @@
+import type { AccountTask, Alert, AuditEntry, DeadLetter, FleetAccount } from '../../../gen/sh/operations_pb';
+import type { AlertRow } from '../../db/alerts';
+import type { AuditRow } from '../../db/audit';
+import type { DeadLetterRow } from '../../db/dead-letters';
+import type { FleetRow } from '../../db/fleet';
+import type { Task } from '../../db/tasks';
+import { toTimestamp } from './time';
+
+/** The largest number that an int32 field holds. */
+const MOST = 2_147_483_647;
+
+/** A customer's health. */
+export function toFleetAccount(row: FleetRow): FleetAccount {
+  return {
+    accountId: String(row.account),
+    domain: row.shopDomain,
+    name: row.name,
+    troubles: [...row.troubles],
+    since: toTimestamp(row.since),
+    held: row.held,
+    blocked: row.blocked,
+    frozen: row.frozen,
+    missingWebhooks: row.missingWebhooks,
+    ...(row.lagP95Ms === null ? {} : { lagP95Ms: Math.min(row.lagP95Ms, MOST) }),
+    oldestUnderWayMs: row.oldestUnderWayMs,
+    drift: Math.min(row.drift, MOST),
+    shopifyAccess: row.shopifyAccess,
+    squareAccess: row.squareAccess,
+    entitled: row.entitled,
+    checkedAt: toTimestamp(row.checkedAt),
+  };
+}
+
+/** A background task of a customer. */
+export function toAccountTask(task: Omit<Task, 'body'>): AccountTask {
+  return {
+    id: String(task.id),
+    name: task.name,
+    source: task.source,
+    state: task.state,
+    progress: task.progress,
+    total: task.total,
+    attempts: task.attempts,
+    queuedAt: toTimestamp(task.queuedAt),
+    startedAt: toTimestamp(task.startedAt),
+    finishedAt: toTimestamp(task.finishedAt),
+    error: task.error,
+  };
+}
+
+/** An operator's action. */
+export function toAuditEntry(row: AuditRow & { readonly subjectShop: string }): AuditEntry {
+  return {
+    id: String(row.id),
+    at: toTimestamp(row.at),
+    actorDomain: row.actorShop,
+    accountId: row.subject === null ? '' : String(row.subject),
+    domain: row.subjectShop,
+    method: row.method,
+    detail: row.detail,
+    result: row.result,
+    reference: row.reference,
+  };
+}
+
+/** Work that was given up. */
+export function toDeadLetter(row: DeadLetterRow): DeadLetter {
+  return {
+    id: String(row.id),
+    processor: row.name,
+    subject: row.subject === '' ? row.source : row.subject,
+    accountId: row.account === 0 ? '' : String(row.account),
+    domain: row.shopDomain === '' ? row.owner : row.shopDomain,
+    failedAt: toTimestamp(row.finishedAt),
+    attempts: row.attempts,
+    reason: row.error,
+    replayedAt: toTimestamp(row.replayedAt),
+  };
+}
+
+/** A trouble that was told. */
+export function toAlert(row: AlertRow & { readonly shopDomain: string }): Alert {
+  return {
+    id: String(row.id),
+    accountId: row.account === 0 ? '' : String(row.account),
+    domain: row.shopDomain,
+    kind: row.kind,
+    message: row.message,
+    raisedAt: toTimestamp(row.raisedAt),
+    clearedAt: toTimestamp(row.clearedAt),
+    operatorToldAt: toTimestamp(row.operatorToldAt),
+    merchantToldAt: toTimestamp(row.merchantToldAt),
+  };
+}

@@ -1,0 +1,68 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import type { DeadLetterResult } from '../../../gen/sh/operations_pb';
+import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
+import type { DeadLetterPlace, Replayed } from '../../db/dead-letters';
+import { parseTaskName, TASK_NAMES } from '../../tasks/names';
+import type { Handlers } from '../handler';
+import { toDeadLetter } from '../present/operations';
+import { readPageSize } from '../present/operations-arguments';
+
+/** Most dead letters that one call handles. */
+const MOST_IDS = 500;
+
+/** The dead letters among sh.Operations. */
+export const deadLetterHandlers: Handlers<Pick<IOperationsClient, 'getDeadLetters' | 'replayDeadLetters' | 'dropDeadLetters'>> = {
+  getDeadLetters: async ({ ports }, input) => {
+    const processor = input.processor === '' ? null : parseTaskName(input.processor);
+    if (processor === null && input.processor !== '') {
+      return refuse('invalid_argument', `processor must be one of ${TASK_NAMES.join(', ')}, or ''.`);
+    }
+    const after = readPlace(input.cursor);
+    if (!after.ok) return after;
+    const limit = readPageSize(input.limit);
+    if (!limit.ok) return limit;
+    const { total, letters } = await ports.operations.deadLetters({ processor, after: after.value, limit: limit.value + 1 });
+    const page = letters.slice(0, limit.value);
+    const last = letters.length > limit.value ? page.at(-1) : undefined;
+    return ok({ total, letters: page.map(toDeadLetter), nextCursor: last === undefined ? '' : `${last.finishedAt ?? 0}-${last.id}` });
+  },
+
+  replayDeadLetters: async ({ ports }, input) =>
+    forEach(input.ids, async (id) => {
+      const replayed = id === null ? 'unknown' : await ports.operations.replay(id);
+      return PROBLEMS[replayed];
+    }),
+
+  dropDeadLetters: async ({ ports }, input) =>
+    forEach(input.ids, async (id) => (id !== null && (await ports.operations.drop(id)) ? '' : PROBLEMS.unknown)),
+};
+
+/** Why a replay did not take place; '' when it did, or when the work is under way already. */
+const PROBLEMS: Readonly<Record<Replayed, string>> = {
+  queued: '',
+  'under-way': '',
+  done: 'It was done since.',
+  unknown: 'There is no such dead letter.',
+};
+
+/** One after another, in the order of the request; the same id twice is asked for twice. */
+async function forEach(
+  ids: readonly string[],
+  act: (id: number | null) => Promise<string>,
+): Promise<Answer<{ results: DeadLetterResult[] }>> {
+  if (ids.length === 0) return refuse('invalid_argument', 'ids is missing: name 1 to 500 dead letters.');
+  if (ids.length > MOST_IDS) return refuse('invalid_argument', `ids must not hold more than ${MOST_IDS}.`);
+  const results: DeadLetterResult[] = [];
+  for (const id of ids) {
+    const problem = await act(/^[1-9]\d{0,14}$/u.test(id) ? Number(id) : null);
+    results.push({ id, ok: problem === '', problem });
+  }
+  return ok({ results });
+}
+
+function readPlace(cursor: string): Answer<DeadLetterPlace | null> {
+  if (cursor === '') return ok(null);
+  const match = /^(\d{1,15})-(\d{1,15})$/u.exec(cursor);
+  if (match === null) return refuse('invalid_argument', 'cursor is none that a page before has named.');
+  return ok({ finishedAt: Number(match[1]), id: Number(match[2]) });
+}

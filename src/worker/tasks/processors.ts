@@ -1,0 +1,78 @@
+import type { AccountApi } from '../../durable/api';
+import { refreshSubscription, type BillingDeps } from '../billing/refresh';
+import { beatTask, type Task } from '../db/tasks';
+import type { DeliverDeps } from '../webhooks/deliver';
+import type { RouteCache } from '../webhooks/route-cache';
+import { enqueueLateCopies, giveUpCopies, workOnCopies } from './copies';
+import { erase } from './erase';
+import type { TaskName } from './names';
+import { enqueuePendingSnapshots } from './pending-snapshots';
+import { refused, settled, type Stretch } from './stretch';
+import type { TaskQueueDeps } from './task-queue';
+import { deliverStored } from './webhook';
+
+/** What the processors reach for. */
+export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps {
+  readonly routes: RouteCache;
+  readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
+  account(accountId: number): AccountApi;
+}
+
+/** How one kind of background work is done. */
+export interface Processor {
+  /** Failures in a row after which a task is given up. */
+  readonly tries: number;
+  /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
+  work(deps: ProcessorDeps, task: Task): Promise<Stretch>;
+  /** What follows once the task is done. */
+  afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
+  /** Says so where it matters before the task is given up. While this throws, the task is not. */
+  giveUp?(deps: ProcessorDeps, task: Task): Promise<void>;
+}
+
+/** A platform that is down for some ten minutes is waited for. */
+const TRIES = 8;
+/** A webhook is the only word of what happened until the next sweep: waited for through most of a day. */
+const WEBHOOK_TRIES = 100;
+
+/** Every kind of background work, and who does it: the one place where a kind is registered. */
+export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
+  snapshot: { tries: TRIES, work: workOnSnapshot },
+  locations: { tries: TRIES, work: workOnLocations },
+  copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
+  webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
+  webhook_subscriptions: { tries: TRIES, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()) },
+  billing: { tries: TRIES, work: readBilling },
+  erase: { tries: WEBHOOK_TRIES, work: erase },
+};
+
+async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
+  const object = deps.account(task.account);
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  let progressed = false;
+  do {
+    const answer = await object.advanceSnapshot(task.source);
+    if (!answer.ok) return refused(answer.error, progressed);
+    progressed = true;
+    const { state, processed, total, problem } = answer.value;
+    if (state === 'failed') return { kind: 'failed', why: problem };
+    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (state === 'done') return { kind: 'done' };
+  } while (deps.now() < ends);
+  return { kind: 'more' };
+}
+
+async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
+  return settled(await deps.account(task.account).syncLocations(task.source));
+}
+
+/** What the account may use, and what its object still waits for: the daily look at it, whatever webhooks say. */
+async function readBilling(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  const answer = await refreshSubscription(deps, task.account);
+  if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
+  await enqueuePendingSnapshots(deps, task.account);
+  // A shop that no longer lets us in is the connection's trouble, not billing's.
+  return answer.ok || answer.error.code === 'failed_precondition' ? { kind: 'done' } : refused(answer.error);
+}

@@ -1,0 +1,22 @@
+import { isRecord, parseJson } from '../../platforms/json';
+import type { Task } from '../db/tasks';
+import { within } from '../deadline';
+import type { EventMessage } from '../queue-messages';
+import { deliverToAccount, type DeliverDeps } from '../webhooks/deliver';
+import type { Stretch } from './stretch';
+
+/** How long one webhook may take; nobody waits for it, but others stand behind it. */
+const DELIVERY_MS = 30_000;
+
+/** Hands a stored webhook to its account's object, by the way it would have gone at first. */
+export async function deliverStored(deps: DeliverDeps, task: Task): Promise<Stretch> {
+  const message = parseJson(task.body ?? '');
+  if (!isEventMessage(message)) return { kind: 'failed', why: 'what was stored is not a webhook that this release understands' };
+  const delivered = await within(deliverToAccount(deps, message), DELIVERY_MS);
+  return delivered.timely ? { kind: 'done' } : { kind: 'retry', why: `not delivered within ${DELIVERY_MS} ms` };
+}
+
+/** Only this Worker writes such messages: the shape is enough to tell them from others. */
+export function isEventMessage(body: unknown): body is EventMessage {
+  return isRecord(body) && isRecord(body['owner']) && isRecord(body['event']) && isRecord(body['receipt']);
+}
