@@ -17,6 +17,7 @@ import { reasonOf } from './log';
 import { operationsOf } from './operations';
 import { openDesk } from './operator-desk';
 import { openOperators } from './operators/open';
+import { openTrail } from './operators/trail';
 import { RELEASE } from './release';
 import type {
   AccountDirectory,
@@ -44,7 +45,8 @@ export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
       const session = await current();
       return session === null ? null : toCaller(services, session);
     },
-    ports: { ...portsOf(services), desk: openDesk(services, requestId, current) },
+    ports: { ...portsOf(services), desk: openDesk(services, current) },
+    trail: openTrail(services, requestId),
     reportFailure: ({ method, error }) => {
       services.log.error('rpc.failed', { method, reason: reasonOf(error) });
     },

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 
 import type { Instant } from '../../domain/instant';
+import { OUTCOMES } from './audit-outcomes';
 import type { Db } from './database';
 import { accounts, audit } from './schema';
 
@@ -35,7 +36,13 @@ export type AuditRow = Omit<AuditEntry, 'detail'> & { readonly id: number; reado
 
 /** What operators did to an account, the newest first. */
 export async function auditOf(db: Db, subject: number, limit: number): Promise<Omit<AuditRow, 'id'>[]> {
-  const rows = await db.select().from(audit).where(eq(audit.subject, subject)).orderBy(desc(audit.id)).limit(limit).all();
+  const rows = await db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.subject, subject), OUTCOMES))
+    .orderBy(desc(audit.id))
+    .limit(limit)
+    .all();
   return rows.map(({ id: _, ...entry }) => entry);
 }
 
@@ -55,6 +62,7 @@ export interface AuditQuery {
 /** A page of the audit, the newest first, each entry with the shop of the account acted on; '' when none, or deleted since. */
 export async function listAudit(db: Db, query: AuditQuery): Promise<(AuditRow & { readonly subjectShop: string })[]> {
   const wanted = and(
+    OUTCOMES,
     query.subject === null ? undefined : eq(audit.subject, query.subject),
     query.actorShop === '' ? undefined : eq(audit.actorShop, query.actorShop),
     query.method === '' ? undefined : sql`instr(lower(${audit.method}), ${query.method.toLowerCase()}) > 0`,

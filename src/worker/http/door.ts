@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import type { AppEnv } from '../app-env';
 import { readCookie, SESSION_COOKIE } from '../sessions/cookies';
-import { readSession, type Session } from '../sessions/session';
+import { readSession, stopImpersonating, type Session } from '../sessions/session';
 import { pageResponse, type DoorPage } from './page';
 
 /** Answers with a page for people, and writes down which. */
@@ -23,10 +23,13 @@ export function redirect(location: string, cookies: readonly string[] = []): Res
   return new Response(null, { status: 302, headers });
 }
 
-/** The browser's session; null when it has none. */
+/** The browser's session; null when it has none. An operator who is none any more is himself again, whomever he looked at. */
 export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
-  const services = c.get('services');
-  return readSession(services.db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), services.now());
+  const { db, config, now } = c.get('services');
+  const session = await readSession(db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), now());
+  if (session === null || session.impersonator === null || config.adminShops.has(session.impersonator.shopDomain)) return session;
+  await stopImpersonating(db, session);
+  return { ...session, account: session.impersonator, impersonator: null, impersonationEnds: 0 };
 }
 
 /** Whether the browser loads this address as a page of its own. Browsers that do not say so are let through. */

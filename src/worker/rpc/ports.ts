@@ -5,6 +5,7 @@ import type { AccountApi, Entitlement } from '../../durable/api';
 import type { Secret } from '../secret';
 import type { OperationsPorts } from './operations-ports';
 import type { OperatorPorts } from './operator-ports';
+import type { Trail } from './trail-port';
 
 /** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
 export interface CallerSession {
@@ -102,14 +103,12 @@ export interface SubscriptionLedger {
   noteCancelReason(accountId: string, subscriptionId: string, reason: string): Promise<void>;
 }
 
-/** What operators may do with the caller's own session. Each method leaves an entry in the audit. */
+/** What operators may do with the caller's own session. */
 export interface OperatorDesk {
   /** Shows the shop's account to the operator; false when there is no such account that is in use. */
   impersonate(shopDomain: string): Promise<boolean>;
   /** Gives the operator his own account back; harmless when he has it. */
   stopImpersonating(): Promise<void>;
-  /** Notes that the operator tried the way to the server. */
-  noteTest(): Promise<void>;
 }
 
 /** Work that outlives the call. */
@@ -165,6 +164,7 @@ export interface RpcRequest {
   /** The caller's session, or null. Asked at most once, and only after the route, type and origin checks. */
   session(): Promise<CallerSession | null>;
   readonly ports: RpcPorts;
+  readonly trail: Trail;
   /** A bug or a lost dependency: the caller is told a fixed text alone. `method` is `sh.Service/Method`. */
   reportFailure(failure: { readonly method: string; readonly requestId: string; readonly error: unknown }): void;
 }

@@ -5,6 +5,7 @@ import { refusalFor } from './guard';
 import { buildMethodTable, type ServedMethod, type ServedService } from './method-table';
 import { corsHeaders, isSameOrigin, preflight } from './origin';
 import type { RpcRequest } from './ports';
+import { runOnTrail } from './trail';
 import { errorResponse, type TwirpError } from './twirp-error';
 
 /** The header that names a request; the same id stands in `meta.reference` of an error and in the log. */
@@ -46,7 +47,9 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
     if (denied !== null) return refused(denied);
     const input = await readMessage(request, kind, method.input);
     if (!input.ok) return refused(input.error);
-    const result = await method.run({ session, ports: rpc.ports }, input.value);
+    const result = await runOnTrail(rpc, method, { session, input: input.value }, () =>
+      method.run({ session, ports: rpc.ports }, input.value),
+    );
     if (!result.ok) return refused(result.error);
     const { body, contentType } = writeMessage(kind, method.output, result.value);
     return new Response(body, { headers: { ...common, 'content-type': contentType } });

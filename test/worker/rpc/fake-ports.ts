@@ -4,7 +4,7 @@ import { ok, refuse } from '../../../src/domain/result';
 import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
-import type { TrailEntry } from '../../../src/worker/rpc/trail';
+import type { TrailEntry } from '../../../src/worker/rpc/trail-port';
 import { Secret } from '../../../src/worker/secret';
 import { HEALTHY } from '../support/fake-account';
 
