@@ -21,7 +21,7 @@ module.exports = {
       comment: 'Every import leads somewhere.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^cloudflare:' },
+      to: { couldNotResolve: true, pathNot: '^(cloudflare|virtual):' },
     },
     only('domain-is-pure', 'The domain imports nothing but itself.', '^src/domain/', '^src/domain/'),
     {

@@ -33,10 +33,11 @@ export class Browser {
     throw new Error(`${address} leads round in circles`);
   }
 
-  async call(method: string, body: object = {}): Promise<unknown> {
+  /** The call's answer; its shape is the caller's word. */
+  async call<T = unknown>(method: string, body: object = {}): Promise<T> {
     const headers = { 'content-type': 'application/json', origin: APP, cookie: this.cookie };
     const response = await SELF.fetch(`${WORKER}/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return response.json();
+    return response.json<T>();
   }
 }
 

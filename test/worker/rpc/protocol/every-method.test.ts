@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { expectNoise } from '../../../support/fail-on-noise';
+import { realWorld, settled, type RealWorld } from '../../support/real-world';
+import { factsOf, passingFacts, type Facts } from './facts';
+import { openDoor } from './first-client';
+import { METHODS, type Method } from './methods';
+import { CLIENTS, withoutVarying, type Outcome } from './outcome';
+import type { Sample } from './sample';
+import { SAMPLES } from './samples';
+
+let world: RealWorld;
+let facts: { readonly merchant: Facts; readonly other: Facts };
+
+beforeAll(async () => {
+  world = await realWorld('small');
+  openDoor();
+  facts = { merchant: await factsOf(world.merchant, world.operator), other: await factsOf(world.other, world.operator) };
+}, 120_000);
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+async function outcomesOf(method: Method, sample: Sample): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const who = sample.as ?? 'merchant';
+  for (const [time, client] of CLIENTS.entries()) {
+    await sample.before?.(world);
+    const known = who === 'other' ? { ...facts.other, ...(await passingFacts(world.other)) } : facts.merchant;
+    const message = method.input.fromJsonString(JSON.stringify(sample.message(known, time)));
+    outcomes.push(withoutVarying(await client.call(method, world[who], message), sample.varies ?? {}));
+  }
+  return outcomes;
+}
+
+function sampleOf({ path }: Method): Sample {
+  const sample = SAMPLES.get(path);
+  if (sample === undefined) throw new Error(`${path} has no sample call`);
+  return sample;
+}
+
+describe('every method, by two clients in both encodings', () => {
+  const order = ({ path }: Method): number => SAMPLES.get(path)?.last ?? 0;
+
+  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', { timeout: 60_000 }, async (method) => {
+    const sample = sampleOf(method);
+    if (sample.noise !== undefined) expectNoise(sample.noise);
+    const outcomes = await outcomesOf(method, sample);
+    await settled();
+    const [first] = outcomes;
+    if (first === undefined) throw new Error('no call was made');
+    for (const [index, client] of CLIENTS.entries()) {
+      const told = 'fields' in first ? { fields: client.tells(method.output, first.fields) } : first;
+      expect(outcomes[index], client.name).toEqual(told);
+    }
+    const code = 'code' in first ? `${first.code}: ${first.message}` : 'ok';
+    expect(code).toMatch(sample.fails === undefined ? /^ok$/u : new RegExp(`^${sample.fails}: .`, 'u'));
+  });
+
+  it('has no sample of a method that is not there', () => {
+    const known = new Set(METHODS.map(({ path }) => path));
+    expect([...SAMPLES.keys()].filter((path) => !known.has(path))).toEqual([]);
+  });
+});
