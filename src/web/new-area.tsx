@@ -6,10 +6,9 @@ import { AdminPage } from './features/new-area/admin-page';
 import { ConnectionsPage } from './features/new-area/connections-page';
 import { ExternalShopifyPage } from './features/new-area/external-shopify-page';
 import { ExternalSquarePage } from './features/new-area/external-square-page';
-import { LocationsPage } from './features/new-area/locations-page';
 import { NewAreaShell } from './features/shell/new-area-shell';
 import { newPaths } from './paths';
-import { DashboardPage, HelpPage, NotFoundPage, OnboardingPage, SettingsPage } from './routes';
+import { AccountPage, DashboardPage, HelpPage, LocationsPage, NotFoundPage, OnboardingPage, SettingsPage } from './routes';
 import { useAtomValue } from './state/jotai';
 import { latest } from './state/remote';
 import { sessionAtom } from './state/session';
@@ -32,7 +31,7 @@ export function NewArea({ ready }: { readonly ready: boolean }) {
             <Route path={newPaths.dashboard} component={DashboardPage} />
             <Route path={newPaths.connections} component={ConnectionsPage} />
             <Route path={newPaths.locations} component={LocationsPage} />
-            <Route path={newPaths.account} component={SettingsPage} />
+            <Route path={newPaths.account} component={AccountAndSettings} />
             <Route path={newPaths.help} component={HelpPage} />
             <Route path={newPaths.admin} component={AdminPage} />
             <Route path={newPaths.externalShopify} component={ExternalShopifyPage} />
@@ -44,5 +43,15 @@ export function NewArea({ ready }: { readonly ready: boolean }) {
         )}
       </Suspense>
     </NewAreaShell>
+  );
+}
+
+/** What the account is, and below it what can be set: two pages of the merchant's site as one. */
+function AccountAndSettings() {
+  return (
+    <div className="[&>:first-child]:pb-0">
+      <AccountPage />
+      <SettingsPage />
+    </div>
   );
 }

@@ -24,16 +24,16 @@ function Tabs() {
   const here = readTab(params);
   return (
     <>
-      <nav aria-label="Admin" className="-mt-2 mb-5 flex gap-1 overflow-x-auto border-b border-line">
+      <nav aria-label="Admin" className="-mt-2 mb-5 flex overflow-x-auto sm:gap-1 border-b border-line">
         {TABS.map(({ tab, label }) => (
           <Link
             key={tab}
             href={`${newPaths.admin}?tab=${tab}`}
             aria-current={tab === here ? 'page' : undefined}
             className={cx(
-              'relative inline-flex h-10 shrink-0 items-center rounded-t-md px-3 font-medium no-underline transition-colors',
+              'relative inline-flex h-10 shrink-0 items-center rounded-t-md px-2 font-medium sm:px-3 no-underline transition-colors',
               tab === here
-                ? 'text-ink after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
+                ? 'text-ink after:absolute after:inset-x-2 sm:after:inset-x-3 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
                 : 'text-muted hover:text-ink',
             )}
           >

@@ -190,7 +190,7 @@ function DomainCell({ account: { domain, email } }: { readonly account: AccountS
 function Awkward({ text, muted = false }: { readonly text: string; readonly muted?: boolean }) {
   if (text === '') return muted ? <span className="text-faint">–</span> : null;
   return (
-    <bdi title={text} className={muted ? 'block truncate text-muted' : 'block truncate font-medium'}>
+    <bdi title={text} className={muted ? 'block truncate text-left text-muted' : 'block truncate text-left font-medium'}>
       {text}
     </bdi>
   );

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<ExternalShopifyItem>[] = [
 /** Shopify's own list of variants, seven a page. */
 export function ExternalShopifyPage() {
   return (
-    <ForOperators title="External Shopify items">
+    <ForOperators title="Shopify items">
       <Listing />
     </ForOperators>
   );

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<ExternalSquareListing>[] = [
 /** Square's own list of variations, a hundred a page. */
 export function ExternalSquarePage() {
   return (
-    <ForOperators title="External Square items">
+    <ForOperators title="Square items">
       <Listing />
     </ForOperators>
   );

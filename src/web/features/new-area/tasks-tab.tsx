@@ -88,13 +88,13 @@ function Processors({ tasks, reload }: { readonly tasks: RegisteredTaskList; rea
           <EmptyState title="No processors are registered." />
         ) : (
           <table aria-label="Async processors" className="w-full table-fixed">
-            <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-4 [&_th]:py-2.5 [&_th]:font-medium">
+            <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-3 [&_th]:py-2.5 sm:[&_th]:px-4 [&_th]:font-medium">
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col" className="w-24 text-right">
+                <th scope="col" className="w-20 text-right">
                   Running
                 </th>
-                <th scope="col" className="w-32 sm:w-40">
+                <th scope="col" className="w-28 text-right sm:w-40">
                   Desired
                 </th>
               </tr>
@@ -132,7 +132,7 @@ function Processor({ task, text, onType }: ProcessorProps) {
   const problem = countProblem(text);
   const problemId = `${task.name}-problem`;
   return (
-    <tr className="[&>*]:px-4 [&>*]:py-2 [&>*]:align-middle">
+    <tr className="[&>*]:px-3 [&>*]:py-2 sm:[&>*]:px-4 [&>*]:align-middle">
       <th scope="row" className="text-left font-medium break-words">
         {task.name}
         {task.desired === 0 && <span className="ml-2 rounded-full bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">Paused</span>}
@@ -169,7 +169,7 @@ function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
         <EmptyState title="Nothing is scheduled." />
       ) : (
         <table aria-label="Scheduled tasks" className="w-full table-fixed">
-          <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-4 [&_th]:py-2.5 [&_th]:font-medium">
+          <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-3 [&_th]:py-2.5 sm:[&_th]:px-4 [&_th]:font-medium">
             <tr>
               <th scope="col">Name</th>
               <th scope="col" className="w-1/4 max-sm:hidden">
@@ -182,7 +182,7 @@ function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
           </thead>
           <tbody className="divide-y divide-line border-t border-line">
             {tasks.map((task) => (
-              <tr key={task.name} className="[&>*]:px-4 [&>*]:py-2.5 [&>*]:align-middle">
+              <tr key={task.name} className="[&>*]:px-3 [&>*]:py-2.5 sm:[&>*]:px-4 [&>*]:align-middle">
                 <th scope="row" className="text-left font-medium break-words">
                   {task.name}
                   <span className="block text-sm font-normal text-muted sm:hidden">{task.schedule}</span>

@@ -23,8 +23,8 @@ const ADMIN: Place = { label: 'Admin', href: newPaths.admin, icon: ShieldCheck }
 
 /** What stands in no list of places and yet has a page. */
 const MORE_TITLES: readonly Pick<Place, 'label' | 'href'>[] = [
-  { label: 'External Shopify items', href: newPaths.externalShopify },
-  { label: 'External Square items', href: newPaths.externalSquare },
+  { label: 'Shopify items', href: newPaths.externalShopify },
+  { label: 'Square items', href: newPaths.externalSquare },
 ];
 
 /** The title of the page at a path; an address that leads nowhere is called so. */
