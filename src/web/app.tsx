@@ -17,6 +17,7 @@ import {
   HistoryPage,
   InventoryPage,
   IssuesPage,
+  LocationPage,
   LocationsPage,
   NotFoundPage,
   OnboardingPage,
@@ -133,6 +134,7 @@ function Screens({ full }: { readonly full: boolean }) {
       <Route path={paths.inventory} component={InventoryPage} />
       <Route path={paths.issues} component={IssuesPage} />
       <Route path={paths.locations} component={LocationsPage} />
+      <Route path="/location/:locationId" component={LocationPage} />
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.settings} component={SettingsPage} />
       <Route path={paths.subscription} component={SubscriptionPage} />

@@ -56,6 +56,11 @@ export function inventoryPath(view: string): string {
   return `${paths.inventory}?${new URLSearchParams({ view }).toString()}`;
 }
 
+/** The inventory list searched: by a SKU, or by part of a name. */
+export function inventorySearchPath(query: string): string {
+  return `${paths.inventory}?${new URLSearchParams({ q: query }).toString()}`;
+}
+
 /** The variants of a platform with one kind of issue: 'missing_skus', 'duplicate_skus' or 'inventory_disabled'. */
 export function issuesPath(view: string, source: Source): string {
   return `${paths.issues}?${new URLSearchParams({ view, source }).toString()}`;
@@ -89,4 +94,9 @@ export function accountWebhooksPath(accountId: string): string {
 /** What operators did to one customer. */
 export function accountAuditPath(accountId: string): string {
   return `${operatorPaths.audit}?${new URLSearchParams({ account: accountId }).toString()}`;
+}
+
+/** One location with its stock; the id is ours or the platform's. */
+export function locationPath(locationId: string): string {
+  return `/location/${encodeURIComponent(locationId)}`;
 }

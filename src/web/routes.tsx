@@ -7,6 +7,7 @@ export const DashboardPage = lazy(async () => ({ default: (await import('./featu
 export const InventoryPage = lazy(async () => ({ default: (await import('./features/inventory/inventory-page')).InventoryPage }));
 export const IssuesPage = lazy(async () => ({ default: (await import('./features/issues/issues-page')).IssuesPage }));
 export const LocationsPage = lazy(async () => ({ default: (await import('./features/locations/locations-page')).LocationsPage }));
+export const LocationPage = lazy(async () => ({ default: (await import('./features/locations/location-page')).LocationPage }));
 export const HistoryPage = lazy(async () => ({ default: (await import('./features/history/history-page')).HistoryPage }));
 export const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings-page')).SettingsPage }));
 export const SubscriptionPage = lazy(async () => ({

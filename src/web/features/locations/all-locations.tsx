@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 
 import { parseSource, sourceName } from '../../../domain/source';
 import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
+import { textLink } from '../../components/button';
 import { Panel } from '../../components/page';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { SearchBox } from '../../components/search-box';
 import { Table, type Column } from '../../components/table';
+import { locationPath } from '../../paths';
 import { shortId } from '../../state/locations';
 import { findLocations } from './state';
 
@@ -14,9 +17,9 @@ const COLUMNS: readonly Column<Location>[] = [
     key: 'name',
     header: 'Name',
     cell: (location) => (
-      <span className="block break-words">
-        {location.sourceName} <span className="text-muted">({shortId(location.sourceId)})</span>
-      </span>
+      <Link href={locationPath(location.id)} className={`${textLink} block break-words`}>
+        {location.sourceName} <span className="font-normal text-muted">({shortId(location.sourceId)})</span>
+      </Link>
     ),
   },
   {

@@ -1,15 +1,17 @@
 import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 
 import { parseSource, type Source } from '../../../domain/source';
 import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
-import { Button } from '../../components/button';
+import { Button, textLink } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
 import { Page, Panel } from '../../components/page';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { SkeletonRows } from '../../components/skeleton';
 import { Table, type Column } from '../../components/table';
+import { locationPath } from '../../paths';
 import { useToast } from '../../state/calls';
 import { shortId, useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
@@ -103,7 +105,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
         ) : (
           <Table
             label="Synced locations"
-            columns={pairColumns(onDisconnect)}
+            columns={pairColumns(locations, onDisconnect)}
             rows={locations.synced}
             rowKey={(pair) => pair.id}
             rowHeight={48}
@@ -120,9 +122,11 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
               return (
                 <li key={location.id} className="flex items-center gap-3 px-4 py-2.5">
                   <span className="text-muted">{source !== null && <PlatformGlyph source={source} named />}</span>
-                  <span className="min-w-0 truncate">
-                    {location.sourceName} <span className="text-muted">({shortId(location.sourceId)})</span>
-                  </span>
+                  <Link href={locationPath(location.id)} className={`${textLink} flex min-w-0`}>
+                    <span className="min-w-0 truncate">
+                      {location.sourceName} <span className="font-normal text-muted">({shortId(location.sourceId)})</span>
+                    </span>
+                  </Link>
                 </li>
               );
             })}
@@ -134,11 +138,15 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
   );
 }
 
-function pairColumns(onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
+function pairColumns(locations: LocationsResponse, onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
   const nameColumn = (source: Source): Column<SyncedLocation> => ({
     key: source,
     header: source === 'shopify' ? 'Shopify Name' : 'Square Name',
-    cell: (pair) => <span className="font-medium">{source === 'shopify' ? pair.shopifyName : pair.squareName}</span>,
+    cell: (pair) => (
+      <Link href={pathOf(locations, source === 'shopify' ? pair.shopifyId : pair.squareId)} className={textLink}>
+        {source === 'shopify' ? pair.shopifyName : pair.squareName}
+      </Link>
+    ),
   });
   return [
     { key: 'id', header: 'Id', width: 'w-12 sm:w-16', cell: (pair) => <span className="text-muted tabular-nums">{pair.id}</span> },
@@ -156,4 +164,9 @@ function pairColumns(onDisconnect: (pair: SyncedLocation) => void): readonly Col
       ),
     },
   ];
+}
+
+/** The page of the location that a platform names so. */
+function pathOf(locations: LocationsResponse, sourceId: string): string {
+  return locationPath(locations.all.find((location) => location.sourceId === sourceId)?.id ?? shortId(sourceId));
 }
