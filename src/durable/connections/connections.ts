@@ -158,6 +158,8 @@ function endedConnection(connection: StoredConnection, source: Source, cause: En
     case 'merchant':
       return { ...ended, state: 'disconnected', problem: '' };
     case 'revoked':
+      // Square tells of it too when the merchant ended the connection here: that was his wish, and nothing is wrong.
+      if (connection.state === 'disconnected') return connection;
       return { ...ended, state: 'needs_reconnect', problem: `Access was withdrawn in ${sourceName(source)}. Reconnect to go on.` };
     case 'uninstalled':
       return { ...ended, state: 'needs_reconnect', problem: 'Shelfbridge was uninstalled from the shop. Reconnect to go on.' };

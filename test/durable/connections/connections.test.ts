@@ -51,6 +51,14 @@ describe('a connection', () => {
     }),
   );
 
+  it('stays ended by the merchant when Square tells of that end as well', () =>
+    inWorld(async (world) => {
+      await world.connections.grant('square', 'MLDEMO', grantOf('1', null));
+      world.connections.forget('square', 'merchant');
+      world.connections.forget('square', 'revoked');
+      expect(world.connections.view('square')).toMatchObject({ state: 'disconnected', problem: '' });
+    }));
+
   it('takes a new number with each grant and each end, so that what was begun before is void', () =>
     inWorld(async (world) => {
       const numbers = [world.connections.number('square')];
