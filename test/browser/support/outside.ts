@@ -1,0 +1,24 @@
+import type { Addresses } from './sign-in';
+
+/** Asks Shopify as the outside world does, not as the app; gives `data`, and fails on errors. */
+export async function askShopify<T>(app: Addresses, query: string): Promise<T> {
+  const response = await fetch(`${app.sandbox}/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+  if (!response.ok || errors !== undefined) throw new Error(`Shopify answered ${response.status}: ${JSON.stringify(errors)}`);
+  return data;
+}
+
+/** Asks Square as the outside world does. */
+export async function askSquare<T>(app: Addresses, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+  const response = await fetch(`${app.sandbox}/square${path}`, {
+    method,
+    headers: { authorization: 'Bearer EAAA_sandbox', 'content-type': 'application/json', 'square-version': '2026-09-16' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
