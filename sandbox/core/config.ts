@@ -25,6 +25,8 @@ export interface SandboxConfig {
   readonly autoApprove: boolean;
   /** The seller that Square's consent page takes under `autoApprove`; '' for the first that has not granted access yet. */
   readonly squareSeller: string;
+  /** Both platforms grant the reading of orders beside whatever is asked for, as the app of one shop alone may have it. */
+  readonly grantOrders: boolean;
   /** How many times as fast as real time the sandbox's clock runs. */
   readonly clockSpeed: number;
   /** Shopify states times in steps of this many ms. */
@@ -47,6 +49,7 @@ const NO_FAULTS: Faults = {
 export const DEFAULT_CONFIG: SandboxConfig = {
   autoApprove: false,
   squareSeller: '',
+  grantOrders: false,
   clockSpeed: 1,
   shopifyTimePrecisionMs: 1000,
   shopifyPlan: 'standard',
@@ -106,6 +109,8 @@ function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<
   switch (name) {
     case 'autoApprove':
       return typeof value === 'boolean' ? { ok: true, value: { autoApprove: value } } : refuse('autoApprove must be true or false');
+    case 'grantOrders':
+      return typeof value === 'boolean' ? { ok: true, value: { grantOrders: value } } : refuse('grantOrders must be true or false');
     case 'squareSeller': {
       const seller = value ?? '';
       return typeof seller === 'string'

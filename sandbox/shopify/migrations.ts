@@ -79,4 +79,11 @@ export const shopifyMigrations: readonly Migration[] = [
       ) without rowid;
       create table shopify_product_operation (id integer primary key, shop text not null, product_id integer not null);`,
   },
+  {
+    id: 'shopify-2',
+    sql: `
+      -- what was sold, as far as orders are counted
+      create table shopify_order (id integer primary key, shop text not null, created_at integer not null);
+      create index shopify_order_shop on shopify_order (shop, created_at);`,
+  },
 ];

@@ -64,6 +64,9 @@ function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outc
     after,
     world.now(),
   );
+  if ('delta' in wanted && after < before) {
+    db.run('insert into shopify_order (shop, created_at) values (?, ?)', shop.domain, world.now());
+  }
   const told = new Changes(world, shop);
   told.level(variant.item_id, locationId, level === null ? 'connect' : 'update');
   told.product(variant.product_id);

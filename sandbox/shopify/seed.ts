@@ -55,6 +55,7 @@ const TABLES = [
   'subscription',
   'bulk',
   'bulk_chunk',
+  'order',
 ];
 
 /**

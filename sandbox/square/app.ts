@@ -9,6 +9,7 @@ import { notEmulated } from './errors';
 import { INVENTORY_OPERATIONS } from './inventory';
 import { LOCATION_OPERATIONS } from './locations';
 import { oauthApp } from './oauth';
+import { ORDER_OPERATIONS } from './orders';
 import { SUBSCRIPTION_OPERATIONS } from './subscription-operations';
 
 /** Everything that the emulator implements of `/v2`. */
@@ -17,6 +18,7 @@ const OPERATIONS: readonly Operation[] = [
   ...CATALOGUE_READS,
   ...CATALOGUE_WRITES,
   ...INVENTORY_OPERATIONS,
+  ...ORDER_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
 ];
 

@@ -136,4 +136,19 @@ export const SQUARE_MIGRATIONS: readonly Migration[] = [
       create index square_object_name on square_object (merchant, json_extract(body, '$.item_data.name'), n) where type = 'ITEM';
     `,
   },
+  {
+    id: 'square-3',
+    sql: `
+      -- what was sold at the till, as far as orders are counted
+      create table square_order (
+        n integer primary key,
+        id text not null unique,
+        merchant text not null,
+        location text not null,
+        state text not null,
+        created_at integer not null
+      );
+      create index square_order_merchant on square_order (merchant, n);
+    `,
+  },
 ];

@@ -30,6 +30,7 @@ function readAuthorization(world: WorldApi, query: URLSearchParams): Authorizati
   const scopes = (query.get('scope') ?? 'MERCHANT_PROFILE_READ PAYMENTS_READ SETTLEMENTS_READ BANK_ACCOUNTS_READ')
     .split(/[ +]/u)
     .filter((scope) => scope !== '');
+  if (world.config().grantOrders) scopes.push('ORDERS_READ');
   const unknown = scopes.find((scope) => !SCOPE.test(scope));
   if (unknown !== undefined) return `Unknown scope: ${unknown.slice(0, 60)}.`;
   const registered = `${world.env.APP_ORIGIN}/square/oauthCallback`;

@@ -8,6 +8,7 @@ import { applyChanges, countsOf, showCount } from './inventory-log';
 import { objectOf, textOf } from './json';
 import { locationIds } from './locations';
 import { bodyOf, findObject, OBJECT_COLUMNS, variationFacts, type ObjectRow } from './objects';
+import { noteOrder } from './orders';
 import { STEPS } from './quantity';
 
 /** How Square names its own till in the source of a change. */
@@ -87,6 +88,7 @@ function changeStock(
   if ('delta' in change && steps === 0) return { ok: true, value: { before, after: before } };
   world.db.transaction(() => {
     const applied = applyChanges(world, { merchant, source: TILL }, [made], true);
+    if (made.to.state === 'SOLD') noteOrder(world, merchant, location);
     emitCounts(world, merchant, applied.counts.map(showCount));
   });
   const after = unitsOf(world, merchant, variation) ?? 0;

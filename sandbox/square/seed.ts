@@ -10,7 +10,7 @@ import { STEPS } from './quantity';
 import { sellerLocations } from './sellers';
 
 /** Everything that belongs to sellers; webhook subscriptions belong to the application and stay. */
-const SELLER_TABLES = ['merchant', 'location', 'code', 'grant', 'token', 'object', 'change', 'count', 'answer'];
+const SELLER_TABLES = ['merchant', 'location', 'code', 'grant', 'token', 'object', 'change', 'count', 'answer', 'order'];
 
 /** A ready-made seller has been with Square for so long. */
 const SELLER_AGE_MS = 400 * 86_400_000;

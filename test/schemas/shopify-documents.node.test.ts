@@ -6,12 +6,15 @@ import { describe, expect, it } from 'vitest';
 
 import { readPlatformConfig } from '../../src/platforms/config';
 import { DOCUMENTS, bulkVariantsQuery } from '../../src/platforms/shopify/documents';
+import { ORDER_DOCUMENTS, ORDER_SCOPES } from '../../src/platforms/shopify/orders';
 import { SHOPIFY_SCOPES, impliedScopes } from '../../src/platforms/shopify/scopes';
 import { WANTED_WEBHOOKS } from '../../src/platforms/shopify/webhooks';
 import { ENVIRONMENT } from '../platforms/support/environment';
 import { officialSchema } from './official-schema';
 
-const ALL = [...DOCUMENTS, { name: 'BulkVariants', source: bulkVariantsQuery('1') }];
+/** What every shop is sent, and what only those are that grant more than the product asks for. */
+const USUAL = [...DOCUMENTS, { name: 'BulkVariants', source: bulkVariantsQuery('1') }];
+const ALL = [...USUAL, ...ORDER_DOCUMENTS];
 const official = officialSchema('2026-07');
 const next = officialSchema('2026-10');
 const cut = buildSchema(readFileSync(new URL('../../sandbox/shopify/schema.graphql', import.meta.url), 'utf8'));
@@ -86,14 +89,19 @@ describe.skipIf(official === null)('against the official schema of the version t
       return any.length > 0 && !any.some((scope) => scopes.has(scope));
     });
 
-  it.each(ALL)('is covered by the scopes that we ask a merchant for: $name', ({ source }) => {
+  it.each(USUAL)('is covered by the scopes that we ask a merchant for: $name', ({ source }) => {
     expect(missing(granted, source)).toEqual([]);
+  });
+
+  it.each(ORDER_DOCUMENTS)('is covered by them and the scopes for orders, and not without: $name', ({ source }) => {
+    expect(missing(granted, source)).not.toEqual([]);
+    expect(missing(new Set([...granted, ...ORDER_SCOPES]), source)).toEqual([]);
   });
 
   it('asks for no scope that nothing needs', () => {
     const needless = SHOPIFY_SCOPES.filter((scope) => {
       const rest = new Set(SHOPIFY_SCOPES.filter((other) => other !== scope));
-      return ALL.every(({ source }) => missing(rest, source).length === 0);
+      return USUAL.every(({ source }) => missing(rest, source).length === 0);
     });
     expect(needless).toEqual([]);
   });

@@ -14,6 +14,7 @@ import { findSquareSkus, readItems, readVariation, upsertObject, withSku, withTr
 import { listSquareVariations, readSquareVariation } from '../../src/platforms/square/external';
 import { adjust, findReference, readCounts } from '../../src/platforms/square/inventory';
 import { exchangeSquareCode, refreshSquareToken, revokeSquare } from '../../src/platforms/square/oauth';
+import { countSquareOrders } from '../../src/platforms/square/orders';
 import { openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
 import { ENVIRONMENT, configOf, squareOver } from '../platforms/support/environment';
 import { answered, scriptedHttp } from '../platforms/support/scripted-http';
@@ -127,6 +128,11 @@ const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly
   ['new variations of an item', (http) => createVariations(squareOver(http), { ...NEW_VARIATIONS, itemId: 'I1' }), [{}]],
   ['a page for operators', (http) => listSquareVariations(squareOver(http), { cursor: 'c', limit: 100 }), [{}]],
   ['one variation for operators', (http) => readSquareVariation(squareOver(http), 'V1'), [{ objects: [variation] }, {}]],
+  [
+    'a count of orders',
+    (http) => countSquareOrders(squareOver(http), ['L1'], { since: Date.UTC(2026, 9, 21), until: Date.UTC(2026, 10, 20) }),
+    [{ order_entries: [{ order_id: 'O1', version: 1, location_id: 'L1' }], cursor: 'c' }, {}],
+  ],
   ['a code', (http) => exchangeSquareCode({ http, config: config.square }, { code: 'code', redirectUri: 'https://app.example/cb' }), [{}]],
   ['a renewal', (http) => refreshSquareToken({ http, config: config.square }, 'refresh'), [{}]],
   ['a revocation', (http) => revokeSquare({ http, config: config.square }, 'M1'), [{}]],

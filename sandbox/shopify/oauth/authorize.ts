@@ -16,6 +16,7 @@ const SCOPE_TEXTS: Readonly<Record<string, [string, string]>> = {
   read_locations: ['Locations', 'view'],
   write_locations: ['Locations', 'view and edit'],
   read_orders: ['Orders', 'view'],
+  read_all_orders: ['All orders', 'view'],
 };
 
 interface Asked {
@@ -50,7 +51,8 @@ function readAsked(world: WorldApi, query: (name: string) => string | undefined)
   const redirect = query('redirect_uri') ?? '';
   if (!allowedRedirect(world, redirect)) return 'The redirect_uri is not whitelisted for this app.';
   if (query('grant_options[]') === 'per-user') return 'The sandbox gives offline tokens only (grant_options[]=per-user was asked for).';
-  const scopes = grantedScopes(query('scope') ?? '');
+  const more = world.config().grantOrders ? ',read_orders,read_all_orders' : '';
+  const scopes = grantedScopes(`${query('scope') ?? ''}${more}`);
   const unknown = scopes.split(',').find((scope) => scope !== '' && SCOPE_TEXTS[scope] === undefined);
   if (unknown !== undefined) return `The sandbox does not know the scope ${unknown}.`;
   if (scopes === '') return 'No scope was asked for.';

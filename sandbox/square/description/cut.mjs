@@ -18,6 +18,7 @@ const ROOTS = [
   'UpdateWebhookSubscriptionRequest',
   'CreateLocationRequest',
   'UpdateLocationRequest',
+  'SearchOrdersRequest',
 ];
 const KEPT = [
   '$ref',
