@@ -19,16 +19,17 @@ export async function openShop(shop: string, seller: string): Promise<OpenShop> 
     await control('config', 'PUT', { squareSeller: seller });
     await browser.open(`${APP}/square/oauthRequest`);
   }
-  const session = await browser.call('sh.Session/GetSessionData');
-  expect(session).toMatchObject({ shopify_domain: `${shop}.myshopify.com` });
-  return { browser, accountId: textOf(session, 'account_id') };
+  const session = await browser.call<{ account_id: string; shopify_domain: string }>('sh.Session/GetSessionData');
+  expect(session.shopify_domain).toBe(`${shop}.myshopify.com`);
+  return { browser, accountId: session.account_id };
 }
 
-/** The text under a name of an answer. */
-export function textOf(answer: unknown, name: string): string {
-  const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
-  expect(value).toBeTypeOf('string');
-  return String(value);
+/** Every generated catalogue has it. */
+export const SOLD_SKU = 'GEN-000001';
+
+/** The outside world buys one piece at the demo shop. */
+export async function sell(platform: 'shopify' | 'square'): Promise<void> {
+  await control('change', 'POST', { platform, sku: SOLD_SKU, delta: -1 });
 }
 
 /** The services that the Worker under test itself works with. */
