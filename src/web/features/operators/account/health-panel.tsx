@@ -29,7 +29,7 @@ export function HealthPanel({ accountId, loaded, now }: HealthPanelProps) {
       title="Health"
       actions={
         <Link href={`${operatorPaths.alerts}?${new URLSearchParams({ account: accountId }).toString()}`} className={textLink}>
-          Alerts
+          Alerts of this account
         </Link>
       }
     >
