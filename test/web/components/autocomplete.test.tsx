@@ -13,7 +13,10 @@ function Box({ first = '' }: { readonly first?: string }) {
 
 const box = () => screen.getByRole('combobox', { name: 'Fruit' });
 const shown = () => screen.queryAllByRole('option').map((option) => option.textContent);
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const wait = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 
 beforeEach(() => {
   vi.useFakeTimers();
