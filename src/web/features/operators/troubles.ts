@@ -1,3 +1,4 @@
+import { parseTrouble, TROUBLES, type Trouble } from '../../../domain/account/trouble';
 import type { Tone } from '../../components/notice';
 import { formatCount } from '../../formats';
 
@@ -10,12 +11,11 @@ export interface TroubleWords {
   readonly tone: Tone;
 }
 
-/** The kinds of trouble as the server names them, the worst first. */
-const TROUBLES: Readonly<Record<string, TroubleWords>> = {
+const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
   stopped: {
     name: 'Sync stopped',
     meaning:
-      'The account may use the product, but nothing is kept in step: a connection, a pair of locations or automatic syncing is missing.',
+      'The account may use the product and its locations are paired, but nothing is kept in step: a connection is missing, or a catalogue was never read.',
     tone: 'bad',
   },
   shopify_token: {
@@ -66,19 +66,15 @@ const TROUBLES: Readonly<Record<string, TroubleWords>> = {
   },
 };
 
-/** The server's names of all kinds, the worst first. */
-export const TROUBLE_KINDS: readonly string[] = Object.keys(TROUBLES);
-
-/** A kind of trouble in words; one that this page does not know yet by its own name. */
+/** A kind of trouble in words; what is none, as a task that fails, goes by its own name. */
 export function troubleWords(kind: string): TroubleWords {
-  return TROUBLES[kind] ?? { name: kind, meaning: 'This page has no words for it yet.', tone: 'warn' };
+  const trouble = parseTrouble(kind);
+  return trouble === null ? { name: kind, meaning: '', tone: 'warn' } : WORDS[trouble];
 }
 
 /** What the fleet comes to, in a sentence: how many customers have how bad a trouble. `troubles` are the server's counts. */
 export function fleetSentence(troubles: readonly { readonly trouble: string; readonly accounts: number }[]): string {
-  const bad = troubles.filter(({ accounts }) => accounts > 0);
-  if (bad.length === 0) return 'No customer is in trouble.';
-  const known = TROUBLE_KINDS.flatMap((kind) => bad.filter(({ trouble }) => trouble === kind));
-  const sorted = [...known, ...bad.filter(({ trouble }) => !TROUBLE_KINDS.includes(trouble))];
+  const sorted = TROUBLES.flatMap((kind) => troubles.filter(({ trouble, accounts }) => trouble === kind && accounts > 0));
+  if (sorted.length === 0) return 'No customer is in trouble.';
   return `${sorted.map(({ trouble, accounts }) => `${troubleWords(trouble).name}: ${formatCount(accounts)}`).join(' · ')}.`;
 }

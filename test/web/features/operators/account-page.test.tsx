@@ -272,10 +272,17 @@ describe('health, scopes, token and deeds of an account', () => {
   it('shows what operators did to this customer last, and leads to all of it', async () => {
     const { calls } = openApp('/admin/account/7', {
       ...READY,
-      GetAudit: () => ({ entries: [aDeed(), aDeed({ id: '39', method: 'sh.Session/ImpersonateDomain', detail: '{"domain":""}' })] }),
+      GetAudit: () => ({
+        entries: [
+          aDeed(),
+          aDeed({ id: '41', result: 'begun' }),
+          aDeed({ id: '39', reference: 'req-39', method: 'sh.Session/ImpersonateDomain', detail: '{"domain":""}' }),
+        ],
+      }),
     });
     const section = await openSection('What operators did');
     expect(await within(section).findByText('Queued a snapshot')).toBeTruthy();
+    expect(within(section).getAllByRole('listitem')).toHaveLength(2);
     expect(within(section).getByText('Stopped impersonating')).toBeTruthy();
     expect(
       within(section)

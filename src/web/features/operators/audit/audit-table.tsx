@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 
 import type { AuditEntry } from '../../../../gen/sh/operations_pb';
 import { textLink } from '../../../components/button';
-import { Chip } from '../../../components/chip';
 import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
 import { formatHistoryTime } from '../../../formats';
 import { accountPath } from '../../../paths';
 import { deedOf } from '../deeds';
+import { ResultChip } from '../result-chip';
 
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
@@ -21,11 +21,6 @@ interface AuditTableProps {
 /** Entries of the audit, a row each. */
 export function AuditTable({ entries, onAccount, onActor }: AuditTableProps) {
   return <Table label="Audit" columns={columns(onAccount, onActor)} rows={entries} rowKey={(entry) => entry.id} rowHeight={60} />;
-}
-
-/** 'ok', or the code that the action was refused with. */
-function ResultChip({ result }: { readonly result: string }) {
-  return <Chip tone={result === 'ok' ? 'good' : 'bad'}>{result}</Chip>;
 }
 
 function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTableProps['onActor']): readonly Column<AuditEntry>[] {

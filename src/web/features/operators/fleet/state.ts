@@ -1,8 +1,9 @@
+import { parseTrouble, TROUBLES } from '../../../../domain/account/trouble';
 import type { FleetPage } from '../../../../gen/sh/operations_pb';
 import { formatCount } from '../../../formats';
 import { atom } from '../../../state/jotai';
 import { unasked, type Asked } from '../../../state/remote';
-import { TROUBLE_KINDS, troubleWords } from '../troubles';
+import { troubleWords } from '../troubles';
 
 /** Customers a page. */
 export const PAGE_SIZE = 100;
@@ -34,7 +35,7 @@ export function readFleetQuery(params: URLSearchParams): FleetQuery {
   const sort = params.get('sort') ?? '';
   const page = Number(params.get('page') ?? '0');
   return {
-    trouble: trouble === 'any' || TROUBLE_KINDS.includes(trouble) ? trouble : '',
+    trouble: trouble === 'any' || parseTrouble(trouble) !== null ? trouble : '',
     query: params.get('q') ?? '',
     sort: SORTS.has(sort.replace(/^-/u, '')) ? sort : '',
     page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
@@ -70,13 +71,14 @@ export interface FleetFilter {
 /** The filters: all, any trouble, and each kind that some customer has, or that is chosen, the worst first. */
 export function fleetFilters(page: FleetPage | null, chosen: string): readonly FleetFilter[] {
   const counts = new Map(page?.troubles.map(({ trouble, accounts }) => [trouble, accounts]));
-  const kinds = [...TROUBLE_KINDS, ...[...counts.keys()].filter((kind) => !TROUBLE_KINDS.includes(kind))];
   return [
     { trouble: '', label: 'All customers', count: null },
     { trouble: 'any', label: 'In trouble', count: null },
-    ...kinds
-      .filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === chosen)
-      .map((kind) => ({ trouble: kind, label: troubleWords(kind).name, count: counts.get(kind) ?? 0 })),
+    ...TROUBLES.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === chosen).map((kind) => ({
+      trouble: kind,
+      label: troubleWords(kind).name,
+      count: counts.get(kind) ?? 0,
+    })),
   ];
 }
 
