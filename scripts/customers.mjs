@@ -40,10 +40,13 @@ const MAILS = [
   () => '',
 ];
 
+// The kinds of trouble in the order of their weight, as src/domain/account/trouble.ts has them.
+const TROUBLES = ['stopped', 'frozen', 'shopify_token', 'square_token', 'webhooks', 'unreachable', 'doubt', 'blocked', 'lag', 'held'];
+
 const quote = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** A customer by number, from 1: every awkwardness comes again and again, in changing company. `now` is ms since epoch. */
-export function awkwardCustomer(number, now) {
+function awkwardCustomer(number, now) {
   const at = (list, step) => list[Math.floor(number / step) % list.length];
   const kind = number % KINDS.length;
   return {
@@ -55,30 +58,49 @@ export function awkwardCustomer(number, now) {
     accessEnds: number % 5 === 0 ? null : now + ((number % 66) - 25) * DAY,
     created: now - number * DAY,
     lastLogin: number % 7 === 0 ? null : now - (number % 90) * DAY,
+    troubles: TROUBLES.filter((_, index) => number % 9 === 0 && (number / 9) % (index + 2) === 0),
   };
 }
 
-function statements(count, now) {
-  return Array.from({ length: count }, (_, index) => {
-    const one = awkwardCustomer(index + 1, now);
-    const values = [
-      quote(one.domain),
-      quote(one.name),
-      quote(one.email),
-      Number(one.subscribed),
-      one.accessEnds ?? 'null',
-      now,
-      one.created,
-      one.lastLogin ?? 'null',
-    ];
-    return `insert or ignore into accounts (shop_domain, name, email, subscribed, access_ends, billing_checked_at, created, last_login) values (${values.join(', ')});`;
-  });
+/** The customer as he is first written, and his health as if it had just been read, so that nobody goes and asks his object. */
+function statements(one, now) {
+  const account = `(select id from accounts where shop_domain = ${quote(one.domain)})`;
+  const weight = one.troubles.reduce((sum, trouble) => sum + 2 ** (TROUBLES.length - 1 - TROUBLES.indexOf(trouble)), 0);
+  const has = (trouble) => Number(one.troubles.includes(trouble));
+  const access = (source) => Number(!one.troubles.includes(`${source}_token`));
+  const columns = 'shop_domain, name, email, subscribed, access_ends, billing_checked_at, created, last_login';
+  const values = [quote(one.domain), quote(one.name), quote(one.email), Number(one.subscribed), one.accessEnds ?? 'null', now, one.created];
+  const health = {
+    troubles: quote(JSON.stringify(one.troubles)),
+    severity: weight,
+    since: one.troubles.length === 0 ? 'null' : now - DAY / 2,
+    held: has('held') * 3,
+    blocked: has('blocked') * 2,
+    frozen: has('frozen'),
+    missing_webhooks: has('webhooks') * 4,
+    lag_p95_ms: has('lag') ? 95_000 : 900,
+    shopify_access: access('shopify'),
+    square_access: access('square'),
+    entitled: Number(one.subscribed || one.accessEnds > now),
+    checked_at: now,
+    visit_due: now + 365 * DAY,
+  };
+  const sets = Object.entries(health).map(([column, value]) => `${column} = ${value}`);
+  return [
+    `insert or ignore into accounts (${columns}) values (${[...values, one.lastLogin ?? 'null'].join(', ')});`,
+    `update fleet set ${sets.join(', ')} where account = ${account};`,
+    ...one.troubles.map(
+      (trouble) =>
+        `insert or ignore into fleet_troubles (account, trouble, since) values (${account}, ${quote(trouble)}, ${now - DAY / 2});`,
+    ),
+  ];
 }
 
 /** Writes so many customers into the database of a data folder. The app may be running; it sees them with its next question. */
 export async function seedCustomers(dataDir, count, now = Date.now()) {
   const file = join(dataDir, 'customers.sql');
-  writeFileSync(file, statements(count, now).join('\n'));
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  writeFileSync(file, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--persist-to', join(dataDir, 'product'), '-c', 'wrangler.toml', '--file', file];
   await new Promise((resolve, reject) => {
     const child = spawn(tool('wrangler'), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });

@@ -8,6 +8,7 @@ import { chromium as driver } from 'playwright-core';
 
 import { startApp } from './app-process.mjs';
 import { chromium } from './chromium.mjs';
+import { seedCustomers } from './customers.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from './merchant.mjs';
 import { root } from './root.mjs';
 
@@ -82,6 +83,44 @@ async function sell(app, merchant) {
   await merchant.rpc('sh.History/GetHistory', { table: { limit: 50 } });
 }
 
+/** What operators see, with a thousand customers of whom some are in trouble. */
+async function shootOperator(app, browser) {
+  await seedCustomers(app.dataDir, 1000);
+  const operator = await signIn(app, { shop: 'operator' });
+  await setUp(app, operator);
+  await snapshotsDone(operator);
+  const pages = {
+    'new-onboard': '/new/onboard',
+    'new-dashboard': '/new/dashboard',
+    'new-connections': '/new/connections',
+    'new-locations': '/new/locations',
+    'new-account': '/new/account',
+    'new-help': '/new/help',
+    'new-test': '/new/admin',
+    'new-tasks': '/new/admin?tab=tasks',
+    'new-customers': '/new/admin?tab=customers',
+    'new-customers-none': '/new/admin?tab=customers&query=nobody',
+    'new-shopify': '/new/admin?tab=shopify',
+    'new-square': '/new/admin?tab=square&id=NOTHING',
+    'new-shopify-items': '/new/external/shopify',
+    'new-square-items': '/new/external/square',
+    fleet: '/admin',
+    account: '/admin/account/1',
+    audit: '/admin/audit',
+    alerts: '/admin/alerts',
+    'dead-letters': '/admin/dead-letters',
+  };
+  const addresses = Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, app.page + path]));
+  const cookies = operator.cookies();
+  await shoot(browser, { stage: '7-operator', cookies, pages: addresses });
+  await shoot(browser, {
+    stage: '8-operator-unreachable',
+    cookies,
+    blocked: `${app.worker}/rpc/sh.Admin`,
+    pages: { 'new-tasks': addresses['new-tasks'], 'new-customers': addresses['new-customers'] },
+  });
+}
+
 async function main() {
   mkdirSync(folder, { recursive: true });
   const app = await startApp();
@@ -116,6 +155,7 @@ async function main() {
       cookies,
       pages: { ...signedIn, onboarding: at('/onboard'), 'not-found': at('/nothing-here'), 'shop-floor': app.sandbox },
     });
+    await shootOperator(app, browser);
     await configureSandbox(app, { faults: { shopify: { rate5xx: 1 }, square: { rate5xx: 1 } } });
     await sell(app, merchant);
     await shoot(browser, {
