@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
+import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
 import type { TrailEntry } from '../../../src/worker/rpc/trail-port';
@@ -98,10 +99,14 @@ export interface World {
   readonly failures: { method: string; requestId: string; error: unknown }[];
   /** What was written down, in order. */
   readonly trail: TrailEntry[];
+  /** Nothing can be written down. */
+  trailDown: boolean;
   sessionsRead: number;
   variants: JoinedVariant[];
   subscription: SubscriptionRecord | null;
   history: HistoryEntry[];
+  alertAddress: string;
+  operators: Partial<OperatorPorts>;
   api: Partial<AccountApi>;
 }
 
@@ -113,10 +118,13 @@ export function newWorld(): World {
     effects: [],
     failures: [],
     trail: [],
+    trailDown: false,
     sessionsRead: 0,
     variants: [joined()],
     subscription: null,
     history: [],
+    alertAddress: '',
+    operators: {},
     api: {},
   };
 }
@@ -270,6 +278,17 @@ function fakeAccount(world: World): AccountApi {
   return { ...api, ...world.api };
 }
 
+const NOBODY_THERE: OperatorPorts = {
+  customers: async () => ({ total: 0, customers: [] }),
+  customer: async () => null,
+  customerOf: async () => null,
+  payments: async () => ({ last: null, cents: 0 }),
+  tell: async () => ok(null),
+  replay: async () => ok(null),
+  webhookAddress: 'http://localhost:8788/webhooks/shopify',
+  allowTokenReveal: false,
+};
+
 function fakePorts(world: World): RpcPorts {
   const did =
     (name: string) =>
@@ -307,14 +326,8 @@ function fakePorts(world: World): RpcPorts {
       stopImpersonating: did('stopImpersonating'),
     },
     operators: {
-      customers: async () => ({ total: 0, customers: [] }),
-      customer: async () => null,
-      customerOf: async () => null,
-      payments: async () => ({ last: null, cents: 0 }),
-      tell: async () => ok(null),
-      replay: async () => ok(null),
-      webhookAddress: 'http://localhost:8788/webhooks/shopify',
-      allowTokenReveal: false,
+      ...NOBODY_THERE,
+      ...world.operators,
     },
     operations: {
       fleet: async () => ({ total: 0, rows: [], troubles: [] }),
@@ -351,6 +364,7 @@ export function door(world: World): Hono {
     },
     reportFailure: (failure) => {
       world.failures.push(failure);
+        if (world.trailDown) throw new Error('the database is down');
     },
   });
   app.route('/rpc', rpcRoutes(open));

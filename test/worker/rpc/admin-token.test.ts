@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { ok, refuse } from '../../../src/domain/result';
+import { control, type Browser } from '../support/browser';
+import { openShop, servicesUnderTest } from '../support/shop';
+import { callJson, newWorld, SESSION, type World } from './fake-ports';
+
+const OPERATOR = { ...SESSION, accountId: '2', shopDomain: 'operator.myshopify.com', isAdmin: true };
+const MERCHANT = { id: '1', shopDomain: 'demo.myshopify.com', email: '', squareMerchantId: 'MLDEMO', accessEnds: null, lastLogin: null };
+const TOKEN = { accessToken: 'EAAA1', refreshToken: 'EQAA1', scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 1) };
+
+/** A world in which the merchant is known, and what his object was asked for. */
+function tokenWorld(change: Partial<World> = {}): World & { readonly asked: string[] } {
+  const world: World = { ...newWorld(), session: OPERATOR, ...change };
+  world.operators = {
+    customerOf: async (source, name) => (source === 'square' && name === 'MLDEMO' ? MERCHANT : null),
+    ...world.operators,
+  };
+  world.api = {
+    squareToken: async (request) => {
+      world.effects.push(JSON.stringify(request));
+      return ok(TOKEN);
+    },
+    ...world.api,
+  };
+  return world;
+}
+
+const ask = (world: World, message: object) => callJson(world, 'sh.Admin/AdminGetSquareAuthToken', message);
+
+describe('a Square token', () => {
+  it('is asked for without its values, unless the installation allows them', async () => {
+    const world = tokenWorld();
+    expect(await ask(world, { merchant_id: 'MLDEMO' })).toEqual({
+      status: 200,
+      body: {
+        access_token: 'EAAA1',
+        refresh_token: 'EQAA1',
+        scopes: ['ITEMS_READ'],
+        token_type: 'bearer',
+        expires_at: '2026-12-01T00:00:00.000Z',
+      },
+    });
+    expect(world.effects).toEqual(['{"refresh":false,"reveal":false}']);
+    const open = tokenWorld({ operators: { allowTokenReveal: true } });
+    await ask(open, { merchant_id: 'MLDEMO', refresh: true });
+    expect(open.effects).toEqual(['{"refresh":true,"reveal":true}']);
+  });
+
+  it('is not looked at while impersonating, whatever the installation allows', async () => {
+    const session = { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' } };
+    const world = tokenWorld({ session, operators: { allowTokenReveal: true } });
+    expect(await ask(world, { merchant_id: 'MLDEMO' })).toMatchObject({
+      status: 403,
+      body: { code: 'permission_denied', msg: 'A token cannot be looked at while impersonating.' },
+    });
+    expect(world.effects).toEqual([]);
+    expect(world.trail.map(({ result }) => result)).toEqual(['begun', 'permission_denied']);
+  });
+
+  it.each([
+    ['', 400, 'merchant_id is missing.'],
+    ['ML DEMO', 400, 'merchant_id must be the id of a Square merchant.'],
+    ['x'.repeat(65), 400, 'merchant_id must be the id of a Square merchant.'],
+    ['MLNOBODY', 404, 'No account belongs to MLNOBODY.'],
+  ])('is of a merchant who is there, not of %j', async (id, status, msg) => {
+    const world = tokenWorld();
+    expect(await ask(world, { merchant_id: id, refresh: true })).toMatchObject({ status, body: { msg } });
+    expect(world.effects).toEqual([]);
+  });
+
+  it('that cannot be renewed is told so', async () => {
+    const world = tokenWorld({ api: { squareToken: async () => refuse('unavailable', 'Square did not renew the token.') } });
+    expect(await ask(world, { merchant_id: 'MLDEMO', refresh: true })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('a Square token of Square’s own', () => {
+  let operator: Browser;
+  let demo = '';
+
+  beforeAll(async () => {
+    await control('reset', 'POST', { catalogue: { variants: 2, seed: 1 } });
+    await control('config', 'PUT', { autoApprove: true });
+    demo = (await openShop('demo', 'MLDEMO')).accountId;
+    operator = (await openShop('operator', '')).browser;
+  });
+
+  interface Token {
+    readonly access_token: string;
+    readonly refresh_token: string;
+    readonly scopes: readonly string[];
+    readonly expires_at: string;
+  }
+  const call = <T = Token>(message: object): Promise<T> => operator.call<T>('sh.Admin/AdminGetSquareAuthToken', message);
+  const values = async (): Promise<readonly [string, string]> => {
+    const shown = await servicesUnderTest().account(Number(demo)).squareToken({ refresh: false, reveal: true });
+    if (!shown.ok) throw new Error(shown.error.message);
+    return [shown.value.accessToken, shown.value.refreshToken];
+  };
+
+  it('shows no more than its last four letters', async () => {
+    const [access, refresh] = await values();
+    const token = await call({ merchant_id: 'MLDEMO' });
+    expect(token).toEqual({
+      access_token: `••••••••${access.slice(-4)}`,
+      refresh_token: `••••••••${refresh.slice(-4)}`,
+      scopes: ['MERCHANT_PROFILE_READ', 'ITEMS_READ', 'ITEMS_WRITE', 'INVENTORY_READ', 'INVENTORY_WRITE'],
+      token_type: 'bearer',
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+    });
+    expect(JSON.stringify(token)).not.toContain(access.slice(0, 12));
+  });
+
+  it('is renewed when asked, and the new one is used', async () => {
+    const [before] = await values();
+    const { access_token: shown } = await call({ merchant_id: 'MLDEMO', refresh: true });
+    const [after] = await values();
+    expect(after).not.toBe(before);
+    expect(shown.endsWith(after.slice(-4))).toBe(true);
+    expect(await operator.call('sh.Admin/AdminSyncLocations', { account_id: demo, source: 'square' })).toEqual({});
+  });
+
+  it('stays as it was while Square does not answer', async () => {
+    const before = await values();
+    await control('config', 'PUT', { faults: { square: { rate5xx: 1 } } });
+    expect(await call({ merchant_id: 'MLDEMO', refresh: true })).toMatchObject({ code: 'unavailable' });
+    await control('config', 'PUT', { faults: { square: { rate5xx: 0 } } });
+    expect(await values()).toEqual(before);
+  });
+
+  it('is gone with the connection', async () => {
+    const own = await operator.call<{ account_id: string }>('sh.Session/GetSessionData');
+    const none = await servicesUnderTest().account(Number(own.account_id)).squareToken({ refresh: true, reveal: true });
+    expect(none).toMatchObject({ ok: false, error: { code: 'failed_precondition', message: expect.stringContaining('not connected') } });
+    expect(await call({ merchant_id: 'MLOPERATOR' })).toMatchObject({ code: 'not_found' });
+  });
+});
