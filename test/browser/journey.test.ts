@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startApp } from '../../scripts/app-process.mjs';
@@ -23,6 +23,32 @@ afterAll(async () => {
   await browser.close();
   await app.kill();
 });
+
+declare global {
+  interface Window {
+    /** Every transition that began: what moved, and for how many ms. */
+    seenMotion?: [property: string, ms: unknown][];
+  }
+}
+
+/** Notes every transition that begins from now on. */
+async function watchMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: [string, unknown][] = [];
+    window.seenMotion = seen;
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      const moving = target instanceof Element ? target.getAnimations() : [];
+      const found = moving.find((one) => one instanceof CSSTransition && one.transitionProperty === propertyName);
+      seen.push([propertyName, found?.effect?.getTiming().duration]);
+    });
+  });
+}
+
+/** How long a property was seen to move, each length once. */
+async function motionOf(page: Page, property: string): Promise<unknown[]> {
+  const seen = await page.evaluate(() => window.seenMotion ?? []);
+  return [...new Set(seen.filter(([name]) => name === property).map(([, ms]) => ms))];
+}
 
 /** The cells of the inventory row of a SKU, as a person reads them: Shopify's number, the mark, Square's number. */
 async function rowOf(sku: string): Promise<string> {
@@ -53,10 +79,15 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   await save.click();
   await page.getByText('1 left').waitFor();
 
-  await page.getByRole('button', { name: 'Activate' }).click();
-  await page.getByText('$49.99 every 30 days').waitFor();
-  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
+  // He says no first: nothing is charged, and the step stays open.
+  for (const answer of ['Decline', 'Approve']) {
+    await page.getByText('1 left').waitFor();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('$49.99 every 30 days').waitFor();
+    await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
+    await page.getByRole('button', { name: answer }).click();
+    if (answer === 'Decline') await page.goto(`${app.page}/shopify/billingReturn`);
+  }
   await page.getByText("You're ready to rock!").waitFor();
 
   await page
@@ -78,6 +109,46 @@ test('a sale on either side shows in the inventory list without a reload', async
   await changeStock(app, { platform: 'shopify', sku: 'CND-BEE-S', delta: -1 });
   await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 15_000 }).toContain(`${shopify - 3}`);
   expect(await rowOf('CND-BEE-S')).toContain('In sync');
+});
+
+test('a variant opens over half of a large window and all of a phone’s in 250 ms, a panel in 200 ms', async () => {
+  const { page } = visit;
+  const variant = page
+    .locator('[data-sku="CND-BEE-S"]')
+    .getByRole('button', { name: /^Fix: /u })
+    .last();
+  const drawer = page.getByRole('dialog', { name: 'Variant Details' });
+  const shareOfWindow = async (): Promise<number> => {
+    const { width = 0, x = 0 } = (await drawer.boundingBox()) ?? {};
+    const whole = await page.evaluate(() => document.documentElement.clientWidth);
+    expect(Math.round(x + width)).toBe(whole);
+    return width / whole;
+  };
+  await watchMotion(page);
+  await variant.click();
+  await drawer.getByText('Items In Sync').waitFor();
+  await expect.poll(() => motionOf(page, 'transform')).toEqual([250]);
+  for (const [width, share] of [
+    [2560, 0.5],
+    [1440, 0.5],
+    [1024, 0.5],
+    [768, 1],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(shareOfWindow).toBeCloseTo(share, 2);
+  }
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.goto(`${app.page}/dashboard`);
+  const panel = page.getByRole('button', { name: /^Shopify/u, expanded: true });
+  await panel.waitFor();
+  await watchMotion(page);
+  await panel.click();
+  await expect.poll(() => motionOf(page, 'grid-template-rows')).toEqual([200]);
+  await page.getByRole('button', { name: /^Shopify/u, expanded: false }).click();
 });
 
 test('history says what happened, in words a shop owner understands', async () => {
