@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, until } from '../../scripts/app-process.mjs';
 import { configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
+import { isTracked } from './support/outside';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 type Merchant = Awaited<ReturnType<typeof signIn>>;
@@ -151,9 +152,25 @@ describe('mending what is wrong, end to end', () => {
     await drawer().getByRole('button', { name: 'Close' }).last().click();
   });
 
-  test('a missing SKU is made and saved, and the platform has it', async () => {
-    await open('/issues?view=missing_skus&source=square');
-    const list = page.getByRole('table', { name: 'Square Variations with Missing Skus' });
+  test('a SKU is changed from the drawer, and both platforms have the new one', async () => {
+    await open('/inventory?view=in_sync');
+    const [sku = ''] = await rows();
+    const before = await stockOf(app, sku);
+    await page.locator(`tr[data-sku="${sku}"]`).click();
+    await drawer().getByRole('button', { name: 'Modify SKU' }).click();
+    await drawer().getByRole('textbox', { name: 'New SKU' }).fill(`${sku}-NEW`);
+    await drawer().getByRole('button', { name: 'Save SKU' }).click();
+    await until(async () => (await drawer().innerText()).includes(`SKU ${sku}-NEW`), 'the new SKU in the drawer', 10_000);
+    expect(await stockOf(app, `${sku}-NEW`)).toEqual(before);
+    expect(await stockOf(app, sku)).toEqual({ shopify: null, square: null });
+  });
+
+  test.each([
+    ['shopify', 'Shopify Variants with Missing Skus'],
+    ['square', 'Square Variations with Missing Skus'],
+  ] as const)('a missing SKU is made and saved, and %s has it', async (source, heading) => {
+    await open(`/issues?view=missing_skus&source=${source}`);
+    const list = page.getByRole('table', { name: heading });
     const action = list.getByRole('button', { name: /^Add SKU: / });
     await action.first().waitFor();
     const before = await action.count();
@@ -166,13 +183,31 @@ describe('mending what is wrong, end to end', () => {
     const sku = await box.inputValue();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('SKU Updated Successfully. This variant has been removed from the list.').waitFor();
-    expect((await stockOf(app, sku)).square).not.toBeNull();
+    expect((await stockOf(app, sku))[source]).not.toBeNull();
     await page.getByRole('dialog', { name: 'Success' }).getByRole('button', { name: 'Close' }).last().click();
     await until(async () => (await action.count()) === before - 1, 'one row less', 10_000);
   });
 
-  test('tracking is turned on, and the list is read anew', async () => {
-    await open('/issues?view=inventory_disabled&source=shopify');
+  test('one of two that share a SKU gets its own on Shopify, and the other keeps it', async () => {
+    await open('/issues?view=duplicate_skus&source=shopify');
+    const [shared = ''] = await rows();
+    await page
+      .getByRole('button', { name: /^Change SKU: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Update Variant SKU' });
+    await dialog.getByRole('textbox', { name: 'New SKU' }).fill('OWN-0001');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Success' }).waitFor();
+    expect((await stockOf(app, 'OWN-0001')).shopify).not.toBeNull();
+    expect((await stockOf(app, shared)).shopify).not.toBeNull();
+    await page.getByText('None Found').waitFor();
+  });
+
+  test.each(['shopify', 'square'] as const)('tracking is turned on where %s says so itself, and the list is read anew', async (source) => {
+    await open(`/issues?view=inventory_disabled&source=${source}`);
+    const [sku = ''] = await rows();
+    expect(await isTracked(app, source, sku)).toBe(false);
     const action = page.getByRole('button', { name: /^Enable Tracking: / });
     await action.first().waitFor();
     const before = await action.count();
@@ -180,6 +215,7 @@ describe('mending what is wrong, end to end', () => {
     const dialog = page.getByRole('dialog', { name: 'Track Inventory For Variant' });
     await dialog.getByRole('button', { name: 'Enable Inventory Tracking' }).click();
     await dialog.getByText('Inventory Tracking Enabled').waitFor();
+    expect(await isTracked(app, source, sku)).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await until(async () => (await action.count()) === before - 1, 'one row less', 10_000);
   });

@@ -22,3 +22,25 @@ export async function askSquare<T>(app: Addresses, method: 'GET' | 'POST' | 'PUT
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
+
+interface Tracking {
+  readonly track_inventory?: boolean;
+  readonly location_overrides?: readonly { readonly track_inventory?: boolean }[];
+}
+
+/** Whether a platform counts the one variant with this SKU, by its own word; on Square a location's own word comes first. */
+export async function isTracked(app: Addresses, source: 'shopify' | 'square', sku: string): Promise<boolean> {
+  if (source === 'shopify') {
+    const { productVariants } = await askShopify<{ productVariants: { nodes: { inventoryItem: { tracked: boolean } }[] } }>(
+      app,
+      `{ productVariants(first: 2, query: ${JSON.stringify(`sku:${sku}`)}) { nodes { inventoryItem { tracked } } } }`,
+    );
+    return productVariants.nodes[0]?.inventoryItem.tracked === true;
+  }
+  const { objects = [] } = await askSquare<{ objects?: { item_variation_data: Tracking }[] }>(app, 'POST', '/v2/catalog/search', {
+    object_types: ['ITEM_VARIATION'],
+    query: { exact_query: { attribute_name: 'sku', attribute_value: sku } },
+  });
+  const { track_inventory: everywhere, location_overrides: here = [] } = objects[0]?.item_variation_data ?? {};
+  return here.find((one) => one.track_inventory !== undefined)?.track_inventory ?? everywhere === true;
+}
