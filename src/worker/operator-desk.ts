@@ -14,7 +14,9 @@ export function openDesk({ db, now }: Pick<Services, 'db' | 'now'>, session: () 
       if (who === null) return false;
       const subject = await findAccountByShop(db, shopDomain);
       if (subject === null || subject.status !== 'active') return false;
-      await impersonate(db, who, subject.id, now());
+      // His own shop is himself.
+      if (subject.id === (who.impersonator ?? who.account).id) await stopImpersonating(db, who);
+      else await impersonate(db, who, subject.id, now());
       return true;
     },
     stopImpersonating: async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { markUninstalled } from '../../../src/worker/db/accounts';
 import { auditOf } from '../../../src/worker/db/audit';
 import { IMPERSONATION_MS } from '../../../src/worker/sessions/session';
 import { doorWorld, type DoorWorld } from '../support/door-world';
@@ -68,5 +69,72 @@ describe('an operator who acts as a merchant', () => {
     const world = doorWorld();
     const { cookie } = await world.signIn('operator.myshopify.com');
     expect(await call(world, cookie, 'Test')).toEqual({ status: 200, body: {} });
+  });
+
+  it('has an hour, and is himself again after it', async () => {
+    const world = doorWorld();
+    const merchant = await world.signIn();
+    const operator = await world.signIn('operator.myshopify.com');
+    await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
+    world.clock.now += IMPERSONATION_MS - 1;
+    expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({ shopify_domain: merchant.account.shopDomain });
+    world.clock.now += 1;
+    expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({
+      shopify_domain: 'operator.myshopify.com',
+      impersonator_domain: '',
+      impersonation_ends: '',
+      is_admin: true,
+    });
+  });
+
+  it('goes from one merchant to the next as the operator that he is', async () => {
+    const world = doorWorld();
+    const [first, second] = [await world.signIn(), await world.signIn()];
+    const operator = await world.signIn('operator.myshopify.com');
+    await call(world, operator.cookie, 'ImpersonateDomain', { domain: first.account.shopDomain });
+    await call(world, operator.cookie, 'ImpersonateDomain', { domain: second.account.shopDomain });
+    expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({
+      shopify_domain: second.account.shopDomain,
+      impersonator_domain: 'operator.myshopify.com',
+    });
+    const [entry] = await auditOf(world.services.db, second.account.id, 1);
+    expect(entry).toMatchObject({ actor: operator.account.id, actorShop: 'operator.myshopify.com', result: 'ok' });
+  });
+
+  it('is himself when he names his own shop', async () => {
+    const world = doorWorld();
+    const merchant = await world.signIn();
+    const operator = await world.signIn('operator.myshopify.com');
+    await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
+    expect(await call(world, operator.cookie, 'ImpersonateDomain', { domain: 'operator' })).toEqual({ status: 200, body: {} });
+    expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({
+      shopify_domain: 'operator.myshopify.com',
+      impersonator_domain: '',
+    });
+  });
+
+  it('sees no merchant any more from the moment on that he is an operator no more', async () => {
+    const world = doorWorld();
+    const merchant = await world.signIn();
+    const operator = await world.signIn('operator.myshopify.com');
+    await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
+    const later = doorWorld({ ADMIN_SHOPS: 'somebody-else.myshopify.com' });
+    later.clock.now = world.clock.now + 1;
+    expect((await call(later, operator.cookie, 'GetSessionData')).body).toMatchObject({
+      shopify_domain: 'operator.myshopify.com',
+      impersonator_domain: '',
+      is_admin: false,
+    });
+    expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({ impersonator_domain: '' });
+  });
+
+  it('cannot act as a merchant who has left', async () => {
+    const world = doorWorld();
+    const merchant = await world.signIn();
+    const operator = await world.signIn('operator.myshopify.com');
+    await markUninstalled(world.services.db, merchant.account.id, world.clock.now);
+    expect(await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain })).toMatchObject({ status: 404 });
+    const [entry] = await auditOf(world.services.db, merchant.account.id, 1);
+    expect(entry).toMatchObject({ subject: merchant.account.id, result: 'not_found' });
   });
 });
