@@ -17,7 +17,7 @@ export function agoText(text: string, now: number): string {
 /** A length of time in the unit that fits it: '340 ms', '4.2 s', '3 min', '5 h', '2 d'. */
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
+  if (ms < 2 * MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
 }

@@ -1,6 +1,6 @@
 import { parseTrouble, TROUBLES, type Trouble } from '../../../domain/account/trouble';
 import type { Tone } from '../../components/notice';
-import { formatCount } from '../../formats';
+import { plural } from '../../formats';
 
 /** A kind of trouble in an operator's words. */
 export interface TroubleWords {
@@ -72,9 +72,9 @@ export function troubleWords(kind: string): TroubleWords {
   return trouble === null ? { name: kind, meaning: '', tone: 'warn' } : WORDS[trouble];
 }
 
-/** What the fleet comes to, in a sentence: how many customers have how bad a trouble. `troubles` are the server's counts. */
-export function fleetSentence(troubles: readonly { readonly trouble: string; readonly accounts: number }[]): string {
-  const sorted = TROUBLES.flatMap((kind) => troubles.filter(({ trouble, accounts }) => trouble === kind && accounts > 0));
-  if (sorted.length === 0) return 'No customer is in trouble.';
-  return `${sorted.map(({ trouble, accounts }) => `${troubleWords(trouble).name}: ${formatCount(accounts)}`).join(' · ')}.`;
+/** What the fleet comes to, in a sentence: how many customers are in trouble, and which is the worst. `troubles` are the server's counts. */
+export function fleetSentence(troubled: number, troubles: readonly { readonly trouble: string; readonly accounts: number }[]): string {
+  const worst = TROUBLES.find((kind) => troubles.some(({ trouble, accounts }) => trouble === kind && accounts > 0));
+  if (troubled === 0 || worst === undefined) return 'No customer is in trouble.';
+  return `${plural(troubled, 'customer needs', 'customers need')} you. The worst of it: ${WORDS[worst].name.toLowerCase()}.`;
 }

@@ -6,6 +6,8 @@ import { plural } from '../../formats';
 import { useForgetAccount } from '../../state/account-scope';
 
 const MINUTE = 60_000;
+/** How long until the page asks again who is there when the server does not yet say that the time is up, in ms. */
+const RETRY_MS = 5000;
 
 /** How much longer the operator acts as the merchant, in ms; null where it is not known. */
 function remaining(ends: string, now: number): number | null {
@@ -25,8 +27,8 @@ export function ImpersonationBar({ session }: { readonly session: SessionData })
   });
   useEffect(() => {
     if (left === null) return undefined;
-    // The next whole minute changes the words.
-    const timer = window.setTimeout(turn, left % MINUTE || MINUTE);
+    // The next whole minute changes the words. Once the time is up by this clock, the server's may still be a little behind.
+    const timer = window.setTimeout(turn, left === 0 ? RETRY_MS : left % MINUTE || MINUTE);
     return () => window.clearTimeout(timer);
   }, [left]);
   return (

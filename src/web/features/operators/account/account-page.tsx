@@ -116,7 +116,12 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
           {email !== '' && ` · ${email}`}
         </>
       }
-      actions={<Impersonation domain={domain} />}
+      actions={
+        <>
+          <ButtonLink href={accountWebhooksPath(accountId)}>Received webhooks</ButtonLink>
+          <Impersonation domain={domain} />
+        </>
+      }
     >
       <div className="flex flex-col gap-5">
         <ActionButtons actions={actions} shopifyAccess={detail.shopifyAccess} squareAccess={detail.squareAccess} />
@@ -126,9 +131,6 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
           <TasksPanel loaded={tasks} now={now} />
         </div>
         <Sections accountId={accountId} merchantId={detail.squareMerchantId ?? ''} />
-        <div>
-          <ButtonLink href={accountWebhooksPath(accountId)}>Received webhooks</ButtonLink>
-        </div>
       </div>
     </OperatorPage>
   );

@@ -67,7 +67,7 @@ function Rows({ webhooks, onEdit }: { readonly webhooks: Webhooks; readonly onEd
           <tr
             key={webhook.id}
             data-topic={webhook.topic}
-            className="[&_td]:border-b [&_td]:border-line [&_td]:py-2 [&_td]:pr-3 [&_td]:align-top"
+            className="[&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-3 [&_td]:align-middle"
           >
             <td className="truncate text-muted max-sm:hidden" title={webhook.id}>
               {shortWebhookId(webhook.id)}

@@ -28,6 +28,7 @@ import {
   REFRESH_MS,
   RETRY_MS,
   showingText,
+  troubledAtom,
   type FleetQuery,
 } from './state';
 
@@ -47,16 +48,29 @@ export function FleetPage() {
       ),
     keep: true,
   });
-  useEvery(loaded.remote.state === 'failed' ? RETRY_MS : REFRESH_MS, loaded.reload);
+  const counted = useLoad({
+    atom: troubledAtom,
+    key: 'any',
+    label: 'getting the fleet',
+    make: (_, options) => operators.operations.getFleet({ limit: 1, offset: 0, sort: '', trouble: 'any', query: '' }, options),
+  });
+  useEvery(loaded.remote.state === 'failed' ? RETRY_MS : REFRESH_MS, () => {
+    loaded.reload();
+    counted.reload();
+  });
   const change = useCallback(
     (next: Partial<FleetQuery>, replace = false) => setParams((before) => changeFleetQuery(before, next), { replace }),
     [setParams],
   );
   const search = useCallback((query: string) => change({ query: query.trim() }, true), [change]);
   const page = latest(loaded.remote);
+  const troubled = latest(counted.remote);
   return (
-    <OperatorPage title="Fleet" lead={page === null ? 'Every customer, and who of them needs you.' : fleetSentence(page.troubles)}>
-      <Filters page={page} chosen={list.trouble} onChoose={(trouble) => change({ trouble })} />
+    <OperatorPage
+      title="Fleet"
+      lead={troubled === null ? 'Every customer, and who of them needs you.' : fleetSentence(troubled.total, troubled.troubles)}
+    >
+      <Filters page={page} troubled={troubled?.total ?? null} chosen={list.trouble} onChoose={(trouble) => change({ trouble })} />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div className="flex max-w-xl min-w-64 flex-1">
           <SearchBox label="Search customers" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
@@ -88,22 +102,24 @@ export function FleetPage() {
 
 interface FiltersProps {
   readonly page: FleetAnswer | null;
+  /** Customers in any trouble; null while that is not known. */
+  readonly troubled: number | null;
   readonly chosen: string;
   readonly onChoose: (trouble: string) => void;
 }
 
 /** The kinds of trouble with how many customers have each; one of them filters the list. */
-function Filters({ page, chosen, onChoose }: FiltersProps) {
+function Filters({ page, troubled, chosen, onChoose }: FiltersProps) {
   return (
-    <div role="group" aria-label="Which customers to show" className="mb-4 flex flex-wrap gap-1.5">
-      {fleetFilters(page, chosen).map(({ trouble, label, count }) => (
+    <div role="group" aria-label="Which customers to show" className="mb-4 flex gap-1.5 overflow-x-auto p-0.5 sm:flex-wrap">
+      {fleetFilters(page, troubled, chosen).map(({ trouble, label, count }) => (
         <button
           key={trouble}
           type="button"
           aria-pressed={chosen === trouble}
           onClick={() => onChoose(trouble)}
           className={cx(
-            'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm font-medium',
+            'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm font-medium',
             chosen === trouble ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface text-muted hover:text-ink',
           )}
         >

@@ -37,12 +37,12 @@ function Customer({ account, now }: { readonly account: FleetAccount; readonly n
     <div className="min-w-0">
       <Link
         href={accountPath(account.accountId)}
-        dir="auto"
         title={name === '' ? domain : name}
         onClick={(event) => event.stopPropagation()}
         className={`${textLink} block truncate`}
       >
-        {name === '' ? domain : name}
+        {/* A name from right to left must not carry the line with it. */}
+        <bdi>{name === '' ? domain : name}</bdi>
       </Link>
       <span className="block truncate text-sm text-muted">{domain}</span>
       <span className="mt-1 block md:hidden">
@@ -73,7 +73,7 @@ function columns(now: number): readonly Column<FleetAccount>[] {
     {
       key: 'since',
       header: 'Since',
-      width: 'w-32',
+      width: 'w-30',
       from: 'lg',
       sortKey: 'since',
       cell: ({ since }) => (
@@ -116,7 +116,7 @@ function countColumn(sortKey: string, header: string, count: (account: FleetAcco
   return {
     key: sortKey,
     header,
-    width: 'w-22',
+    width: 'w-21',
     align: 'right',
     from: 'lg',
     sortKey,

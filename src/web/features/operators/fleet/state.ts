@@ -14,6 +14,9 @@ export const RETRY_MS = 60_000;
 /** The present page of the fleet. */
 export const fleetAtom = atom<Asked<FleetPage>>(unasked);
 
+/** The customers in trouble, of whom only their number is wanted. */
+export const troubledAtom = atom<Asked<FleetPage>>(unasked);
+
 /** What the address says about the list. */
 export interface FleetQuery {
   /** A kind of trouble, 'any', or '' for every customer. */
@@ -69,11 +72,11 @@ export interface FleetFilter {
 }
 
 /** The filters: all, any trouble, and each kind that some customer has, or that is chosen, the worst first. */
-export function fleetFilters(page: FleetPage | null, chosen: string): readonly FleetFilter[] {
+export function fleetFilters(page: FleetPage | null, troubled: number | null, chosen: string): readonly FleetFilter[] {
   const counts = new Map(page?.troubles.map(({ trouble, accounts }) => [trouble, accounts]));
   return [
     { trouble: '', label: 'All customers', count: null },
-    { trouble: 'any', label: 'In trouble', count: null },
+    { trouble: 'any', label: 'In trouble', count: troubled },
     ...TROUBLES.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === chosen).map((kind) => ({
       trouble: kind,
       label: troubleWords(kind).name,
