@@ -16,7 +16,8 @@ export function stateOf(account: Account): AccountState {
     if (sides.some((side) => side.frozen)) waiting.frozen += 1;
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
-    else if (sides.some((side) => side.pend !== 0)) waiting.owed += 1;
+    // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
+    else if (sides.some((side) => side.pend !== 0 || side.op !== null)) waiting.owed += 1;
   }
   return {
     shopify: connections.view('shopify'),

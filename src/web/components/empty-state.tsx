@@ -13,7 +13,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
       {icon !== undefined && <div className="mb-1 flex size-11 items-center justify-center rounded-full bg-sunken text-faint">{icon}</div>}
       <p className="font-semibold">{title}</p>
-      {children !== undefined && <div className="max-w-sm text-muted">{children}</div>}
+      {children !== undefined && <div className="w-full max-w-sm text-muted wrap-anywhere">{children}</div>}
       {action !== undefined && <div className="mt-3">{action}</div>}
     </div>
   );

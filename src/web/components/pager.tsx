@@ -16,7 +16,7 @@ export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
   return (
     <nav
       aria-label="Pages"
-      className="sticky bottom-0 z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface/95 px-4 py-2.5 backdrop-blur-sm"
+      className="sticky bottom-0 z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-2.5"
     >
       <p aria-live="polite" className="text-sm text-muted tabular-nums">
         {summary}

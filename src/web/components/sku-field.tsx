@@ -9,10 +9,12 @@ interface SkuFieldProps {
   readonly onGenerate: () => void;
   readonly generating: boolean;
   readonly disabled?: boolean;
+  /** Which SKU to give. */
+  readonly hint?: string;
 }
 
 /** The box for a new SKU, with the link that makes one. */
-export function SkuField({ value, onChange, onGenerate, generating, disabled = false }: SkuFieldProps) {
+export function SkuField({ value, onChange, onGenerate, generating, disabled = false, hint }: SkuFieldProps) {
   return (
     <div>
       <TextField
@@ -23,6 +25,7 @@ export function SkuField({ value, onChange, onGenerate, generating, disabled = f
         spellCheck={false}
         readOnly={disabled}
         maxLength={255}
+        {...(hint === undefined ? {} : { hint })}
       />
       <button
         type="button"

@@ -49,6 +49,9 @@ export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
         <Line name="Total" value="$49.99 every 30 days" strong />
       </dl>
       <p className="mt-3 text-muted">14-day trial, 60-day money back guarantee</p>
+      <p className="mt-1 text-sm text-muted">
+        Shopify shows you what is charged and when, and asks you to approve it. Nothing is charged before that, nor during the trial.
+      </p>
     </Dialog>
   );
 }

@@ -7,15 +7,11 @@ import { LocationsClient } from '../../gen/sh/locations_pb.client';
 import { SessionClient } from '../../gen/sh/session_pb.client';
 import { SubscriptionsClient } from '../../gen/sh/subscriptions_pb.client';
 import { VariantsClient } from '../../gen/sh/variants_pb.client';
-import { createLoadingCounter } from './loading';
 import { rpcBase } from './origin';
 import { createTransport } from './transport';
 
-/** Calls in flight, for the 'Loading...' badge. */
-export const loading = createLoadingCounter();
-
 /** The page's transport; lazily loaded screens (the operators' area) make their own clients over it. */
-export const transport = createTransport(rpcBase(window.location), loading);
+export const transport = createTransport(rpcBase(window.location));
 
 /** One client a service. A call's message: `await sessionClient.getSessionData({}).response`. */
 export const sessionClient = new SessionClient(transport);

@@ -46,7 +46,7 @@ export function connectionWord({ state }: Connection): 'Connected' | 'Needs Refr
 /** What is wrong with a connection and why it counts as needing attention; '' when nothing is. */
 export function attentionText(connection: Connection): string {
   if (connection.problem !== '') return connection.problem;
-  if (connection.state === 'disconnected') return 'It is not connected.';
+  if (connection.state === 'disconnected') return 'It is not connected: its stock is neither read nor changed until you connect it.';
   const missing = missingScopes(connection);
   return missing.length === 0 ? '' : `Permission for ${missing.join(', ')} was not granted.`;
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureToast, useCall, useToast, type MakeCall } from './calls';
 import { useAtom, useAtomValue, type PrimitiveAtom } from './jotai';
 import { detach } from './log';
-import { answered, ask, idle, latest, type Asked, type Remote } from './remote';
+import { answered, ask, idle, latest, released, type Asked, type Remote } from './remote';
 import { revisionAtom } from './session';
 
 interface LoadOptions<I extends object, O extends object> {
@@ -62,6 +62,9 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
     if (live && asked.remote.state !== 'loading' && askedAt.current.key === key && revision > askedAt.current.revision)
       setAttempt((count) => count + 1);
   }, [live, revision, asked.remote.state, key]);
+
+  // Two screens may look at one atom (a page and the dialog above it): the one that goes must not leave the other waiting.
+  useEffect(() => () => setAsked(released), [setAsked]);
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
   const other = asked.key !== key;

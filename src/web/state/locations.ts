@@ -38,6 +38,8 @@ export interface LocationActions {
   /** Pairs two locations; both catalogues are then read. */
   readonly savePair: (shopifyId: string, squareId: string) => Promise<boolean>;
   readonly disconnectPair: (id: string) => Promise<boolean>;
+  /** Ends a pair and makes another; without the second there is none, which the page then shows. */
+  readonly replacePair: (id: string, shopifyId: string, squareId: string) => Promise<boolean>;
 }
 
 /** The actions; `after` runs when one worked. */
@@ -49,6 +51,15 @@ export function useLocationActions(after: () => void): LocationActions {
     nudge((count) => count + 1);
     after();
   }, [after, nudge]);
+  const disconnect = async (id: string) =>
+    call((api) => api.locations.disconnectSyncedLocation({ id }), { label: 'disconnecting locations' });
+  const savePair = async (shopifyId: string, squareId: string) => {
+    const answer = await call((api) => api.locations.saveSyncedLocation({ locationIdShopify: shopifyId, locationIdSquare: squareId }), {
+      label: 'saving locations',
+    });
+    if (answer.ok) toast({ tone: 'good', text: 'Locations saved. Both catalogues are being read now.' });
+    return answer.ok;
+  };
   return {
     resync: async (sources) => {
       let worked = true;
@@ -62,22 +73,23 @@ export function useLocationActions(after: () => void): LocationActions {
       return worked;
     },
     savePair: async (shopifyId, squareId) => {
-      const answer = await call((api) => api.locations.saveSyncedLocation({ locationIdShopify: shopifyId, locationIdSquare: squareId }), {
-        label: 'saving locations',
-      });
-      if (answer.ok) {
-        toast({ tone: 'good', text: 'Locations saved. Both catalogues are being read now.' });
-        done();
-      }
-      return answer.ok;
+      const worked = await savePair(shopifyId, squareId);
+      if (worked) done();
+      return worked;
     },
     disconnectPair: async (id) => {
-      const answer = await call((api) => api.locations.disconnectSyncedLocation({ id }), { label: 'disconnecting locations' });
+      const answer = await disconnect(id);
       if (answer.ok) {
         toast({ tone: 'good', text: 'The locations are disconnected' });
         done();
       }
       return answer.ok;
+    },
+    replacePair: async (id, shopifyId, squareId) => {
+      const ended = await disconnect(id);
+      const worked = ended.ok && (await savePair(shopifyId, squareId));
+      done();
+      return worked;
     },
   };
 }

@@ -17,11 +17,18 @@ export function pollDelay(failures: number): number {
   return Math.min(POLL_INTERVAL_MS * 2 ** failures, POLL_CEILING_MS);
 }
 
-/** The status as answered; the very same object when nothing changed, so that no screen renders for nothing. */
+/**
+ * The status as answered; the very same object when nothing changed, so that no screen renders for nothing. The age of the oldest
+ * change under way grows with every answer: only that there is one counts as news.
+ */
 export function keepUnchanged(before: Remote<AccountStatus>, answer: AccountStatus): Remote<AccountStatus> {
   const last = latest(before);
-  if (last === null || JSON.stringify(last) !== JSON.stringify(answer)) return ready(answer);
+  if (last === null || fingerprint(last) !== fingerprint(answer)) return ready(answer);
   return before.state === 'ready' ? before : ready(last);
+}
+
+function fingerprint(status: AccountStatus): string {
+  return JSON.stringify({ ...status, oldestUnderWayMs: Math.min(1, status.oldestUnderWayMs) });
 }
 
 /**

@@ -58,6 +58,12 @@ export function ask<T extends object>(asked: Asked<T>, key: string, keep: boolea
   return { key, remote: keep || asked.key === key ? loading(asked.remote) : { state: 'loading', last: null } };
 }
 
+/** Whoever asked has gone and will not hear the answer: what was known stands, and others who look at it may ask again. */
+export function released<T extends object>(asked: Asked<T>): Asked<T> {
+  if (asked.remote.state !== 'loading') return asked;
+  return { key: asked.key, remote: asked.remote.last === null ? idle : ready(asked.remote.last) };
+}
+
 /** The answer to the question `key`; an answer to any other question changes nothing. */
 export function answered<T extends object>(
   asked: Asked<T>,

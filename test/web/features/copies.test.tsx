@@ -40,18 +40,28 @@ describe('what is said of copies', () => {
       aCopy({ id: '1', state: 'done', lastUpdated: '2026-11-19T00:00:00Z' }),
     ];
     const notes = copyNotes({ copies }, new Set(), NOW);
-    expect(notes.map(({ id, tone, text }) => [id, tone, text])).toEqual([
-      ['4', 'info', '1 of 3 variants'],
-      ['3', 'good', '1 variant was made.'],
-      ['2', 'warn', '1 variant was made.'],
+    expect(notes.map(({ ids, tone, text }) => [ids, tone, text])).toEqual([
+      [['4'], 'info', '1 of 3 variants'],
+      [['3'], 'good', '1 variant was made.'],
+      [['2'], 'warn', '1 variant was made.'],
     ]);
     expect(notes[0]).toMatchObject({ title: 'Copying “Wool Scarf” to Shopify', progress: { done: 1, total: 3 }, over: false });
     expect(notes[2]?.problems).toEqual([{ name: 'Blue, B', problem: 'Another variant has this SKU.' }]);
-    expect(copyNotes({ copies }, new Set(['4', '2']), NOW).map((note) => note.id)).toEqual(['3']);
+    expect(copyNotes({ copies }, new Set(['4', '2']), NOW).map((note) => note.ids)).toEqual([['3']]);
     expect(copyNotes({ copies: [aCopy({ state: 'failed', problem: 'Shopify is gone.' })] }, new Set(), NOW)[0]).toMatchObject({
       tone: 'bad',
       text: 'Shopify is gone.',
     });
+  });
+
+  it('is one piece of news for all that went well, so that the list stays in sight', () => {
+    const fine = [1, 2, 3].map((id) => aCopy({ id: String(id), productName: `Scarf ${id}`, state: 'done' }));
+    const notes = copyNotes({ copies: [...fine, aCopy({ id: '9', state: 'failed', problem: 'Shopify is gone.' })] }, new Set(), NOW);
+    expect(notes.map(({ ids, tone, title }) => [ids, tone, title])).toEqual([
+      [['9'], 'bad', '“Wool Scarf” could not be copied to Shopify'],
+      [['1', '2', '3'], 'good', '3 products were copied'],
+    ]);
+    expect(notes[1]?.text).toBe('“Scarf 1” is on Shopify, “Scarf 2” is on Shopify, “Scarf 3” is on Shopify.');
   });
 
   it('keeps which ones the reader has put away, as long as the server names them', () => {

@@ -5,6 +5,7 @@ import {
   connectionOf,
   deactivationText,
   decideAnswer,
+  describeLag,
   filterNotices,
   isOnboarded,
   snapshotPercent,
@@ -21,14 +22,14 @@ describe('decideAnswer', () => {
     expect(decideAnswer(aStatus(), COUNTS)).toEqual({
       tone: 'warn',
       headline: '1,204 of 1,230 variants are in step. 26 need you.',
-      detail: '',
+      detail: '8 have two different quantities, 18 are on one platform only.',
     });
   });
 
   it('does not count a change that is only under way', () => {
     const answer = decideAnswer(aStatus({ owed: 2 }), COUNTS);
     expect(answer.headline).toBe('1,204 of 1,230 variants are in step. 24 need you.');
-    expect(answer.detail).toBe('2 changes are on the way.');
+    expect(answer.detail).toBe('6 have two different quantities, 18 are on one platform only. 2 changes are on the way.');
     expect(decideAnswer(aStatus({ owed: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 })).toEqual({
       tone: 'good',
       headline: '59 of 60 variants are in step.',
@@ -49,6 +50,14 @@ describe('decideAnswer', () => {
       tone: 'warn',
       detail: 'Nothing is being sent at the moment.',
     });
+    const off = aStatus({ listeningActive: false, autoSync: false, owed: 2 });
+    expect(decideAnswer(off, IN_STEP).detail).toBe('Auto-sync is off, so nothing is sent. 2 changes wait.');
+  });
+
+  it('says which platform gives trouble, and that nothing is lost', () => {
+    const problem = 'Square cannot be reached at the moment. Nothing is lost.';
+    const answer = decideAnswer(aStatus({ squareProblem: problem, owed: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 });
+    expect(answer).toEqual({ tone: 'warn', headline: '59 of 60 variants are in step.', detail: `${problem} 1 change is on the way.` });
   });
 
   it('says what stands in the way: no pair, a lost connection, a first reading, an empty shop', () => {
@@ -97,6 +106,17 @@ describe('a platform’s panel', () => {
   });
 });
 
+describe('how far behind a side is', () => {
+  it('is said once where the usual and the slowest are the same to a person', () => {
+    const lag = (p50Ms: number, p95Ms: number) => describeLag({ count: 20, p50Ms, p95Ms, longestMs: p95Ms });
+    expect(lag(40, 90)).toBe('In the last day a change usually reached the other side within a tenth of a second.');
+    expect(lag(300, 116_000)).toBe(
+      'In the last day a change usually reached the other side within 0.3 s, and nineteen of twenty within 2 minutes.',
+    );
+    expect(lag(2_200, 12_000)).toContain('within 2.2 s, and nineteen of twenty within 12 s.');
+  });
+});
+
 describe('banners', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   it('speaks of deactivation only without a subscription', () => {
@@ -119,8 +139,8 @@ describe('notices', () => {
 
   it('are only what is true and known, warnings first', () => {
     expect(accountNotices(facts).map((notice) => notice.text)).toEqual([
-      'Variants without a SKU: Shopify 1, Square 0',
       '1 variant is waiting for your word, because the change is above your maximum',
+      'Variants without a SKU: Shopify 1, Square 0',
       'Inventory tracking is enabled for all variants',
       'Auto-sync is enabled',
       'Your subscription is active',

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { aStatus, someLocations } from '../support/builders';
+import { A_PAIR, aStatus, someLocations } from '../support/builders';
 import { openApp, pick } from '../support/render-app';
 
 const BEGUN = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
@@ -34,6 +34,46 @@ describe('onboarding', () => {
     for (const word of ['Selected', 'Activated']) expect(screen.getByText(word)).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Go to the dashboard' }));
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+  });
+
+  it('names what was chosen, so that a slip shows, and lets it be put right before anything is paid', async () => {
+    let pair = { ...A_PAIR };
+    const seen: unknown[] = [];
+    const { calls } = openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ isSubscribed: false, squareName: 'Harbour Counter', revision: pair.id === '9' ? 1 : 2 }),
+      GetLocations: () => someLocations({ synced: [pair] }),
+      DisconnectSyncedLocation: (input: object) => {
+        seen.push(input);
+        return {};
+      },
+      SaveSyncedLocation: () => {
+        pair = { ...A_PAIR, id: '10', shopifyName: 'Pop-up', squareName: 'Market stall' };
+        return {};
+      },
+    });
+    expect(await screen.findByText('Warehouse with Counter')).toBeTruthy();
+    expect(screen.getByText('Harbour Counter')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Use another account' }).getAttribute('href')).toBe('/square/oauthRequest');
+    fireEvent.click(screen.getByRole('button', { name: 'Choose others' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Select Locations' });
+    expect(within(dialog).getByText(/Saving changes no number/u)).toBeTruthy();
+    await pick('Shopify location', 'Pop-up');
+    await pick('Square location', 'Market stall');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Pop-up with Market stall')).toBeTruthy();
+    expect(seen).toEqual([{ id: '9' }]);
+    expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '2', locationIdSquare: '4' });
+  });
+
+  it('leads whoever has the whole app to the locations page', async () => {
+    openApp('/onboard', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
+    expect((await screen.findByRole('link', { name: 'Choose others' })).getAttribute('href')).toBe('/locations');
+  });
+
+  it('answers before the first step what owners fear most, and what it costs', async () => {
+    openApp('/onboard', { GetAccountStatus: () => BEGUN });
+    expect(await screen.findByText('Will my numbers be overwritten?')).toBeTruthy();
+    expect(screen.getByText(/^\$49\.99 every 30 days, after a 14-day trial/u)).toBeTruthy();
   });
 
   it('does not open the locations before both platforms are connected', async () => {

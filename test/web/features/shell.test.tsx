@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { decideStanding } from '../../../src/web/features/shell/standing-notice';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
 import { never, refusal } from '../support/fake-api';
@@ -64,6 +65,28 @@ describe('the shell', () => {
     openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
     expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Privacy' })).toBeTruthy();
+  });
+
+  it('says above every screen with numbers why they may not be right, and leads to where that is mended', async () => {
+    const { calls } = openApp('/inventory', {
+      GetAccountStatus: () => aStatus({ autoSync: false }),
+      GetInventory: () => ({}),
+      GetAccountSettings: () => ({ accountName: 'Harbour & Pine' }),
+    });
+    expect(await screen.findByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Settings' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'GetAccountSettings')).toBe(true));
+    expect(screen.queryByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeNull();
+  });
+
+  it.each([
+    [{ squareAccess: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
+    [{ squareAccess: false, autoSync: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
+    [{ shopifyProblem: 'Shopify cannot be reached.' }, 'Shopify cannot be reached.'],
+    [{ squareAccess: false, hasMappedLocations: false }, undefined],
+    [{}, undefined],
+  ])('judges of %o whether stock is kept in step', (change, text) => {
+    expect(decideStanding(aStatus(change))?.text).toBe(text);
   });
 
   it('shows a skeleton while the user loads, and says that it loads', async () => {

@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { aDetail, aSide, aVariant } from '../support/builders';
+import { aDetail, aSide, aStatus, aVariant } from '../support/builders';
 import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
-import { openApp } from '../support/render-app';
+import { comeBack, openApp } from '../support/render-app';
 
 const TEE = aVariant({ id: '2', name: 'Medium', sku: 'TEE-M', shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ71' });
 const ADDRESS = '/inventory?variant=shopify.71.7';
@@ -130,6 +130,53 @@ describe('the variant drawer', () => {
     expect(inputOf(calls, 'SyncVariants')).toEqual({ source: 'shopify', variantId: 'gid://shopify/ProductVariant/71' });
   });
 
+  it('says why the two numbers differ, as far as that is known', async () => {
+    const why = async (status: Parameters<typeof aStatus>[0]) => {
+      const { drawer } = openDrawer([aDetail({ squareQuantity: 3 })], { GetAccountStatus: () => aStatus(status) });
+      const title = await within(await drawer()).findByText('Quantities differ');
+      const text = title.parentElement?.textContent ?? '';
+      cleanup();
+      return text;
+    };
+    expect(await why({ autoSync: false })).toContain('Auto-sync is off, so changes wait until you turn it on.');
+    expect(await why({ shopifyProblem: 'Shopify cannot be reached.' })).toContain('Shopify cannot be reached.');
+    expect(await why({ oldestUnderWayMs: 900 })).toContain('A change may be on its way at this moment.');
+    expect(await why({})).toContain('They differed when the two were matched, or a change was dropped since');
+  });
+
+  it('says that a saved number is still on its way while a platform does not answer, and no longer once it has arrived', async () => {
+    const before = aDetail({ shopifyQuantity: 4, squareQuantity: 3 });
+    let arrived = false;
+    const { drawer } = openDrawer([], {
+      GetVariantDetail: () => (arrived ? aDetail({ shopifyQuantity: 7, squareQuantity: 7 }) : before),
+      GetAccountStatus: () => aStatus({ revision: arrived ? 2 : 1 }),
+      SaveInventoryQuantity: () => ({}),
+    });
+    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
+    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
+    expect(await within(await drawer()).findByText('7 is saved and on its way')).toBeTruthy();
+    arrived = true;
+    comeBack();
+    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+    expect(within(await drawer()).queryByText('7 is saved and on its way')).toBeNull();
+  });
+
+  it('lets a number be set that both sides have wrong, and not where a side does not count', async () => {
+    const { drawer, calls } = openDrawer([aDetail(), aDetail({ shopifyQuantity: 12, squareQuantity: 12 })], {
+      SaveInventoryQuantity: () => ({}),
+    });
+    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Set the count' }));
+    fireEvent.change(within(await drawer()).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
+    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
+    await waitFor(async () => expect(within(await drawer()).queryByRole('textbox', { name: 'Inventory Count' })).toBeNull());
+    expect(inputOf(calls, 'SaveInventoryQuantity')).toMatchObject({ source: 'shopify', quantity: 12 });
+    cleanup();
+    const uncounted = aDetail({ square: { ...SQUARE_SIDE, inventoryTracked: false }, squareQuantity: undefined, status: 'untracked' });
+    const other = openDrawer([uncounted]);
+    await within(await other.drawer()).findByText('Inventory tracking is disabled');
+    expect(within(await other.drawer()).queryByRole('button', { name: 'Set the count' })).toBeNull();
+  });
+
   it('hides the SKU editor of a variant in step behind a link', async () => {
     const { drawer } = openDrawer([aDetail()]);
     expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
@@ -143,7 +190,7 @@ describe('the variant drawer', () => {
   it('sends or drops a held change', async () => {
     const held = aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 on Square is over your maximum.' });
     const { drawer, calls } = openDrawer([held, aDetail()], { ResolveHeld: () => ({ resolved: 1 }) });
-    expect(await within(await drawer()).findByText('A change of 40 on Square is over your maximum.')).toBeTruthy();
+    expect(await within(await drawer()).findByText(/^A change of 40 on Square is over your maximum\. Send makes it/u)).toBeTruthy();
     fireEvent.click(within(await drawer()).getByRole('button', { name: 'Drop' }));
     expect(await screen.findByText('The held change was dropped')).toBeTruthy();
     expect(inputOf(calls, 'ResolveHeld')).toEqual({ ids: ['2'], send: false });

@@ -33,7 +33,9 @@ describe('the open variant', () => {
   it('says what else is the matter, and what mends it', () => {
     const kinds = (change: Parameters<typeof aDetail>[0]) => troublesOf(aDetail(change)).map((trouble) => trouble.kind);
     expect(kinds({})).toEqual([]);
-    expect(troublesOf(aDetail({ trouble: 'held', troubleDetail: 'A change of -40 waits.' }))[0]?.text).toBe('A change of -40 waits.');
+    expect(troublesOf(aDetail({ trouble: 'held', troubleDetail: 'A change of -40 waits.' }))[0]?.text).toMatch(
+      /^A change of -40 waits\. /u,
+    );
     expect(kinds({ trouble: 'frozen', status: 'duplicate_sku' })).toEqual(['frozen', 'duplicate']);
     const untracked = aDetail({ square: aSide({ source: 'square', inventoryTracked: false }), squareQuantity: undefined });
     expect(troublesOf(untracked).map((trouble) => trouble.text)).toEqual([

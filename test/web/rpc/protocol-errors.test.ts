@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { SessionClient } from '../../../src/gen/sh/session_pb.client';
 import { toFailure, type Failure } from '../../../src/web/rpc/failure';
-import { createLoadingCounter } from '../../../src/web/rpc/loading';
 import { createTransport } from '../../../src/web/rpc/transport';
 
 afterEach(() => {
@@ -12,7 +11,7 @@ afterEach(() => {
 /** Makes a call that the network answers so; gives the failure that a screen would handle. */
 async function fail(answer: () => Promise<unknown>): Promise<Failure | null> {
   vi.stubGlobal('fetch', answer);
-  const client = new SessionClient(createTransport('/rpc', createLoadingCounter()));
+  const client = new SessionClient(createTransport('/rpc'));
   try {
     await client.getSessionData({}).response;
     return null;

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { SessionClient } from '../../../src/gen/sh/session_pb.client';
-import { createLoadingCounter } from '../../../src/web/rpc/loading';
 import { rpcBase } from '../../../src/web/rpc/origin';
 import { createTransport } from '../../../src/web/rpc/transport';
 
@@ -26,28 +25,11 @@ describe('the page’s transport', () => {
       seen.push({ url, init });
       return Response.json({ shopify_domain: 'demo.myshopify.com', from_the_future: 1 });
     });
-    const client = new SessionClient(createTransport('http://localhost:8788/rpc', createLoadingCounter()));
+    const client = new SessionClient(createTransport('http://localhost:8788/rpc'));
     const session = await client.getSessionData({}).response;
     expect(session.shopifyDomain).toBe('demo.myshopify.com');
     expect(seen[0]?.url).toBe('http://localhost:8788/rpc/sh.Session/GetSessionData');
     expect(seen[0]?.init).toMatchObject({ method: 'POST', credentials: 'include', body: '{}' });
     expect(new Headers(seen[0]?.init.headers).get('content-type')).toBe('application/json');
-  });
-
-  it('counts calls in flight, also those that fail', async () => {
-    const loading = createLoadingCounter();
-    const counts: number[] = [];
-    const stop = loading.subscribe(() => counts.push(loading.current()));
-    vi.stubGlobal('fetch', async () => Response.json({ code: 'internal', msg: 'no' }, { status: 500 }));
-    const client = new SessionClient(createTransport('/rpc', loading));
-    const calls = [client.test({}).response, client.test({}).response];
-    expect(loading.current()).toBe(2);
-    await Promise.allSettled(calls);
-    await vi.waitFor(() => {
-      expect(counts).toEqual([1, 2, 1, 0]);
-    });
-    stop();
-    loading.begin();
-    expect(counts).toHaveLength(4);
   });
 });

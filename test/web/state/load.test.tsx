@@ -36,17 +36,18 @@ function start() {
       }),
   });
   const store = createStore();
-  const tree = (sku: string) => (
+  const tree = (sku: string, twice = false) => (
     <Provider store={store}>
       <ApiContext value={api}>
         <List sku={sku} />
+        {twice && <List sku={sku} />}
       </ApiContext>
     </Provider>
   );
   const { rerender } = render(tree('A'));
   return {
     calls,
-    show: (sku: string) => rerender(tree(sku)),
+    show: (sku: string, twice = false) => rerender(tree(sku, twice)),
     revise: (revision: number) => act(() => store.set(statusAtom, ready(aStatus({ revision })))),
     answer: async (index: number, message: string) => {
       await waitFor(() => expect(answers.length).toBeGreaterThan(index));
@@ -89,5 +90,18 @@ describe('loading data', () => {
     await answer(2, 'third');
     expect(screen.getByText('third fresh')).toBeTruthy();
     expect(calls).toHaveLength(3);
+  });
+
+  it('leaves nobody waiting when a second screen over the same data goes before its answer has come', async () => {
+    const { answer, show, revise, calls } = start();
+    await answer(0, 'first');
+    show('A', true);
+    await waitFor(() => expect(calls).toHaveLength(2));
+    show('A');
+    expect(screen.getByText('first fresh')).toBeTruthy();
+    revise(1);
+    await waitFor(() => expect(calls).toHaveLength(3));
+    await answer(2, 'second');
+    expect(screen.getByText('second fresh')).toBeTruthy();
   });
 });

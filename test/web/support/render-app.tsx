@@ -26,6 +26,7 @@ export const READY: Answers = {
   GetDuplicateSkuCounts: () => ({}),
   GetInventoryDisabledSkuCounts: () => ({}),
   GetCopies: () => ({}),
+  GetLocations: () => ({}),
 };
 
 /** Opens the app at an address, with a server that answers so; gives the calls that the server saw. */

@@ -76,15 +76,35 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   if (obstacle !== null) return obstacle;
   const { need, underWay } = countNeeds(status, counts);
   const onTheirWay = underWay === 0 ? '' : `${plural(underWay, 'change is', 'changes are')} on the way.`;
-  const paused = status.listeningActive ? '' : 'Nothing is being sent at the moment.';
-  const detail = [onTheirWay, paused].filter((part) => part !== '').join(' ');
+  const troubles = SOURCES.map((source) => connectionOf(status, source).problem);
+  const whatNeeds = need === 0 ? '' : describeNeeds(counts, underWay);
+  const detail = [...troubles, pausedText(status), whatNeeds, onTheirWay].filter((part) => part !== '').join(' ');
   if (need === 0 && underWay === 0) {
     const headline = counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
-    return { tone: status.listeningActive ? 'good' : 'warn', headline, detail: detail === '' ? 'Nothing needs you.' : detail };
+    return { tone: detail === '' ? 'good' : 'warn', headline, detail: detail === '' ? 'Nothing needs you.' : detail };
   }
   const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
-  if (need === 0) return { tone: 'good', headline: inStep, detail };
+  if (need === 0) return { tone: troubles.some((text) => text !== '') ? 'warn' : 'good', headline: inStep, detail };
   return { tone: 'warn', headline: `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`, detail };
+}
+
+/** What the variants that need a person need; each kind has a place below where it is mended. */
+function describeNeeds({ outOfSync, onlyShopify, onlySquare }: InventoryCounts, underWay: number): string {
+  const differ = outOfSync - underWay;
+  const alone = onlyShopify + onlySquare;
+  const parts = [
+    differ > 0 ? `${plural(differ, 'has', 'have')} two different quantities` : '',
+    alone > 0 ? `${plural(alone, 'is', 'are')} on one platform only` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+/** Why nothing is being sent; '' while it is. */
+function pausedText({ autoSync, listeningActive, owed }: AccountStatus): string {
+  if (listeningActive) return '';
+  if (autoSync) return 'Nothing is being sent at the moment.';
+  const waiting = owed === 0 ? '' : ` ${plural(owed, 'change waits', 'changes wait')}.`;
+  return `Auto-sync is off, so nothing is sent.${waiting}`;
 }
 
 /** How a platform's connection stands. */
@@ -166,32 +186,38 @@ function countNotice(view: string, counts: ChannelCounts | null, warning: string
     : [{ tone: 'good', text: fine, link: null }];
 }
 
+/** What keeps changes from being sent now: it comes before everything that can wait. */
+function troubleNotices({ autoSync, held, blocked, frozen }: AccountStatus): AccountNotice[] {
+  const kinds: readonly (readonly [number, string])[] = [
+    [held, 'waiting for your word, because the change is above your maximum'],
+    [blocked, 'not sent, because a platform refuses the change'],
+    [frozen, 'stopped, because it is not known whether a change took effect'],
+  ];
+  const off: AccountNotice = {
+    tone: 'warn',
+    text: 'Auto-sync is disabled: changes are counted, and sent when you enable it',
+    link: { label: 'Enable', href: paths.settings },
+  };
+  const stuck = kinds.filter(([count]) => count > 0);
+  return [
+    ...(autoSync ? [] : [off]),
+    ...stuck.map(([count, why]): AccountNotice => ({
+      tone: 'warn',
+      text: `${plural(count, 'variant is', 'variants are')} ${why}`,
+      link: { label: 'Show', href: inventoryPath('out_of_sync') },
+    })),
+  ];
+}
+
 /** Every notice that is true now, warnings first. Nothing is claimed that is not known. */
 export function accountNotices({ status, missing, duplicate, disabled }: NoticeFacts): readonly AccountNotice[] {
-  const settings = (label: string) => ({ label, href: paths.settings });
   const notices: AccountNotice[] = [
+    ...troubleNotices(status),
     ...countNotice('inventory_disabled', disabled, 'Inventory-tracking disabled', 'Inventory tracking is enabled for all variants'),
     ...countNotice('duplicate_skus', duplicate, 'Duplicate SKUs', 'No duplicate SKUs'),
     ...countNotice('missing_skus', missing, 'Variants without a SKU', 'All variants have SKUs'),
   ];
-  const troubles: readonly (readonly [number, string])[] = [
-    [status.held, 'waiting for your word, because the change is above your maximum'],
-    [status.blocked, 'not sent, because a platform refuses the change'],
-    [status.frozen, 'stopped, because it is not known whether a change took effect'],
-  ];
-  for (const [count, why] of troubles) {
-    if (count > 0)
-      notices.push({
-        tone: 'warn',
-        text: `${plural(count, 'variant is', 'variants are')} ${why}`,
-        link: { label: 'Show', href: inventoryPath('out_of_sync') },
-      });
-  }
-  notices.push(
-    status.autoSync
-      ? { tone: 'good', text: 'Auto-sync is enabled', link: settings('Disable') }
-      : { tone: 'warn', text: 'Auto-sync is disabled: changes are counted, and sent when you enable it', link: settings('Enable') },
-  );
+  if (status.autoSync) notices.push({ tone: 'good', text: 'Auto-sync is enabled', link: { label: 'Disable', href: paths.settings } });
   if (status.isSubscribed && status.billingMode !== 'none')
     notices.push({ tone: 'good', text: 'Your subscription is active', link: { label: 'View', href: paths.subscription } });
   if (status.shopifyAccess && status.squareAccess)
@@ -207,11 +233,13 @@ export function filterNotices(notices: readonly AccountNotice[], filter: NoticeF
 
 /** What the merchant feels: how far a change on one side is usually ahead of the other. */
 export function describeLag(lag: Lag): string {
-  return `Changes of the last day reached the other side after ${describeDuration(lag.p50Ms)}; nineteen of twenty within ${describeDuration(lag.p95Ms)}.`;
+  const [usual, most] = [describeDuration(lag.p50Ms), describeDuration(lag.p95Ms)];
+  const rest = usual === most ? '' : `, and nineteen of twenty within ${most}`;
+  return `In the last day a change usually reached the other side within ${usual}${rest}.`;
 }
 
 function describeDuration(ms: number): string {
   if (ms < 100) return 'a tenth of a second';
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
+  return ms < 90_000 ? `${Math.round(ms / 1_000)} s` : plural(Math.round(ms / 60_000), 'minute', 'minutes');
 }

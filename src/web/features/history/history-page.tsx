@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../components/skeleton';
 import { Table, type Column } from '../../components/table';
 import { When } from '../../components/when';
 import { formatHistoryTime } from '../../formats';
-import { historyPath } from '../../paths';
+import { historyPath, inventorySearchPath } from '../../paths';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { ExportButton } from './export-button';
@@ -81,6 +81,16 @@ function MessageCell({ row }: { readonly row: HistoryRow }) {
   );
 }
 
+function emptyText(page: number, sku: string): string {
+  if (page > 0) return 'The history has no such page.';
+  return sku === '' ? 'Sales, restocks and recounts on either side appear here.' : `Nothing was recorded for “${shorten(sku)}”.`;
+}
+
+/** A SKU that a person would read; more of it tells nothing. */
+function shorten(sku: string): string {
+  return sku.length > 80 ? `${sku.slice(0, 80)}…` : sku;
+}
+
 /** What happened to the stock, the newest first; page and searched SKU stand in the address. */
 export function HistoryPage() {
   const [params, setParams] = useSearchParams();
@@ -101,8 +111,15 @@ export function HistoryPage() {
       lead="Every change of stock, where it came from and what was done about it."
       actions={<ExportButton sku={sku} empty={response !== null && response.totalItems === 0} />}
     >
-      <div className="mb-3 flex max-w-xl gap-2">
-        <SearchBox label="Search by SKU" value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex w-full max-w-xl gap-2">
+          <SearchBox label="Search by SKU" value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
+        </div>
+        {sku !== '' && (
+          <Link href={inventorySearchPath(sku)} className={textLink}>
+            Show in the inventory
+          </Link>
+        )}
       </div>
       <section aria-label="History" className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
@@ -115,9 +132,9 @@ export function HistoryPage() {
           <EmptyState
             icon={<History size={22} aria-hidden="true" />}
             title="[No recent history]"
-            {...(sku === '' ? {} : { action: <Button onClick={() => search('')}>Show all history</Button> })}
+            {...(sku === '' && page === 0 ? {} : { action: <Button onClick={() => search('')}>Show all history</Button> })}
           >
-            {sku === '' ? 'Sales, restocks and recounts on either side appear here.' : `Nothing was recorded for “${sku}”.`}
+            {emptyText(page, sku)}
           </EmptyState>
         ) : (
           <Table

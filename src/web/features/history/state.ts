@@ -3,6 +3,9 @@ import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 
+/** The last page that an address can ask for; the protocol counts pages in 32 bits. */
+const LAST_PAGE = 1_000_000;
+
 /** Lines a page. */
 export const PAGE_SIZE = 100;
 
@@ -19,7 +22,7 @@ export interface HistoryQuery {
 /** Reads the list's state from the address; what makes no sense counts as absent. */
 export function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   const page = Number(params.get('page') ?? '0');
-  return { page: Number.isSafeInteger(page) && page >= 0 ? page : 0, sku: params.get('sku') ?? '' };
+  return { page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0, sku: params.get('sku') ?? '' };
 }
 
 /** The address of another page or search. */

@@ -21,8 +21,8 @@ export function CopiesStrip() {
   if (list === null) return null;
   const notes = copyNotes(list, putAway, Date.now());
   if (notes.length === 0) return null;
-  const dismiss = (id: string) => {
-    const next = new Set([...putAway, id]);
+  const dismiss = (ids: readonly string[]) => {
+    const next = new Set([...putAway, ...ids]);
     setPutAway(next);
     writeStored(PUT_AWAY_KEY, writePutAway(next, list));
   };
@@ -30,13 +30,13 @@ export function CopiesStrip() {
     <section aria-label="Copies" className="mb-4 flex flex-col gap-2">
       {notes.map((note) => (
         <Notice
-          key={note.id}
+          key={note.ids.join()}
           tone={note.tone}
           title={note.title}
           {...(note.over
             ? {
                 action: (
-                  <Button size="sm" onClick={() => dismiss(note.id)} aria-label={`Dismiss: ${note.title}`}>
+                  <Button size="sm" onClick={() => dismiss(note.ids)} aria-label={`Dismiss: ${note.title}`}>
                     Dismiss
                   </Button>
                 ),

@@ -14,9 +14,10 @@ export const PUT_AWAY_KEY = 'copies-put-away';
 /** How long a copy that went well is still spoken of, in ms. */
 const SPOKEN_OF_MS = 10 * 60_000;
 
-/** What is said of one copy. */
+/** What is said of one copy, or of several that went well. */
 export interface CopyNote {
-  readonly id: string;
+  /** The copies that it speaks of. */
+  readonly ids: readonly string[];
   readonly tone: Tone;
   readonly title: string;
   readonly text: string;
@@ -30,7 +31,23 @@ export interface CopyNote {
 
 /** What is said of the copies, the newest first: those under way, those that went wrong, and those that have just gone well. */
 export function copyNotes(list: CopyList, putAway: ReadonlySet<string>, now: number): readonly CopyNote[] {
-  return list.copies.filter((copy) => !putAway.has(copy.id) && isSpokenOf(copy, now)).map(noteOf);
+  const notes = list.copies.filter((copy) => !putAway.has(copy.id) && isSpokenOf(copy, now)).map(noteOf);
+  const fine = notes.filter((note) => note.tone === 'good');
+  if (fine.length < 2) return notes;
+  return [...notes.filter((note) => note.tone !== 'good'), together(fine)];
+}
+
+/** Many copies that went well are one piece of news: a list of them would push the inventory out of sight. */
+function together(notes: readonly CopyNote[]): CopyNote {
+  return {
+    ids: notes.flatMap((note) => note.ids),
+    tone: 'good',
+    title: `${formatCount(notes.length)} products were copied`,
+    text: `${notes.map((note) => note.title).join(', ')}.`,
+    progress: null,
+    over: true,
+    problems: [],
+  };
 }
 
 function isSpokenOf(copy: Copy, now: number): boolean {
@@ -43,7 +60,7 @@ function noteOf(copy: Copy): CopyNote {
   const problems = copy.items
     .filter((item) => item.problem !== '')
     .map(({ sku, name, problem }) => ({ name: [name, sku].filter((part) => part !== '').join(', '), problem }));
-  const rest = { id: copy.id, problems, over: copy.state === 'done' || copy.state === 'failed' };
+  const rest = { ids: [copy.id], problems, over: copy.state === 'done' || copy.state === 'failed' };
   const made = copy.items.filter((item) => item.state === 'made' || item.state === 'linked').length;
   switch (copy.state) {
     case 'done':

@@ -107,9 +107,7 @@ export function InventoryPage() {
           )
         ) : response.products.length === 0 ? (
           <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
-            {list.query === '' && list.view === 'all'
-              ? 'Products appear here once both catalogues have been read.'
-              : 'Nothing matches this view and search.'}
+            {emptyText(list)}
           </EmptyState>
         ) : (
           <InventoryTable
@@ -148,6 +146,24 @@ export function InventoryPage() {
       </Suspense>
     </Page>
   );
+}
+
+/** Why the list is empty: in some views that is good news. */
+function emptyText({ query, view, page }: ListState): string {
+  if (page > 0) return 'There is no such page any more. Go back with Prev.';
+  if (query !== '') return 'Nothing matches this view and search.';
+  switch (view) {
+    case 'all':
+      return 'Products appear here once both catalogues have been read.';
+    case 'in_sync':
+      return 'No variant is on both platforms with the same quantity yet.';
+    case 'out_of_sync':
+      return 'Nothing is out of sync: every variant on both platforms has the same quantity there.';
+    case 'shopify_only':
+      return 'Everything on Shopify is on Square too.';
+    case 'square_only':
+      return 'Everything on Square is on Shopify too.';
+  }
 }
 
 function TaskAbove({ task, list, onClose }: { readonly task: Task | null; readonly list: ListState; readonly onClose: () => void }) {

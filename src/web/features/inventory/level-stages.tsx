@@ -42,8 +42,8 @@ export function LevelChoice({ count, every, busy, onPlan }: LevelChoiceProps) {
     >
       <p className="text-muted">
         {every
-          ? `${plural(count, 'variant', 'variants')} of the present view and search. Those that are out of step are set to one side's number.`
-          : `${plural(count, 'chosen variant', 'chosen variants')}. Whose number is right?`}
+          ? `Levelling makes both sides of a variant equal. Of the ${plural(count, 'variant', 'variants')} in the present view and search, those that are out of step are set to one side's number.`
+          : `Levelling makes both sides of a variant equal. ${plural(count, 'chosen variant', 'chosen variants')}: whose number is right?`}
       </p>
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">Whose number counts</legend>

@@ -3,6 +3,9 @@ import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 
+/** The last page that an address can ask for; the protocol counts pages in 32 bits. */
+const LAST_PAGE = 1_000_000;
+
 /** Variants a page. */
 export const PAGE_SIZE = 500;
 /** Where the choice between a flat and a grouped table is kept in the browser. */
@@ -34,7 +37,7 @@ export function readListState(params: URLSearchParams): ListState {
   const sort = params.get('sort') ?? '';
   return {
     view,
-    page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
+    page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0,
     query: params.get('q') ?? '',
     sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
   };

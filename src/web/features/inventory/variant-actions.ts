@@ -14,6 +14,9 @@ export type Doing = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 
 /** What can be done to the variant in the drawer. Each answers whether it worked; a failure has gone to `onProblem`. */
 export interface VariantActions {
   readonly doing: Doing;
+  /** The number that was saved last, until `forgetSent`: it may still be on its way. */
+  readonly sent: number | null;
+  readonly forgetSent: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
   /** Counts what copying the product to a platform would make there; null when it could not be found out. */
@@ -36,6 +39,7 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
   const [doing, setDoing] = useState<Doing>(null);
+  const [sent, setSent] = useState<number | null>(null);
 
   const run = useCallback(
     async <I extends object, O extends object>(what: Exclude<Doing, null>, label: string, make: MakeCall<I, O>): Promise<O | null> => {
@@ -58,6 +62,8 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
   const idOn = (source: Source) => variant[source]?.id ?? '';
   return {
     doing,
+    sent,
+    forgetSent: () => setSent(null),
     saveSku: async (sku) =>
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
@@ -65,7 +71,9 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
     saveQuantity: async (quantity) => {
       const source = variant.shopify === undefined ? 'square' : 'shopify';
       const request = { source, variantId: idOn(source), quantity };
-      return (await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request))) !== null;
+      const answer = await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request));
+      setSent(answer === null ? null : quantity);
+      return answer !== null;
     },
     prepareCopy: async (to) => {
       const from = otherSource(to);

@@ -101,7 +101,6 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
           onBack={() => setCopying(null)}
         />
       )}
-      <SideTable label="Both sides" shown={SOURCES} rows={rowsOf(variant)} />
       {sku !== '' && (
         <div>
           <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} aria-hidden="true" />}>
@@ -109,6 +108,7 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
           </ButtonLink>
         </div>
       )}
+      <SideTable label="Both sides" shown={SOURCES} rows={rowsOf(variant)} />
     </div>
   );
 }
@@ -130,7 +130,7 @@ function rowsOf(variant: JoinedVariant): readonly SideRow[] {
         variant[source] === undefined ? '' : <Quantity units={source === 'shopify' ? variant.shopifyQuantity : variant.squareQuantity} />,
     },
     text('Product', (side) => side.productName),
-    text('Variant', (side) => side.name),
+    text('Variant', (side) => variantTitle(side.name)),
     text('SKU', (side) => side.sku, true),
     text('Barcode', (side) => side.barcode, true),
     text('Inv. Tracked', (side) => (side.inventoryTracked ? 'Yes' : 'No')),

@@ -5,12 +5,16 @@ import type { Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button, textLink } from '../../components/button';
 import { Notice } from '../../components/notice';
+import { formatQuantity } from '../../formats';
 import { recordEvent } from '../../state/analytics';
+import { useAtomValue } from '../../state/jotai';
+import { latest } from '../../state/remote';
+import { statusAtom } from '../../state/session';
 import type { DrawerProblem } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
 import type { VariantActions } from './variant-actions';
-import { canSetQuantity, resolutionText, resolveVariant, skuOf } from './variant-state';
+import { canRecount, canSetQuantity, holdsUnits, resolutionText, resolveVariant, skuOf } from './variant-state';
 import { VariantTroubles } from './variant-trouble';
 
 interface VariantResolutionProps {
@@ -23,12 +27,17 @@ interface VariantResolutionProps {
 /** How the variant stands, judged in the specification's order, and what mends it. */
 export function VariantResolution({ variant, actions, onProblem, onCopy }: VariantResolutionProps) {
   const [editing, setEditing] = useState(false);
+  const [counting, setCounting] = useState(false);
+  const status = latest(useAtomValue(statusAtom));
   const resolution = resolveVariant(variant);
-  const { tone, title, text } = resolutionText(resolution);
+  const { tone, title, text } = resolutionText(resolution, status);
   const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
   useWonkiness(wonky, variant);
   const saveSku = async (sku: string) => {
     if (await actions.saveSku(sku)) setEditing(false);
+  };
+  const saveQuantity = async (units: number) => {
+    if (await actions.saveQuantity(units)) setCounting(false);
   };
   const missing = resolution === 'missing_sku';
   return (
@@ -36,9 +45,10 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
       <Notice tone={wonky ? 'warn' : tone} title={title}>
         {wonky ? 'Neither platform has counted this variant yet.' : text}
       </Notice>
+      <SentNotice variant={variant} sent={actions.sent} onArrived={actions.forgetSent} />
       <VariantTroubles variant={variant} actions={actions} onChangeSku={() => setEditing(true)} />
-      {canSetQuantity(variant) && (
-        <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void actions.saveQuantity(units)} />
+      {(canSetQuantity(variant) || counting) && (
+        <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
       )}
       {variant.status !== 'duplicate_sku' && resolution === 'shopify_missing' && (
         <SyncButton to="shopify" actions={actions} onCopy={onCopy} />
@@ -60,9 +70,40 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
           <button type="button" className={`${textLink} rounded-sm`} onClick={() => setEditing(true)}>
             Modify SKU
           </button>
+          {canRecount(variant) && !counting && (
+            <>
+              {' · '}
+              <button type="button" className={`${textLink} rounded-sm`} onClick={() => setCounting(true)}>
+                Set the count
+              </button>
+            </>
+          )}
         </p>
       )}
     </div>
+  );
+}
+
+/** A saved number that has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
+function SentNotice({
+  variant,
+  sent,
+  onArrived,
+}: {
+  readonly variant: JoinedVariant;
+  readonly sent: number | null;
+  readonly onArrived: () => void;
+}) {
+  const arrived = sent !== null && holdsUnits(variant, sent);
+  const settle = useEffectEvent(onArrived);
+  useEffect(() => {
+    if (arrived) settle();
+  }, [arrived]);
+  if (sent === null || arrived) return null;
+  return (
+    <Notice tone="info" title={`${formatQuantity(sent)} is saved and on its way`}>
+      A platform has not answered yet. The number is sent as soon as it does; you can close this.
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
-import { parseSource, sourceName, type Source } from '../../../domain/source';
+import { otherSource, parseSource, sourceName, type Source } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant, JoinedVariantList } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { atom } from '../../state/jotai';
@@ -43,20 +44,37 @@ export function resolveVariant(variant: JoinedVariant): Resolution {
   return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
 }
 
-/** What a finding means, for a shop owner. */
-export function resolutionText(resolution: Resolution): { readonly tone: 'good' | 'warn'; readonly title: string; readonly text: string } {
+/** What a finding means, for a shop owner; the account's status, where it is known, tells why quantities may differ now. */
+export function resolutionText(
+  resolution: Resolution,
+  status: AccountStatus | null,
+): { readonly tone: 'good' | 'warn'; readonly title: string; readonly text: string } {
   switch (resolution) {
     case 'missing_sku':
       return { tone: 'warn', title: 'Missing SKU', text: 'Without a SKU this variant cannot be matched to the other platform.' };
     case 'shopify_missing':
-      return { tone: 'warn', title: 'Not on Shopify', text: `This variant exists on ${sourceName('square')} only.` };
+      return { tone: 'warn', title: 'Not on Shopify', text: aloneText('square') };
     case 'square_missing':
-      return { tone: 'warn', title: 'Not on Square', text: `This variant exists on ${sourceName('shopify')} only.` };
+      return { tone: 'warn', title: 'Not on Square', text: aloneText('shopify') };
     case 'inventory_mismatch':
-      return { tone: 'warn', title: 'Quantities differ', text: 'The two platforms hold different quantities of this variant.' };
+      return { tone: 'warn', title: 'Quantities differ', text: `The two platforms hold different quantities. ${whyDifferent(status)}` };
     case 'in_sync':
       return { tone: 'good', title: 'Items In Sync', text: 'Both platforms hold the same quantity.' };
   }
+}
+
+/** A copy beside something that exists already under another SKU would be sold twice. */
+function aloneText(source: Source): string {
+  const other = sourceName(otherSource(source));
+  return `No ${other} variant has this SKU. Sync it to make it there. If you sell it on ${other} already, give both the same SKU instead: they are then matched.`;
+}
+
+function whyDifferent(status: AccountStatus | null): string {
+  if (status?.autoSync === false) return 'Auto-sync is off, so changes wait until you turn it on.';
+  const problem = [status?.shopifyProblem ?? '', status?.squareProblem ?? ''].find((text) => text !== '');
+  if (problem !== undefined) return problem;
+  const moving = (status?.oldestUnderWayMs ?? 0) > 0 ? 'A change may be on its way at this moment. Otherwise they' : 'They';
+  return `${moving} differed when the two were matched, or a change was dropped since: the history tells. Say which number is right. Sales are passed on all the same.`;
 }
 
 /** What copying a product across comes to. */
@@ -102,7 +120,10 @@ export interface Trouble {
 export function troublesOf(variant: JoinedVariant): readonly Trouble[] {
   const found: Trouble[] = [];
   const detail = variant.troubleDetail;
-  if (variant.trouble === 'held') found.push({ kind: 'held', title: 'A change is above your maximum', text: detail });
+  if (variant.trouble === 'held') {
+    const text = `${detail} Send makes it on the other platform too. Drop leaves the two quantities that far apart.`;
+    found.push({ kind: 'held', title: 'A change is above your maximum', text });
+  }
   if (variant.trouble === 'blocked') {
     const text = `${detail} Mend it on the platform, then save the inventory count here: that starts it again.`;
     found.push({ kind: 'blocked', title: 'A platform refuses the change', text });
@@ -136,6 +157,16 @@ export function untrackedSides({ shopify, square }: JoinedVariant): readonly Sou
 export function canSetQuantity(variant: JoinedVariant): boolean {
   if (untrackedSides(variant).length > 0) return false;
   return resolveVariant(variant) === 'inventory_mismatch' || variant.trouble === 'blocked' || variant.trouble === 'frozen';
+}
+
+/** Whether a number can be set although nothing asks for one: both sides may be wrong, as after a recount. */
+export function canRecount(variant: JoinedVariant): boolean {
+  return untrackedSides(variant).length === 0 && !canSetQuantity(variant) && variant.trouble === '';
+}
+
+/** Whether every side that exists holds this number. */
+export function holdsUnits({ shopify, square, shopifyQuantity, squareQuantity }: JoinedVariant, units: number): boolean {
+  return (shopify === undefined || shopifyQuantity === units) && (square === undefined || squareQuantity === units);
 }
 
 /** The SKU that the variant goes by: Shopify's, or Square's where Shopify has none. */

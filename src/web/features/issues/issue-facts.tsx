@@ -26,7 +26,7 @@ export function IssueFacts({ variant, detail, tracked = false }: IssueFactsProps
   });
   const rows = [
     row('Product', (side) => side.productName),
-    row('Variant', (side) => side.name),
+    row('Variant', (side) => (side.name === 'Default Title' ? '' : side.name)),
     row('SKU', (side) => side.sku, true),
     ...(tracked ? [row('Inv. Tracked', (side) => (side.inventoryTracked ? 'Yes' : 'No'))] : []),
   ];

@@ -21,7 +21,7 @@ const SkuDialog = lazy(async () => ({ default: (await import('./sku-dialog')).Sk
 const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog')).SuccessDialog }));
 const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog')).TrackingDialog }));
 
-type Open = { readonly dialog: 'mend'; readonly variant: Variant } | { readonly dialog: 'success' };
+type Open = { readonly dialog: 'mend'; readonly variant: Variant } | { readonly dialog: 'success'; readonly sku: string };
 
 /** Variants that cannot be kept in step until somebody mends them; which ones stands in the address. */
 export function IssuesPage() {
@@ -89,7 +89,7 @@ export function IssuesPage() {
         )}
       </section>
       <Suspense fallback={null}>
-        {open?.dialog === 'success' && <SuccessDialog onClose={close} />}
+        {open?.dialog === 'success' && <SuccessDialog sku={open.sku} onClose={close} />}
         {open?.dialog === 'mend' &&
           (view === 'inventory_disabled' ? (
             <TrackingDialog variant={open.variant} source={source} onEnabled={loaded.reload} onClose={close} />
@@ -98,7 +98,9 @@ export function IssuesPage() {
               variant={open.variant}
               onSave={(sku) => saveSku(open.variant, sku)}
               // The dialog may have been closed while the SKU was being saved: then nothing is said over what is open now.
-              onSaved={() => setOpen((now) => (now?.dialog === 'mend' && now.variant.id === open.variant.id ? { dialog: 'success' } : now))}
+              onSaved={(sku) =>
+                setOpen((now) => (now?.dialog === 'mend' && now.variant.id === open.variant.id ? { dialog: 'success', sku } : now))
+              }
               onClose={close}
             />
           ))}

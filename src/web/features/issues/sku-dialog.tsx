@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { otherSource, parseSource, sourceName } from '../../../domain/source';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
@@ -17,7 +18,8 @@ interface SkuDialogProps {
   readonly variant: Variant;
   /** Saves; answers why it did not work, or null. The row has left the list meanwhile. */
   readonly onSave: (sku: string) => Promise<Failure | null>;
-  readonly onSaved: () => void;
+  /** Runs with the SKU once it is saved. */
+  readonly onSaved: (sku: string) => void;
   readonly onClose: () => void;
 }
 
@@ -37,9 +39,10 @@ export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps)
   const save = async () => {
     setBusy(true);
     setFailure(null);
-    const failed = await onSave(sku.trim());
+    const given = sku.trim();
+    const failed = await onSave(given);
     setBusy(false);
-    if (failed === null) onSaved();
+    if (failed === null) onSaved(given);
     else setFailure(failed);
   };
   const fill = async () => {
@@ -74,8 +77,14 @@ export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps)
             {failureText(failure)}
           </Notice>
         )}
-        <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} />
+        <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} hint={skuHint(source)} />
       </form>
     </Dialog>
   );
+}
+
+/** Two variants are one when their SKUs are the same: whoever gives a new one must know the other's. */
+function skuHint(source: string): string {
+  const other = sourceName(otherSource(parseSource(source) ?? 'shopify'));
+  return `If you sell this on ${other} too, write the SKU that it has there: the two are then matched. Generate one only for something that ${other} does not have.`;
 }

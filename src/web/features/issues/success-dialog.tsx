@@ -1,19 +1,23 @@
 import { CircleCheck } from 'lucide-react';
 
-import { Button } from '../../components/button';
+import { Button, ButtonLink } from '../../components/button';
 import { Dialog } from '../../components/dialog';
+import { inventorySearchPath } from '../../paths';
 
-/** Said after a SKU was saved. */
-export function SuccessDialog({ onClose }: { readonly onClose: () => void }) {
+/** Said after a SKU was saved; leads to the variant, which may be matched by now. */
+export function SuccessDialog({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
       title="Success"
       footer={
-        <Button kind="primary" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <ButtonLink href={inventorySearchPath(sku)}>Show it in the inventory</ButtonLink>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
       <p className="mt-2 flex items-start gap-2.5">

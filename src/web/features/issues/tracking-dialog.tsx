@@ -3,9 +3,10 @@ import { useState } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { Variant } from '../../../gen/sh/common_pb';
-import { Button } from '../../components/button';
+import { Button, ButtonLink } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { Notice } from '../../components/notice';
+import { inventorySearchPath } from '../../paths';
 import type { Failure } from '../../rpc/failure';
 import { failureText, useCall } from '../../state/calls';
 import { useLoad } from '../../state/load';
@@ -53,12 +54,19 @@ export function TrackingDialog({ variant, source, onEnabled, onClose }: Tracking
       open
       onClose={onClose}
       title="Track Inventory For Variant"
-      {...(enabled ? {} : { lead: `From then on ${sourceName(source)} counts this variant, and its stock is kept in step.` })}
+      {...(enabled
+        ? {}
+        : {
+            lead: `From then on ${sourceName(source)} counts this variant, and its stock is kept in step. It begins with the quantity that ${sourceName(source)} holds for it, often 0, which sells as sold out: set its count afterwards.`,
+          })}
       footer={
         enabled ? (
-          <Button kind="primary" onClick={onClose}>
-            Close
-          </Button>
+          <>
+            <ButtonLink href={inventorySearchPath(variant.sku === '' ? variant.productName : variant.sku)}>Set its count</ButtonLink>
+            <Button kind="primary" onClick={onClose}>
+              Close
+            </Button>
+          </>
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,10 @@
+import { Link } from 'wouter';
+
+import { textLink } from '../../components/button';
 import { Page } from '../../components/page';
+import { useAtomValue } from '../../state/jotai';
+import { latest } from '../../state/remote';
+import { sessionAtom } from '../../state/session';
 
 /** A part of a legal text: its heading and paragraphs. */
 export interface LegalPart {
@@ -12,8 +18,9 @@ interface LegalTextProps {
   readonly parts: readonly LegalPart[];
 }
 
-/** A legal text, set for reading. */
+/** A legal text, set for reading; whoever is not signed in is led back to where he would. */
 export function LegalText({ title, lead, parts }: LegalTextProps) {
+  const signedIn = (latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '') !== '';
   return (
     <Page width="text" title={title} lead={lead}>
       <div className="flex flex-col gap-6 rounded-lg border border-line bg-surface px-5 py-5 shadow-card sm:px-7 sm:py-6">
@@ -28,6 +35,13 @@ export function LegalText({ title, lead, parts }: LegalTextProps) {
           </section>
         ))}
       </div>
+      {!signedIn && (
+        <p className="mt-5 text-center">
+          <Link href="/" className={textLink}>
+            Back to sign-in
+          </Link>
+        </p>
+      )}
     </Page>
   );
 }

@@ -6,8 +6,10 @@ import { PageSkeleton } from '../../components/page-skeleton';
 import { paths } from '../../paths';
 import { useChat } from '../../state/chat';
 import { useAtomValue } from '../../state/jotai';
+import { useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
 import { appInfoAtom, sessionAtom, statusAtom } from '../../state/session';
+import { BeforeYouBegin } from './before-you-begin';
 import { onboardingSteps, stepsLeft } from './state';
 import { StepRow } from './step-row';
 
@@ -17,8 +19,9 @@ export function OnboardingPage() {
   const session = latest(useAtomValue(sessionAtom));
   const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
   const chat = useChat();
+  const pair = latest(useLocations().remote)?.synced[0] ?? null;
   if (status === null || session === null) return <PageSkeleton />;
-  const steps = onboardingSteps(status);
+  const steps = onboardingSteps(status, pair);
   const left = stepsLeft(steps);
   const current = steps.find((step) => !step.done)?.key ?? null;
   return (
@@ -50,6 +53,7 @@ export function OnboardingPage() {
               current={step.key === current}
               status={status}
               shopDomain={session.shopifyDomain}
+              pairId={pair?.id ?? ''}
             />
           ))}
         </ol>
@@ -66,6 +70,7 @@ export function OnboardingPage() {
           </ButtonLink>
         </div>
       )}
+      {left > 0 && <BeforeYouBegin />}
       {(support !== '' || chat !== null) && (
         <p className="mt-5 text-sm text-muted">
           Stuck?{' '}

@@ -12,10 +12,16 @@ import { locationsOf, useLocationActions, useLocations } from '../../state/locat
 import { detach } from '../../state/log';
 import { latest } from '../../state/remote';
 
+interface SelectLocationsDialogProps {
+  /** The pair that the new one takes the place of; '' or absent for the first one. */
+  readonly replaced?: string;
+  readonly onClose: () => void;
+}
+
 /** Chooses the two locations that share their stock. A platform whose locations are not known yet is asked for them, once. */
-export function SelectLocationsDialog({ onClose }: { readonly onClose: () => void }) {
+export function SelectLocationsDialog({ replaced = '', onClose }: SelectLocationsDialogProps) {
   const loaded = useLocations();
-  const { resync, savePair } = useLocationActions(loaded.reload);
+  const { resync, savePair, replacePair } = useLocationActions(loaded.reload);
   const locations = latest(loaded.remote);
   const begun = useRef(false);
   const [asked, setAsked] = useState<'not' | 'asking' | 'asked'>('not');
@@ -39,7 +45,7 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
 
   const save = async () => {
     setSaving(true);
-    const worked = await savePair(shopify, square);
+    const worked = replaced === '' ? await savePair(shopify, square) : await replacePair(replaced, shopify, square);
     setSaving(false);
     if (worked) onClose();
   };
@@ -49,7 +55,7 @@ export function SelectLocationsDialog({ onClose }: { readonly onClose: () => voi
       open
       onClose={onClose}
       title="Select Locations"
-      lead="Stock is kept in step between these two. You can change them later."
+      lead="Stock is kept in step between these two. Saving changes no number: both catalogues are read, and where two numbers differ, both stay until you say which is right. You can choose others later."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

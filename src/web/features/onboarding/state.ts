@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { SyncedLocation } from '../../../gen/sh/locations_pb';
 
 /** One step of setting up. */
 export interface OnboardingStep {
@@ -8,10 +9,12 @@ export interface OnboardingStep {
   readonly done: boolean;
   /** What stands beside a step that is done. */
   readonly doneWord: 'Connected' | 'Selected' | 'Activated';
+  /** What it was done with (the business, the two locations), so that a slip shows; '' while not known. */
+  readonly chosen: string;
 }
 
-/** The steps in their order: four, or three where nothing is charged. */
-export function onboardingSteps(status: AccountStatus): readonly OnboardingStep[] {
+/** The steps in their order: four, or three where nothing is charged. `pair` is null while there is none or it is not known. */
+export function onboardingSteps(status: AccountStatus, pair: SyncedLocation | null = null): readonly OnboardingStep[] {
   const steps: OnboardingStep[] = [
     {
       key: 'shopify',
@@ -19,6 +22,7 @@ export function onboardingSteps(status: AccountStatus): readonly OnboardingStep[
       why: 'Lets Shelfbridge read your products and keep your stock right.',
       done: status.shopifyAccess,
       doneWord: 'Connected',
+      chosen: status.shopifyName,
     },
     {
       key: 'square',
@@ -26,13 +30,15 @@ export function onboardingSteps(status: AccountStatus): readonly OnboardingStep[
       why: 'You sign in at Square and allow access to your items and counts.',
       done: status.squareAccess,
       doneWord: 'Connected',
+      chosen: status.squareName,
     },
     {
       key: 'locations',
       title: 'Select locations',
-      why: 'Choose the one location on each side that shares its stock with the other.',
+      why: 'Choose the one location on each side that shares its stock with the other. No number changes by choosing.',
       done: status.hasMappedLocations,
       doneWord: 'Selected',
+      chosen: pair === null ? '' : `${pair.shopifyName} with ${pair.squareName}`,
     },
   ];
   if (status.billingMode === 'none') return steps;
@@ -41,9 +47,10 @@ export function onboardingSteps(status: AccountStatus): readonly OnboardingStep[
     {
       key: 'subscription',
       title: 'Activate your subscription',
-      why: '14-day trial, 60-day money back guarantee.',
+      why: '$49.99 every 30 days, after a 14-day trial, with a 60-day money back guarantee. You confirm it at Shopify.',
       done: status.isSubscribed,
       doneWord: 'Activated',
+      chosen: '',
     },
   ];
 }

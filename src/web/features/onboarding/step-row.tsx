@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 
 import type { AccountStatus } from '../../../gen/sh/account_pb';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink, textLink } from '../../components/button';
 import { cx } from '../../components/class-names';
-import { connectPath } from '../../paths';
+import { connectPath, paths } from '../../paths';
 import { useToast } from '../../state/calls';
+import { isEntitled } from '../../state/session';
 import { NO_ACCESS, type OnboardingStep } from './state';
 
 const SelectLocationsDialog = lazy(async () => ({ default: (await import('./select-locations-dialog')).SelectLocationsDialog }));
@@ -18,10 +20,12 @@ interface StepRowProps {
   readonly current: boolean;
   readonly status: AccountStatus;
   readonly shopDomain: string;
+  /** The present pair of locations; '' while there is none. */
+  readonly pairId: string;
 }
 
 /** One step of the setup: struck through with its word when done, else with the button that does it. */
-export function StepRow({ step, number, current, status, shopDomain }: StepRowProps) {
+export function StepRow({ step, number, current, status, shopDomain, pairId }: StepRowProps) {
   return (
     <li className={cx('flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4', current && 'bg-accent-soft/50')}>
       <span
@@ -36,6 +40,11 @@ export function StepRow({ step, number, current, status, shopDomain }: StepRowPr
       <div className={cx('flex-1', !step.done && 'min-w-48')}>
         <p className={cx('font-semibold', step.done && 'text-muted line-through decoration-line-strong')}>{step.title}</p>
         {!step.done && <p className="text-muted">{step.why}</p>}
+        {step.done && step.chosen !== '' && (
+          <p className="text-sm text-muted">
+            <span className="break-words">{step.chosen}</span> <OtherChoice step={step} status={status} pairId={pairId} />
+          </p>
+        )}
       </div>
       {step.done ? (
         <span className="text-sm font-medium text-good">{step.doneWord}</span>
@@ -46,7 +55,40 @@ export function StepRow({ step, number, current, status, shopDomain }: StepRowPr
   );
 }
 
-function StepAction({ step, current, status, shopDomain }: Omit<StepRowProps, 'number'>) {
+/** A slip in a step can be put right here: until the subscription is active no other page is open. */
+function OtherChoice({ step, status, pairId }: Pick<StepRowProps, 'step' | 'status' | 'pairId'>) {
+  const [open, setOpen] = useState(false);
+  const link = `${textLink} rounded-sm whitespace-nowrap`;
+  if (step.key === 'square') {
+    return (
+      <a className={link} href={connectPath('square', '')}>
+        Use another account
+      </a>
+    );
+  }
+  if (step.key !== 'locations') return null;
+  if (isEntitled(status, Date.now())) {
+    return (
+      <Link className={link} href={paths.locations}>
+        Choose others
+      </Link>
+    );
+  }
+  return (
+    <>
+      <button type="button" className={link} onClick={() => setOpen(true)}>
+        Choose others
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <SelectLocationsDialog replaced={pairId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function StepAction({ step, current, status, shopDomain }: Omit<StepRowProps, 'number' | 'pairId'>) {
   const kind = current ? 'primary' : 'secondary';
   switch (step.key) {
     case 'shopify':

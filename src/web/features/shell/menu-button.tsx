@@ -1,4 +1,4 @@
-import { ChevronDown, VenetianMask } from 'lucide-react';
+import { ChevronDown, Menu, VenetianMask } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 import { Skeleton } from '../../components/skeleton';
@@ -28,7 +28,9 @@ export function MenuButton({ name, impersonating, ...rest }: MenuButtonProps) {
           <span className={impersonating ? 'truncate text-warn' : 'truncate'}>{name}</span>
         </>
       )}
-      <ChevronDown size={15} aria-hidden="true" className="shrink-0 text-faint" />
+      {/* Narrow windows have no bar of places: the menu is the only way, and must look like one. */}
+      <ChevronDown size={15} aria-hidden="true" className="shrink-0 text-faint max-md:hidden" />
+      <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />
     </button>
   );
 }

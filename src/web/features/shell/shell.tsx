@@ -8,6 +8,7 @@ import { paths } from '../../paths';
 import { isImpersonating } from '../../state/session';
 import { ImpersonationBar } from './impersonation-bar';
 import { StaleNotice } from './stale-notice';
+import { StandingNotice } from './standing-notice';
 import { TopMenu } from './top-menu';
 import { useArrival } from './use-arrival';
 
@@ -55,6 +56,7 @@ export function Shell({ session, full, children }: ShellProps) {
       </header>
       {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
       <StaleNotice />
+      {full && <StandingNotice />}
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}
       </main>

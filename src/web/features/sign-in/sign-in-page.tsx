@@ -1,9 +1,10 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
+import { Link } from 'wouter';
 
 import { Button, textLink } from '../../components/button';
 import { TextField } from '../../components/field';
 import { BrandMark, PlatformGlyph } from '../../components/platform-glyph';
-import { SIGN_IN } from '../../paths';
+import { paths, SIGN_IN } from '../../paths';
 import { useAtomValue } from '../../state/jotai';
 import { latest } from '../../state/remote';
 import { appInfoAtom } from '../../state/session';
@@ -69,6 +70,19 @@ export function SignInPage() {
             .
           </p>
         )}
+        <nav aria-label="Footer" className="mt-5 flex justify-center gap-5 text-sm">
+          {[
+            { href: paths.privacy, label: 'Privacy' },
+            { href: paths.terms, label: 'Terms' },
+          ].map(({ href, label }) => (
+            <Link key={href} href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className="mt-4 text-center text-sm text-muted">
+          You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
+        </p>
       </div>
     </main>
   );
