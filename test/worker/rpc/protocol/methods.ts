@@ -1,4 +1,4 @@
-import type { IMessageType } from '@protobuf-ts/runtime';
+import type { FieldInfo, IMessageType } from '@protobuf-ts/runtime';
 import type { ServiceInfo } from '@protobuf-ts/runtime-rpc';
 
 import type { Access } from '../../../../src/worker/rpc/guard';
@@ -26,3 +26,12 @@ export const METHODS: readonly Method[] = SERVICES.flatMap(({ type }) =>
     return { ...served, service: type, name };
   }),
 );
+
+type MessageField = Extract<FieldInfo, { kind: 'message' }>;
+
+/** The type of the message that a field holds. */
+export function innerType(field: MessageField): IMessageType<object> {
+  // oxlint-disable-next-line no-unsafe-assignment -- the runtime types a field's message as any; it is a message
+  const type: IMessageType<object> = field.T();
+  return type;
+}

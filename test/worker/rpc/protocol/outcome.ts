@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 
 import type { Caller } from '../../support/real-world';
 import { RPC, transportOf } from './first-client';
-import type { Method } from './methods';
+import { innerType, type Method } from './methods';
 
 /** What a call came to, in words that are the same for every client: the answer's fields, or the refusal. */
 export type Outcome = { readonly fields: unknown } | { readonly code: string; readonly message: string };
@@ -37,14 +37,6 @@ function fieldsOf(type: IMessageType<object>, message: unknown): unknown {
       return [field.name, Array.isArray(value) ? value.map(read) : read(value)];
     }),
   );
-}
-
-type MessageField = Extract<IMessageType<object>['fields'][number], { kind: 'message' }>;
-
-function innerType(field: MessageField): IMessageType<object> {
-  // oxlint-disable-next-line no-unsafe-assignment -- the runtime types a field's message as any; it is a message
-  const type: IMessageType<object> = field.T();
-  return type;
 }
 
 /** Calls by the page's own client. */

@@ -1,0 +1,98 @@
+import { SELF } from 'cloudflare:test';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { allowNoise } from '../../../support/fail-on-noise';
+import { anotherSession, realWorld, settled, type Caller, type RealWorld } from '../../support/real-world';
+import { factsOf, type Facts } from './facts';
+import { openDoor, RPC } from './first-client';
+import { bodies, type Body } from './messages';
+import { METHODS, type Method } from './methods';
+import { SAMPLES } from './samples';
+import { difference, quietState, stateOf, type State } from './state';
+
+/** What the messages are made from: the same ones each time. */
+const SEED = 20_261_121;
+
+/** Messages in all. */
+const MESSAGES = 10_000;
+
+const EACH = Math.ceil(MESSAGES / METHODS.length);
+
+/** No call may take longer, ms. */
+const PATIENCE = 30_000;
+
+let world: RealWorld;
+let facts: Facts;
+let throwaway: Caller;
+/** The state when it was last looked at. */
+let known: State = {};
+
+beforeAll(async () => {
+  world = await realWorld('small');
+  openDoor();
+  facts = await factsOf(world.merchant, world.operator);
+  throwaway = await anotherSession(world.operator);
+  known = await quietState(world);
+}, 120_000);
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+function callerFor({ path, access }: Method): Caller {
+  if (path === 'sh.Session/ImpersonateDomain') return throwaway;
+  if (access !== 'operator') return SAMPLES.get(path)?.as === 'other' ? world.other : world.merchant;
+  return path.startsWith('sh.External/') ? world.impersonator : world.operator;
+}
+
+/** Makes a call; true where it was allowed. Whatever was sent, the answer is a message or a refusal by the protocol's rules. */
+async function send({ path, output }: Method, { cookie }: Caller, { kind, bytes }: Body): Promise<boolean> {
+  const headers = { 'content-type': `application/${kind}`, cookie };
+  const sent = SELF.fetch(`${RPC}/${path}`, { method: 'POST', headers, body: bytes });
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE));
+  const response = await Promise.race([sent, late]);
+  if (response.status === 200) {
+    expect(response.headers.get('content-type')).toBe(`application/${kind}`);
+    const answer = new Uint8Array(await response.arrayBuffer());
+    if (kind === 'json') output.fromJsonString(new TextDecoder().decode(answer), { ignoreUnknownFields: false });
+    else output.fromBinary(answer);
+    return true;
+  }
+  const refusal = await response.json<{ code: string; msg: string; meta: { reference: string } }>();
+  expect([refusal.code, refusal.msg, refusal.meta.reference]).not.toContain('');
+  expect(Object.keys(refusal)).toEqual(['code', 'msg', 'meta']);
+  expect(response.status, JSON.stringify(refusal)).toBeLessThan(500);
+  return false;
+}
+
+const unchanged = (before: State, after: State): boolean => Object.keys(difference(before, after)).length === 0;
+
+describe(`${MESSAGES} messages of any shape`, () => {
+  const order = ({ path }: Method): number => SAMPLES.get(path)?.last ?? 0;
+
+  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', { timeout: 120_000 }, async (method) => {
+    allowNoise(/"level":"warn"/u);
+    const caller = callerFor(method);
+    const refused: Body[] = [];
+    await fc.assert(
+      fc.asyncProperty(bodies(method.input, facts), async (body) => {
+        if (!(await send(method, caller, body))) refused.push(body);
+      }),
+      { seed: SEED, numRuns: EACH },
+    );
+    const after = await stateOf(world);
+    const same = unchanged(known, after);
+    known = after;
+    if (same) return;
+    // Some had an effect, or the background had: those that were refused, once more by themselves.
+    for (let tries = 0; tries < 3; tries += 1) {
+      await settled();
+      const quiet = await quietState(world);
+      for (const body of refused) expect(await send(method, caller, body)).toBe(false);
+      known = await stateOf(world);
+      if (unchanged(quiet, known)) return;
+      if (tries === 2) expect(difference(quiet, known)).toEqual({});
+    }
+  });
+});
