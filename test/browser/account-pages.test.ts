@@ -4,8 +4,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startApp } from '../../scripts/app-process.mjs';
-import { changeStock, configureSandbox, setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
+import { askShopify } from './support/outside';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -78,6 +79,25 @@ test('a merchant who declines the charge pays nothing and is told so', async () 
   await configureSandbox(app, { autoApprove: true });
 });
 
+test('what Shopify charges shows among the payments', async () => {
+  const { page } = visit;
+  // A subscription whose trial is over, as Shopify would begin it: the first period is charged at once.
+  const { appSubscriptionCreate: made } = await askShopify<{
+    appSubscriptionCreate: { confirmationUrl: string; appSubscription: { id: string } };
+  }>(
+    app,
+    `mutation { appSubscriptionCreate(name: "Standard", returnUrl: "${app.page}/shopify/billingReturn", test: false, lineItems: [{ plan: {
+      appRecurringPricingDetails: { price: { amount: "49.99", currencyCode: USD }, interval: EVERY_30_DAYS } } }])
+      { confirmationUrl appSubscription { id } } }`,
+  );
+  await fetch(made.confirmationUrl, { redirect: 'manual' });
+  await page.goto(`${app.page}/subscription`);
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(await page.getByText(made.appSubscription.id.split('/').at(-1) ?? '', { exact: true }).count()).toBe(1);
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByRole('row', { name: new RegExp(`^${today} .+ \\$49\\.99$`, 'u') }).waitFor();
+});
+
 test('the self-test and the check of access say what is true of both platforms', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/test`);
@@ -91,6 +111,38 @@ test('the self-test and the check of access say what is true of both platforms',
   await page.getByRole('region', { name: 'Square' }).getByText('Access verified').waitFor();
 });
 
+/** Presses Export CSV; the file's head and lines. */
+async function exported(): Promise<{ head: string; lines: string[] }> {
+  const { page } = visit;
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  const [head = '', ...lines] = text.trim().split('\r\n');
+  return { head, lines };
+}
+
+test('the inventory comes as a file, as it is filtered, with both platforms’ own numbers', async () => {
+  const counts = (await merchant.rpc('sh.Inventory/GetInventoryCounts')) as { out_of_sync: number };
+  await visit.page.goto(`${app.page}/inventory?view=out_of_sync`);
+  await visit.page.locator('tr[data-sku]').first().waitFor();
+  const { head, lines } = await exported();
+  const columns = head.replace('\uFEFF', '').split(',');
+  expect(lines).toHaveLength(counts.out_of_sync);
+  for (const line of lines) {
+    const cells = line.split(',');
+    const [sku = '', shopify, square] = ['SKU', 'Shopify Qty', 'Square Qty'].map((name) => cells[columns.indexOf(name)]);
+    expect({ shopify: Number(shopify), square: Number(square) }, sku).toEqual(await stockOf(app, sku));
+  }
+});
+
+test('issues come as a file', async () => {
+  const counts = (await merchant.rpc('sh.Issues/GetMissingSkuCounts')) as { square: number };
+  await visit.page.goto(`${app.page}/issues?view=missing_skus&source=square`);
+  await visit.page.getByRole('table').waitFor();
+  const { lines } = await exported();
+  expect(counts.square).toBeGreaterThan(0);
+  expect(lines).toHaveLength(counts.square);
+});
+
 test('the history comes as a file, as far as the search finds it', async () => {
   const { page } = visit;
   const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 5 } })) as {
@@ -98,11 +150,12 @@ test('the history comes as a file, as far as the search finds it', async () => {
   };
   const sku = products[0]?.variants[0]?.sku ?? '';
   await changeStock(app, { platform: 'square', sku, delta: -1 });
-  await page.goto(`${app.page}/history?sku=${encodeURIComponent(sku)}`);
+  await page.goto(`${app.page}/history`);
+  await page.getByRole('searchbox').fill(sku);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.waitForURL(`${app.page}/history?sku=${encodeURIComponent(sku)}`);
   await page.locator(`[data-sku="${sku}"]`).first().waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
-  const text = await readFile(await download.path(), 'utf8');
-  const [head, ...lines] = text.trim().split('\r\n');
+  const { head, lines } = await exported();
   expect(head).toContain('Timestamp,Originated By,Location,Sku,Message');
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.every((line) => line.includes(sku))).toBe(true);
