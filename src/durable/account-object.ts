@@ -15,7 +15,7 @@ import { Account } from './account/account';
 import { AlarmClock } from './account/alarm-clock';
 import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
-import { rearm, runDuties } from './account/duties';
+import { nextRing, runDuties, standByUntil } from './account/duties';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
 import { readHealth, repairWebhooks } from './account/health';
 import { deliverHistory } from './account/history-delivery';
@@ -98,10 +98,14 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
 
   override async alarm(): Promise<void> {
     this.#clock.rang();
+    const standBy = standByUntil(this.#account);
+    if (standBy !== null) this.#clock.standBy(standBy);
     try {
       await runDuties(this.#account);
     } finally {
-      rearm(this.#account);
+      const next = nextRing(this.#account);
+      if (next !== null) this.#clock.wake(next);
+      this.#clock.release();
     }
   }
 

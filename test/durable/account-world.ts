@@ -233,16 +233,12 @@ export async function ring(merchant: Merchant): Promise<void> {
 /** Makes both sides' sweeps due, and rings. */
 export async function sweep(merchant: Merchant): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
-    for (const name of ['swept-shopify', 'swept-square']) {
-      const row = state.storage.sql.exec<{ value: string }>('select value from meta where name = ?', name).toArray()[0];
-      const before = row === undefined ? { since: Date.now() - 900_000, drift: 0, doubt: '' } : (JSON.parse(row.value) as object);
-      const value = JSON.stringify({ ...before, doneAt: 1 });
-      state.storage.sql.exec(
-        'insert into meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-        name,
-        value,
-      );
-    }
+    const before = { since: Date.now() - 900_000, drift: 0, doubt: '', doneAt: 1 };
+    state.storage.sql.exec(
+      `insert into meta (name, value) values ('swept', ?)
+        on conflict (name) do update set value = json_set(value, '$.shopify.doneAt', 1, '$.square.doneAt', 1)`,
+      JSON.stringify({ shopify: before, square: before }),
+    );
   });
   await ring(merchant);
 }

@@ -1,6 +1,8 @@
+import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
 import type { Account } from './account';
 import { deliverHistory } from './history-delivery';
+import { tellOfChange } from './vitals';
 
 /** Receipts and lines are kept so many days in the object. */
 const KEPT_DAYS = 30;
@@ -9,16 +11,14 @@ const AGAIN_MS = 30_000;
 
 /**
  * What the alarm does: hand history over, mark where recovery begins, repeat what is due, renew tokens, read what was
- * touched, look after subscriptions. Safe to run twice and to die anywhere; each duty fails for itself.
+ * touched, look after subscriptions, say how it is. Safe to run twice and to die anywhere; each duty fails for itself.
  */
 export async function runDuties(account: Account): Promise<void> {
   const { host, sync, connections, upkeep } = account;
-  sync.resume();
+  // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
+  if (sync.busy()) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
-  sync.turn(() => {
-    sync.journal.mark(host.now(), sync.cells.open(), sync.lag.hours());
-    sync.journal.dropOld(host.now(), KEPT_DAYS);
-  });
+  sync.mark(KEPT_DAYS);
   audit(account);
   const refreshAt = connections.nextRefreshAt();
   if (refreshAt !== null && refreshAt <= host.now()) await attempt(account, 'tokens', () => connections.renewDue());
@@ -30,25 +30,40 @@ export async function runDuties(account: Account): Promise<void> {
   if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', () => account.sweeper.sweep());
   const touchedAt = account.touched.dueAt();
   if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
+  await attempt(account, 'health', () => tellOfChange(account));
 }
 
-/** Sets the next alarm, if anything is left to wait for. */
-export function rearm(account: Account): void {
-  const { host, sync, connections, upkeep, touched } = account;
-  if (sync.busy() || sync.journal.waiting()) host.wake(host.now() + AGAIN_MS);
-  const refreshAt = connections.nextRefreshAt();
-  if (refreshAt !== null) host.wake(refreshAt);
-  const sweepAt = account.sweeper.dueAt();
-  if (sweepAt !== null) host.wake(Math.max(sweepAt, host.now() + 1_000));
-  const touchedAt = touched.dueAt();
-  if (touchedAt !== null) host.wake(Math.max(touchedAt, host.now() + 1_000));
-  if (connections.view('shopify').state === 'connected') host.wake(Math.max(upkeep.dueAt(), host.now() + 1_000));
+/**
+ * When to ring should the object die at its duties; null when nothing is left to wait for. What is due now is to be done by
+ * them, and looked at again soon. Mostly the same as `nextRing` says afterwards, so that it costs no row of its own.
+ */
+export function standByUntil(account: Account): Instant | null {
+  const soon = account.host.now() + AGAIN_MS;
+  return earliest(account, account.sync.busy() ? soon : null, soon);
+}
+
+/** When to ring next, after the duties; null when nothing is left to wait for. */
+export function nextRing(account: Account): Instant | null {
+  const { host, sync } = account;
+  const now = host.now();
+  return earliest(account, sync.busy() || sync.journal.waiting() ? now + AGAIN_MS : null, now + 1_000);
+}
+
+/** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
+function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
+  const { connections, upkeep, touched, sweeper } = account;
+  const dues = [connections.nextRefreshAt(), sweeper.dueAt(), touched.dueAt()];
+  if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
+  const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
+  const all = work === null ? times : [work, ...times];
+  return all.length === 0 ? null : Math.min(...all);
 }
 
 /** Once a day, on an occasion that the account is awake for anyway. */
 function audit(account: Account): void {
   const { host, audit: book } = account;
   if (account.locations.pair() === null || !book.due(host.now())) return;
+  account.sync.writeRows();
   const { cells, broken } = book.run(host.now());
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }

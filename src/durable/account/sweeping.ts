@@ -80,9 +80,15 @@ export class Sweeper {
 
   /** Sweeps both sides. Answers how many changes it found that nobody had told. */
   async sweep(): Promise<number> {
-    const found = await Promise.all(SOURCES.filter((source) => this.#connected(source)).map((source) => this.#sweepSide(source)));
-    const drift = found.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-    const whole = found.every((one) => one !== null);
+    const epoch = this.#account.records.epoch();
+    const connected = SOURCES.filter((source) => this.#connected(source));
+    const sides = await Promise.all(connected.map(async (source) => ({ source, ...(await this.#sweepSide(source)) })));
+    // Connections or pair are others now: what was found was not taken in, and says nothing of them.
+    if (this.#account.records.epoch() !== epoch) return 0;
+    // One row for both, after both: whoever dies before it sweeps again, which changes nothing.
+    this.#write(Object.fromEntries(sides.map(({ source, swept }) => [source, swept])));
+    const drift = sides.reduce((sum, { found }) => sum + (found ?? 0), 0);
+    const whole = sides.every(({ found }) => found !== null);
     // A sweep that found something, or did not come through, is followed by another before long.
     this.#doubtfulSince = whole && drift === 0 ? null : this.#account.host.now();
     if (drift > 0) this.#account.upkeep.hurry();
@@ -99,7 +105,7 @@ export class Sweeper {
     this.#account.meta.write(`approved-${source}`, true);
     const swept = this.#read(source);
     // At once: he waits for it.
-    if (swept !== null) this.#write(source, { ...swept, doneAt: 0 });
+    if (swept !== null) this.#write({ [source]: { ...swept, doneAt: 0 } });
     this.doubt();
   }
 
@@ -114,39 +120,36 @@ export class Sweeper {
    */
   forget(): void {
     const now = this.#account.host.now();
-    for (const source of SOURCES) {
-      this.#account.meta.remove(`approved-${source}`);
-      this.#write(source, { since: now - FIRST_MARGIN_MS, doneAt: now, drift: 0, doubt: '' });
-    }
+    for (const source of SOURCES) this.#account.meta.remove(`approved-${source}`);
+    const fresh: Swept = { since: now - FIRST_MARGIN_MS, doneAt: now, drift: 0, doubt: '' };
+    this.#write({ shopify: fresh, square: fresh });
     const due = this.dueAt();
     if (due !== null) this.#account.host.wake(due);
   }
 
-  async #sweepSide(source: Source): Promise<number | null> {
+  /** Reads a side's changed levels and takes them in. `found`: how many changes nobody had told; null when the read failed. */
+  async #sweepSide(source: Source): Promise<{ readonly found: number | null; readonly swept: Swept | null }> {
     const { host, records, sync, meta } = this.#account;
     const epoch = records.epoch();
     const before = this.#read(source);
     const since = before?.since ?? host.now() - FIRST_MARGIN_MS;
     const read = await this.#readAll(source, since);
-    if (records.epoch() !== epoch) return 0;
+    if (records.epoch() !== epoch) return { found: 0, swept: null };
     if (!read.ok) {
       host.note(`the sweep of ${source} did not come through: ${describeFailure(read.error)}`);
       // Tried again after a period, not at every alarm: a platform that is down is not to be knocked at each second.
-      this.#write(source, { drift: 0, doubt: '', ...before, since, doneAt: host.now() });
-      return null;
+      return { found: null, swept: { drift: 0, doubt: '', ...before, since, doneAt: host.now() } };
     }
     const doubt = meta.read<boolean>(`approved-${source}`) === true ? null : this.#judge(source, read.value);
     if (doubt !== null) {
       if (before?.doubt !== doubt) host.note(`alert: ${doubt}`);
-      this.#write(source, { since, doneAt: host.now(), drift: before?.drift ?? 0, doubt });
-      return 0;
+      return { found: 0, swept: { since, doneAt: host.now(), drift: before?.drift ?? 0, doubt } };
     }
     const { unknown, changes: drift } = sync.levels(source, read.value, 'sweep');
     for (const stockId of unknown) this.#account.touched.unknown(source, stockId, host.now());
     const newest = read.value.reduce((latest, level) => Math.max(latest, level.at), since);
-    this.#write(source, { since: newest, doneAt: host.now(), drift, doubt: '' });
     meta.remove(`approved-${source}`);
-    return drift;
+    return { found: drift, swept: { since: newest, doneAt: host.now(), drift, doubt: '' } };
   }
 
   /** All changed levels, before any is believed: an answer that is all zero must not be taken one by one. */
@@ -188,11 +191,12 @@ export class Sweeper {
   }
 
   #read(source: Source): Swept | null {
-    return this.#account.meta.read<Swept>(`swept-${source}`);
+    return this.#account.meta.read<Partial<Record<Source, Swept>>>('swept')?.[source] ?? null;
   }
 
-  #write(source: Source, swept: Swept): void {
-    this.#account.meta.write(`swept-${source}`, swept);
+  #write(sides: Partial<Record<Source, Swept | null>>): void {
+    const before = this.#account.meta.read<Partial<Record<Source, Swept>>>('swept') ?? {};
+    this.#account.meta.write('swept', { ...before, ...sides });
     this.#account.changed();
   }
 }

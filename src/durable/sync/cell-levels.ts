@@ -5,7 +5,11 @@ import type { Sync } from './sync';
 /** The catalogue's way to the cells: it never writes them itself. */
 export function cellLevels(sync: Sync): Levels {
   return {
-    turn: (work) => sync.turn(work),
+    turn: (work) =>
+      sync.turn(() => {
+        sync.writeRows();
+        return work();
+      }),
     close: (key, why) => {
       const entry = sync.cells.byKey(key);
       if (entry === null) return;

@@ -1,7 +1,9 @@
+import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { atRest, type Cell } from '../../domain/sync/cell';
 import { loadCell, storeCell, type StoredCell } from '../../domain/sync/stored';
 import type { Database } from '../store/database';
+import type { NotedCell } from './journal-place';
 
 /** A variant's row as the sync needs it: who it is on both sides, whether it is kept in step, and its cell. */
 export interface CellEntry {
@@ -29,7 +31,10 @@ const COLUMNS = `key, item_id, variation_id, coalesce(nullif(shopify_sku, ''), s
 /** At rest, so many entries stay in memory. */
 const KEPT_AT_REST = 2_000;
 
-/** The cells of one account: rows of `variant`, read once and kept in memory while they are busy. */
+/**
+ * The cells of one account: rows of `variant`, read once and kept in memory while they are busy. A cell that leaves its rest
+ * with a write is noted in the journal's row of the same turn, and its own row is written when the write is answered.
+ */
 export class CellStore {
   readonly #db: Database;
   readonly #onPut: (key: number) => void;
@@ -37,6 +42,8 @@ export class CellStore {
   readonly #stored = new Map<number, StoredCell>();
   readonly #keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
   readonly #dirty = new Set<number>();
+  /** Cells whose rows are behind, and what stands of them in the journal. */
+  readonly #noted = new Map<number, StoredCell>();
 
   /** `onPut` hears of each cell that is given a next state. */
   constructor(db: Database, onPut: (key: number) => void) {
@@ -73,15 +80,30 @@ export class CellStore {
     this.#dirty.add(key);
   }
 
-  /** Writes what changed, one row a cell, and answers the keys whose columns changed. */
-  save(): number[] {
+  /**
+   * Writes what changed, one row a cell, and answers the keys whose columns changed. What has just begun a write goes to
+   * `note` instead, where one is given: it must be stored in the same turn.
+   */
+  save(note?: (cell: NotedCell) => void): number[] {
     const changed: number[] = [];
     for (const key of this.#dirty) {
       const entry = this.#entries.get(key);
-      if (entry !== undefined && this.#write(entry)) changed.push(key);
+      if (entry !== undefined && this.#write(entry, note)) changed.push(key);
     }
     this.#dirty.clear();
     return changed;
+  }
+
+  /** Lets the next `save`, which must not note, write the rows that are behind. */
+  catchUp(): void {
+    for (const key of this.#noted.keys()) this.#dirty.add(key);
+    this.#noted.clear();
+  }
+
+  /** What a former life noted of a cell: it holds unless the row was written since. Each outside change moves a side's time on. */
+  restore(key: number, noted: StoredCell): void {
+    const row = this.byKey(key) === null ? undefined : this.#stored.get(key);
+    if (row !== undefined && isNewer(noted, row)) this.put(key, loadCell(noted));
   }
 
   /** Keys of all cells that are not at rest. Complete once the start has loaded them. */
@@ -96,6 +118,7 @@ export class CellStore {
     this.#entries.delete(key);
     this.#stored.delete(key);
     this.#dirty.delete(key);
+    this.#noted.delete(key);
     if (entry.stock.shopify !== null) this.#keys.shopify.delete(entry.stock.shopify);
     if (entry.stock.square !== null) this.#keys.square.delete(entry.stock.square);
   }
@@ -104,16 +127,22 @@ export class CellStore {
     this.#entries.clear();
     this.#stored.clear();
     this.#dirty.clear();
+    this.#noted.clear();
     this.#keys.shopify.clear();
     this.#keys.square.clear();
   }
 
-  #write(entry: CellEntry): boolean {
+  #write(entry: CellEntry, note?: (cell: NotedCell) => void): boolean {
     const { key, cell } = entry;
     const next = storeCell(cell);
     if (cell.apart !== next.apart) this.#entries.set(key, { ...entry, cell: { ...cell, apart: next.apart } });
-    const last = this.#stored.get(key);
+    const last = this.#noted.get(key) ?? this.#stored.get(key);
     if (last !== undefined && same(last, next)) return false;
+    if (note !== undefined && last !== undefined && beginsWrite(entry.cell, last, next)) {
+      this.#noted.set(key, next);
+      note({ key, stored: next });
+      return true;
+    }
     this.#db.run(
       'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ?, apart = ? where key = ?',
       next.shopify_quantity,
@@ -125,6 +154,7 @@ export class CellStore {
       key,
     );
     this.#stored.set(key, next);
+    this.#noted.delete(key);
     return true;
   }
 
@@ -154,6 +184,22 @@ export class CellStore {
 
 function idle(cell: Cell): boolean {
   return atRest(cell) && [cell.shopify, cell.square].every((side) => !side.reading && side.parked === null);
+}
+
+/**
+ * A resting row's cell has heard of an outside change and told the other side of it. Only a state that every later one can be
+ * told from by its platforms' times is noted: those never go back.
+ */
+function beginsWrite(cell: Cell, last: StoredCell, next: StoredCell): boolean {
+  return last.cell === null && (cell.shopify.op !== null || cell.square.op !== null) && isNewer(next, last);
+}
+
+function isNewer(a: StoredCell, b: StoredCell): boolean {
+  return isLater(a.shopify_seen, b.shopify_seen) || isLater(a.square_seen, b.square_seen);
+}
+
+function isLater(a: Instant | null, b: Instant | null): boolean {
+  return a !== null && (b === null || a > b);
 }
 
 function same(a: StoredCell, b: StoredCell): boolean {

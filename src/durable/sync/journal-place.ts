@@ -1,5 +1,6 @@
 import type { Receipt } from '../../domain/inbound';
 import type { LagHour } from '../../domain/sync/lag';
+import type { StoredCell } from '../../domain/sync/stored';
 import type { Database } from '../store/database';
 import type { Line } from './line';
 
@@ -11,11 +12,18 @@ export interface Mark {
   readonly lag?: readonly LagHour[];
 }
 
-/** A row's body: line, receipts, keys of unfinished cells, mark. */
+/** A cell whose newest state stands in the journal while its own row is behind: its key and the columns it is to have. */
+export interface NotedCell {
+  readonly key: number;
+  readonly stored: StoredCell;
+}
+
+/** A row's body: line, receipts, keys of unfinished cells, cells noted here before their own rows, mark. */
 export interface Body {
   readonly l?: Line;
   readonly r?: readonly Receipt[];
   readonly k?: readonly number[];
+  readonly c?: readonly NotedCell[];
   readonly m?: Mark;
 }
 
@@ -41,6 +49,8 @@ export interface Place {
   readonly seq: number;
   readonly mark: Mark;
   readonly suspects: readonly number[];
+  /** Of the suspects, those that were noted, each as it was noted last; the row may be newer by now. */
+  readonly noted: ReadonlyMap<number, StoredCell>;
 }
 
 /** Rows to look at in one go on the way back to the last mark. */
@@ -50,6 +60,7 @@ const WALK = 200;
 export function findPlace(db: Database, days: readonly number[]): Place {
   const newest = days.at(-1);
   const keys = new Set<number>();
+  const noted = new Map<number, StoredCell>();
   let mark: Mark = { delivered: 0, open: [] };
   for (let before = Number.MAX_SAFE_INTEGER, found = newest === undefined; !found;) {
     const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
@@ -57,14 +68,15 @@ export function findPlace(db: Database, days: readonly number[]): Place {
     const place = bodies.findIndex((body) => body.m !== undefined);
     for (const body of place === -1 ? bodies : bodies.slice(0, place + 1)) {
       for (const key of body.k ?? []) keys.add(key);
+      for (const { key, stored } of body.c ?? []) if (!noted.has(key)) noted.set(key, stored);
     }
     mark = bodies[place]?.m ?? mark;
     before = rows.at(-1)?.id ?? 0;
     found = place !== -1 || rows.length === 0;
   }
-  for (const key of mark.open) keys.add(key);
+  for (const key of [...noted.keys(), ...mark.open]) keys.add(key);
   // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
-  return { seq: Math.max(mark.delivered, lastNumber(db, days)), mark, suspects: [...keys] };
+  return { seq: Math.max(mark.delivered, lastNumber(db, days)), mark, suspects: [...keys], noted };
 }
 
 /** The days that may hold lines after `delivered`, oldest first: back from the newest until a day begins at or before it. */

@@ -1,21 +1,23 @@
 import type { Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { LagHour } from '../../domain/sync/lag';
+import type { StoredCell } from '../../domain/sync/stored';
 import type { Database } from '../store/database';
-import { daysSince, findDays, findPlace, lastOf, readBody, type Body, type DayRow, type Mark } from './journal-place';
+import { daysSince, findDays, findPlace, lastOf, readBody, type Body, type DayRow, type Mark, type NotedCell } from './journal-place';
 import type { Line, NumberedLine } from './line';
 
 const DAY_MS = 86_400_000;
 
 /**
  * What happened, in tables of one day each, so that old days go by dropping a table. A row carries a history line, the
- * receipt of the webhook that caused it, and the keys of cells that this turn left unfinished: history, evidence and
- * recovery in one write. Marks, about every half minute, say how far lines are delivered and which cells are still open.
+ * receipt of the webhook that caused it, and the cells that this turn left unfinished: history, evidence and recovery in
+ * one write. Marks, about every half minute, say how far lines are delivered and which cells are still open.
  */
 export class Journal {
   readonly #db: Database;
   readonly #days: number[];
   readonly #suspects: readonly number[];
+  readonly #found: ReadonlyMap<number, StoredCell>;
   readonly #named: Set<number>;
   #seq: number;
   #delivered: number;
@@ -23,6 +25,8 @@ export class Journal {
   #lines: Line[] = [];
   #receipts: Receipt[] = [];
   #unfinished: number[] = [];
+  #noted: NotedCell[] = [];
+  readonly #notedSinceMark = new Map<number, NotedCell>();
   /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
   #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
@@ -31,11 +35,12 @@ export class Journal {
   constructor(db: Database) {
     this.#db = db;
     this.#days = findDays(db);
-    const { seq, mark, suspects } = findPlace(db, this.#days);
+    const { seq, mark, suspects, noted } = findPlace(db, this.#days);
     this.#seq = seq;
     this.#delivered = mark.delivered;
     this.#lastMark = mark;
     this.#suspects = suspects;
+    this.#found = noted;
     this.#named = new Set(suspects);
   }
 
@@ -58,13 +63,20 @@ export class Journal {
     }
   }
 
+  /** This cell is unfinished, and its row is behind until its write is answered: the turn's row carries what the cell is now. */
+  note(cell: NotedCell): void {
+    this.#named.add(cell.key);
+    this.#noted.push(cell);
+    this.#notedSinceMark.set(cell.key, cell);
+  }
+
   /** Writes the turn's rows. */
   commit(now: Instant): void {
     for (const line of this.#lines) {
       this.#seq += 1;
       this.#insert(now, this.#seq, { l: line, ...this.#takeReceipts(), ...this.#takeUnfinished() });
     }
-    if (this.#unfinished.length > 0) this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
+    if (this.#unfinished.length + this.#noted.length > 0) this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
     this.#lines = [];
   }
 
@@ -106,6 +118,7 @@ export class Journal {
     if (same && this.#receipts.length === 0) return;
     this.#lastMark = { delivered: this.#delivered, open, lag };
     this.#insert(now, null, { m: this.#lastMark, ...this.#takeReceipts() });
+    this.#notedSinceMark.clear();
     this.#named.clear();
     for (const key of open) this.#named.add(key);
   }
@@ -118,6 +131,11 @@ export class Journal {
   /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */
   suspects(): readonly number[] {
     return this.#suspects;
+  }
+
+  /** A suspect's columns as they were noted last, which may be newer than its row; null when it was not noted. */
+  notedOf(key: number): StoredCell | null {
+    return this.#found.get(key) ?? null;
   }
 
   /** True while lines wait for delivery or receipts for a mark. */
@@ -141,10 +159,11 @@ export class Journal {
     return taken.length === 0 ? {} : { r: taken };
   }
 
-  #takeUnfinished(): Pick<Body, 'k'> {
-    const taken = this.#unfinished;
+  #takeUnfinished(): Pick<Body, 'k' | 'c'> {
+    const [keys, noted] = [this.#unfinished, this.#noted];
     this.#unfinished = [];
-    return taken.length === 0 ? {} : { k: taken };
+    this.#noted = [];
+    return { ...(keys.length > 0 && { k: keys }), ...(noted.length > 0 && { c: noted }) };
   }
 
   #insert(now: Instant, number: number | null, body: Body): void {
@@ -155,7 +174,8 @@ export class Journal {
       this.#days.push(day);
       // Each day begins with a mark, so that a start never looks further back than the newest table.
       this.#lastMark = { ...this.#lastMark, delivered: this.#delivered, open: [...this.#named] };
-      this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify({ m: this.#lastMark }));
+      const first: Body = { m: this.#lastMark, c: [...this.#notedSinceMark.values()] };
+      this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify(first));
     }
     this.#db.run(`insert into day_${day} (seq, body) values (?, ?)`, number, JSON.stringify(body));
   }

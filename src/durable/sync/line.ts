@@ -15,3 +15,10 @@ export interface Line {
 export interface NumberedLine extends Line {
   readonly seq: number;
 }
+
+/** Who a fact is ascribed to: the platform that stated it in its own words, a person, or us when we found it out. */
+export function originatorOf(fact: HistoryFact): Originator {
+  if ('by' in fact) return fact.by;
+  if (fact.kind !== 'change') return 'shelfbridge';
+  return fact.via === 'snapshot' || fact.via === 'refresh' || fact.via === 'sweep' ? 'shelfbridge' : fact.side;
+}

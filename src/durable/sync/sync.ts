@@ -1,44 +1,22 @@
-import type { HistoryFact, ObservationCause, Originator } from '../../domain/history/fact';
+import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
-import type { BackoffLimits } from '../../domain/sync/backoff';
 import { atRest, breaksConservation, rebased, withSide } from '../../domain/sync/cell';
 import { observe, type Rules } from '../../domain/sync/observe';
 import { grantWish } from '../../domain/sync/rebase';
 import { beginAgain, restart } from '../../domain/sync/restart';
+import { loadCell } from '../../domain/sync/stored';
 import type { Database } from '../store/database';
 import { CellStore, type CellEntry } from './cell-store';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { Lane } from './lane';
-import type { LaneAccount, StockPort } from './lane-ports';
+import { laneAccount } from './lane-account';
+import type { StockPort } from './lane-ports';
+import { originatorOf } from './line';
+import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
-
-/** What the sync needs to know of its account; asked anew each time. */
-export interface SyncAccount {
-  rules(): Rules;
-  /** False while the platform's token is missing or refused, or no pair is chosen. */
-  connected(source: Source): boolean;
-  /** The paired location's id on a platform; '' when there is no pair. */
-  locationId(source: Source): string;
-  locationName(source: Source): string;
-  /** Number of the present connections and pair; grows when older ops must never be sent again. */
-  epoch(): number;
-  now(): Instant;
-  uuid(): string;
-  random(): number;
-  readonly backoff: BackoffLimits;
-  wake(at: Instant): void;
-  reached(source: Source, reachable: boolean): void;
-  alert(message: string): void;
-  /** Rows of these keys have changed: lists and counts follow. */
-  changed(keys: readonly number[]): void;
-  /** Goes on after the present call; a failure within is a bug and is reported. */
-  background(work: Promise<void>): void;
-  /** Memory and storage no longer agree: the object must begin again from storage. */
-  abort(reason: string): void;
-}
 
 /** How long lines and receipts wait for the alarm that delivers them, in ms: longer costs fewer rows, and evidence alone. */
 const GATHER_MS = 30_000;
@@ -65,7 +43,8 @@ export class Sync {
     this.cells = new CellStore(db, (key) => this.#put.add(key));
     this.journal = new Journal(db);
     this.lag = new LagWatch(this.journal.lag());
-    const lane = (source: Source): Lane => new Lane(source, ports[source], this.#laneAccount());
+    const surroundings = laneAccount(this, account, (entry) => this.#rulesOf(entry));
+    const lane = (source: Source): Lane => new Lane(source, ports[source], surroundings);
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
 
@@ -74,11 +53,40 @@ export class Sync {
     this.turn(() => {
       const open: [number, CellEntry['cell']][] = [];
       for (const key of this.journal.suspects()) {
+        this.#restore(key);
         const entry = this.cells.byKey(key);
         if (entry !== null && !atRest(entry.cell)) open.push([key, entry.cell]);
       }
       for (const found of restart(open, this.#account.epoch(), this.#account.now())) this.#lanes[found.flight.source].resume(found);
       for (const [key] of open) this.#put.add(key);
+    });
+  }
+
+  /** A cell that a former life noted in the journal alone. What it had in flight under another epoch is void, and its row is newer. */
+  #restore(key: number): void {
+    const noted = this.journal.notedOf(key);
+    if (noted === null) return;
+    const { shopify, square } = loadCell(noted);
+    const current = [shopify.op, square.op].every((op) => op === null || op.epoch === this.#account.epoch());
+    if (current) this.cells.restore(key, noted);
+  }
+
+  /** Writes the rows of cells that stand in the journal alone: for whoever reads or writes rows past the cells. */
+  writeRows(): void {
+    this.turn(() => {
+      this.cells.catchUp();
+      const changed = this.cells.save();
+      if (changed.length > 0) this.#account.changed(changed);
+    });
+  }
+
+  /** Marks where recovery begins from now on, and drops days that lie more than `keptDays` back. */
+  mark(keptDays: number): void {
+    this.turn(() => {
+      this.writeRows();
+      const now = this.#account.now();
+      this.journal.mark(now, this.cells.open(), this.lag.hours());
+      this.journal.dropOld(now, keptDays);
     });
   }
 
@@ -159,6 +167,7 @@ export class Sync {
   /** The connections or the pair are others now: nothing of before is sent again, nothing is owed any more. */
   endEpoch(): void {
     this.turn(() => {
+      this.writeRows();
       this.cells.forgetAll();
       this.#put.clear();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
@@ -218,7 +227,9 @@ export class Sync {
     this.lag.look(this.#put, (key) => this.cells.byKey(key)?.cell ?? null, this.#account.now());
     const put = [...this.#put];
     this.#put.clear();
-    const changed = this.cells.save();
+    const changed = this.cells.save((cell) => {
+      this.journal.note(cell);
+    });
     this.journal.unfinished(put.filter((key) => this.#unfinished(key)));
     this.journal.commit(this.#account.now());
     if (changed.length > 0) this.#account.changed(changed);
@@ -228,44 +239,4 @@ export class Sync {
     const entry = this.cells.byKey(key);
     return entry !== null && !atRest(entry.cell);
   }
-
-  #laneAccount(): LaneAccount {
-    const account = this.#account;
-    return {
-      cells: this.cells,
-      rules: (key) => {
-        const entry = this.cells.byKey(key);
-        return entry === null ? account.rules() : this.#rulesOf(entry);
-      },
-      mayWrite: (source) => account.connected(source) && account.rules().entitled && account.rules().autoSync,
-      mayRead: (source) => account.connected(source),
-      locationId: (source) => account.locationId(source),
-      epoch: () => account.epoch(),
-      now: () => account.now(),
-      uuid: () => account.uuid(),
-      random: () => account.random(),
-      backoff: account.backoff,
-      line: (key, fact) => {
-        this.line(key, fact);
-      },
-      turn: (work) => {
-        this.turn(work);
-      },
-      wake: (at) => {
-        account.wake(at);
-      },
-      reached: (source, reachable) => {
-        account.reached(source, reachable);
-      },
-      alert: (message) => {
-        account.alert(message);
-      },
-    };
-  }
-}
-
-function originatorOf(fact: HistoryFact): Originator {
-  if ('by' in fact) return fact.by;
-  if (fact.kind !== 'change') return 'shelfbridge';
-  return fact.via === 'snapshot' || fact.via === 'refresh' || fact.via === 'sweep' ? 'shelfbridge' : fact.side;
 }
