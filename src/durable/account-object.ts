@@ -259,7 +259,7 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return approve(this.#account, source);
   }
 
-  async ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'> {
+  async ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<Api.Ingested> {
     return ingest(this.#account, owner, event, receipt);
   }
 

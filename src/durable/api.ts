@@ -210,6 +210,13 @@ export interface BillingSubscription {
 }
 
 /**
+ * What became of a webhook. `not-mine`: the owner is not this account's, nothing was taken in. `accepted`: taken in.
+ * With a `catalogue`: taken in, and nothing waits to be read again; as long as the account answers with the same text, it knows
+ * its products as it does now, so a product that is stated to it once more in the same words has nothing new to say.
+ */
+export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
+
+/**
  * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
  * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
  */
@@ -254,8 +261,8 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   /** The variants of a product that have a SKU, with their counterparts. */
   syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 
-  /** A verified webhook. Durable when it answers `accepted`; `not-mine` when the owner is not this account's. */
-  ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<'accepted' | 'not-mine'>;
+  /** Takes in a verified webhook. Durable when it answers, unless with `not-mine`. */
+  ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<Ingested>;
   /** Hands undelivered history lines to D1, so that a page shows the last sale. */
   deliverHistory(): Promise<void>;
 

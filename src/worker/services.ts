@@ -7,6 +7,7 @@ import type { Bindings } from './context';
 import { openDb, type Db } from './db/database';
 import { createLog, type Log } from './log';
 import type { EventMessage } from './queue-messages';
+import { createProductMemory, type ProductMemory } from './webhooks/product-memory';
 import { createRouteCache, type RouteCache } from './webhooks/route-cache';
 
 /** Everything that the doors, the queue consumers and the cron reach for. Each of them asks for less. */
@@ -19,6 +20,7 @@ export interface Services {
   readonly log: Log;
   readonly http: Http;
   readonly routes: RouteCache;
+  readonly products: ProductMemory;
   now(): number;
   /** The account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
   account(accountId: number): AccountApi;
@@ -32,6 +34,9 @@ const REMEMBERED_ROUTES = 10_000;
 /** Shared by all requests of an isolate: ids alone, and each is judged again by the object that it leads to. */
 const routes = createRouteCache(REMEMBERED_ROUTES);
 
+/** What one isolate remembers of products: some 200 bytes each, digests alone. */
+const products = createProductMemory({ products: 20_000, accounts: 2_000 });
+
 /** Puts the services together: the one place where bindings become ports. */
 export function composeServices(env: Bindings, config: Config): Services {
   return {
@@ -43,6 +48,7 @@ export function composeServices(env: Bindings, config: Config): Services {
     log: createLog(),
     http: openHttp((url, init) => fetch(url, init), httpLimits(config.platform)),
     routes,
+    products,
     now: () => Date.now(),
     account: (accountId) => accountStub(env.ACCOUNT, String(accountId)),
     wakeTask: async (task, delaySeconds = 0) => {

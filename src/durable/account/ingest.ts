@@ -1,4 +1,5 @@
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
+import type { Ingested } from '../api';
 import type { Account } from './account';
 import { disconnect } from './connecting';
 import { syncLocations } from './locating';
@@ -7,13 +8,14 @@ import { syncLocations } from './locating';
  * Takes in a verified webhook. Everything it changes is stored in one turn, without an await; what calls a platform goes
  * on afterwards. `not-mine` when the account is not, or no longer, the owner's.
  */
-export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): 'accepted' | 'not-mine' {
+export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): Ingested {
   if (account.connections.view(owner.source).name !== owner.name) return 'not-mine';
   account.sync.turn(() => {
     account.sync.journal.receipt(receipt);
     take(account, event);
   });
-  return 'accepted';
+  // What is touched will be read again: until then the account does not know its products as they are.
+  return account.touched.dueAt() === null ? { catalogue: account.productNews.knowledge } : 'accepted';
 }
 
 function take(account: Account, event: InboundEvent): void {

@@ -10,9 +10,16 @@ export class ProductNews {
   /** What was last heard of products whose rows say the same; void once the catalogue has changed. */
   readonly #heard = new Map<string, string>();
   #asOf = -1;
+  /** Changes are counted from the beginning of a life: another one's counts are not comparable. */
+  readonly #life = crypto.randomUUID();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
+  }
+
+  /** Names what is known of products: the same text as before means that no row was changed since but in its numbers. */
+  get knowledge(): string {
+    return `${this.#life}:${this.#catalog.changes}`;
   }
 
   /** Whether a product must be read again; `stated` is null when the webhook does not say enough. */

@@ -7,12 +7,14 @@ import { within } from '../deadline';
 import { reasonOf, type Log } from '../log';
 import type { EventMessage } from '../queue-messages';
 import { afterIngest, isRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
+import { saidOf, type ProductMemory, type SaidProduct } from './product-memory';
 import type { RouteCache } from './route-cache';
 
 export interface DeliverDeps extends LifecycleDeps {
   readonly db: Db;
   readonly log: Log;
   readonly routes: RouteCache;
+  readonly products: ProductMemory;
   readonly timers: { readonly ingestMs: number };
   account(accountId: number): AccountApi;
   /** Puts a verified event on the queue. */
@@ -23,13 +25,20 @@ export interface DeliverDeps extends LifecycleDeps {
 const MAX_QUEUED_PAYLOAD = 30_000;
 
 /**
- * Hands a verified webhook to the account it belongs to. `done`: durable there, or nobody's. `queued`: the object could not
+ * Hands a verified webhook to the account it belongs to, unless it repeats what the account has just heard of a product: that
+ * is counted in the log, and no receipt of it is kept. `done`: durable there, repeated, or nobody's. `queued`: the object could not
  * be reached in time, the queue has it. `lost`: neither could take it, the platform must repeat it.
  */
 export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): Promise<'done' | 'queued' | 'lost'> {
   const about = { source: message.owner.source, type: message.receipt.type };
+  const said = await saidOf(message.event);
+  const remembered = said === null ? null : deps.routes.get(message.owner.source, message.owner.name);
+  if (said !== null && remembered !== null && deps.products.hasHeard(remembered, said, deps.now())) {
+    deps.log.info('webhook.nothing-new', about);
+    return 'done';
+  }
   try {
-    const delivered = await within(deliverToAccount(deps, message), deps.timers.ingestMs);
+    const delivered = await within(deliverToAccount(deps, message, said), deps.timers.ingestMs);
     if (delivered.timely) return 'done';
     deps.log.warn('webhook.object-slow', about);
   } catch (thrown) {
@@ -49,16 +58,20 @@ export type Delivered = 'accepted' | 'unknown-owner' | 'not-confirmed';
 
 /**
  * Hands an event to the account's object, and does what D1's side of it takes. An owner whom nobody has connected is
- * counted in the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat.
+ * counted in the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat. `said`: what the event states
+ * of a product, to be remembered once it is heard.
  */
-export async function deliverToAccount(deps: DeliverDeps, message: EventMessage): Promise<Delivered> {
+export async function deliverToAccount(deps: DeliverDeps, message: EventMessage, said: SaidProduct | null = null): Promise<Delivered> {
   const { owner, event, receipt } = message;
   const about = { source: owner.source, type: receipt.type };
   if (event.kind === 'revoked') return deliverRevocation(deps, message, event.source);
   const remembered = deps.routes.get(owner.source, owner.name);
   let accountId = remembered ?? (await lookUp(deps, owner));
   for (let tries = 0; accountId !== null && tries < 2; tries += 1) {
-    if ((await deps.account(accountId).ingest(owner, event, receipt)) === 'accepted') {
+    const askedAt = deps.now();
+    const answer = await deps.account(accountId).ingest(owner, event, receipt);
+    if (answer !== 'not-mine') {
+      deps.products.learn(accountId, said, { catalogue: answer === 'accepted' ? null : answer.catalogue, askedAt });
       await afterIngest(deps, accountId, message);
       return 'accepted';
     }

@@ -11,6 +11,7 @@ import type { EventMessage } from '../../../src/worker/queue-messages';
 import type { Services } from '../../../src/worker/services';
 import { SESSION_COOKIE } from '../../../src/worker/sessions/cookies';
 import { startSession } from '../../../src/worker/sessions/session';
+import { createProductMemory } from '../../../src/worker/webhooks/product-memory';
 import { createRouteCache } from '../../../src/worker/webhooks/route-cache';
 import { fakeAccount, type FakeAccount } from './fake-account';
 
@@ -100,6 +101,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
     log: createLog(),
     http: openHttp((url, init) => platform.fetch(url, init), httpLimits(config.platform)),
     routes: createRouteCache(100),
+    products: createProductMemory({ products: 100, accounts: 10 }),
     now: () => clock.now,
     account: (accountId) => {
       touched.objects += 1;

@@ -1,7 +1,7 @@
 import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
-import type { AccountApi, BillingSubscription, ConnectionView, SnapshotView } from '../../../src/durable/api';
+import type { AccountApi, BillingSubscription, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api';
 import type { Copy, CopyProgress } from '../../../src/durable/edits-api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
@@ -16,7 +16,7 @@ export interface Scripted {
   subscriptions: Answer<readonly BillingSubscription[]>;
   /** Answers of `advanceSnapshot`, the last one for ever. */
   snapshots: Answer<SnapshotView>[];
-  ingest: 'accepted' | 'not-mine';
+  ingest: Ingested;
   /** Answers of `advanceCopies`, in order; nothing open after them. */
   copies: Answer<CopyProgress>[];
   /** Copies that came onto the list too late, one for each time that they are asked for. */
