@@ -96,20 +96,25 @@ function statements(one, now) {
   ];
 }
 
-/** Writes so many customers into the database of a data folder. The app may be running; it sees them with its next question. */
-export async function seedCustomers(dataDir, count, now = Date.now()) {
-  const file = join(dataDir, 'customers.sql');
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  writeFileSync(file, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
+/** Runs SQL on the database of a data folder. The app may be running; it sees what was written with its next question. */
+export async function writeSql(dataDir, sql) {
+  const file = join(dataDir, 'rows.sql');
+  writeFileSync(file, sql);
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--persist-to', join(dataDir, 'product'), '-c', 'wrangler.toml', '--file', file];
   await new Promise((resolve, reject) => {
     const child = spawn(tool('wrangler'), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the customers could not be written:\n${output}`))));
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the rows could not be written:\n${output}`))));
   });
   rmSync(file);
+}
+
+/** Writes so many customers into the database of a data folder. */
+export async function seedCustomers(dataDir, count, now = Date.now()) {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  await writeSql(dataDir, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

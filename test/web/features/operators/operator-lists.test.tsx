@@ -68,7 +68,7 @@ describe('the audit', () => {
     expect(window.location.search).toBe('?actor=operator.myshopify.com&method=AdminSaveWebhook');
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(window.location.search).toBe(''));
-    fireEvent.click(screen.getAllByRole('button', { name: 'only' })[0] ?? document.body);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Only what was done to demo.myshopify.com' })[0] ?? document.body);
     await waitFor(() => expect(asked()).toMatchObject({ accountId: '7' }));
   });
 

@@ -4,7 +4,7 @@ import { Drawer } from '../../../components/drawer';
 import { Fact, Facts } from '../../../components/facts';
 import { When } from '../../../components/when';
 import { formatFull } from '../../../formats';
-import { setOut } from './payloads-state';
+import { setOut } from './set-out';
 
 interface PayloadDrawerProps {
   readonly payload: WebhookPayload;

@@ -57,12 +57,3 @@ export function ofType(payloads: readonly WebhookPayload[], type: string): reado
   const sought = type.trim().toLowerCase();
   return payloads.filter((payload) => payload.type.toLowerCase().includes(sought));
 }
-
-/** A body set out over lines; as it is where it is no JSON. */
-export function setOut(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
-}

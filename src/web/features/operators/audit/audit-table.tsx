@@ -1,3 +1,4 @@
+import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
@@ -70,12 +71,21 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
 function Whom({ entry, onAccount }: { readonly entry: AuditEntry; readonly onAccount: (accountId: string) => void }) {
   const { accountId, domain } = entry;
   if (accountId === '') return <span className="text-faint">–</span>;
+  const name = domain === '' ? `Account ${accountId}` : domain;
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <Link href={accountPath(accountId)} className={`${textLink} max-w-full truncate`}>
-        {domain === '' ? `Account ${accountId}` : domain}
+    <span className="flex min-w-0 items-center gap-x-1">
+      <Link href={accountPath(accountId)} className={`${textLink} min-w-0 truncate`}>
+        {name}
       </Link>
-      <FilterLink onPress={() => onAccount(accountId)}>only</FilterLink>
+      <button
+        type="button"
+        aria-label={`Only what was done to ${name}`}
+        title="Only this customer"
+        onClick={() => onAccount(accountId)}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+      >
+        <ListFilter size={14} aria-hidden="true" />
+      </button>
     </span>
   );
 }
