@@ -96,18 +96,13 @@ async function startOne({ name, config, at, probe, bindings, envFiles = [], asse
   await answers(`${name} Worker`, at + probe);
 }
 
-/** Cron Triggers do not fire by themselves locally: knock on the local door each minute, at 03:00 UTC on the nightly one too. */
+/** Cron Triggers do not fire by themselves locally: knock on the local door each minute. */
 function fireCrons(worker) {
-  const fire = async (cron) => {
-    const address = `${worker}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`;
-    const response = await fetch(address, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
-    if (!stopping && response?.ok !== true) console.error(`The scheduled work '${cron}' failed (${response?.status ?? 'no answer'}).`);
-    await response?.body?.cancel();
-  };
+  const address = `${worker}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`;
   const tick = async () => {
-    const now = new Date();
-    await fire('* * * * *');
-    if (now.getUTCHours() === 3 && now.getUTCMinutes() === 0) await fire('0 3 * * *');
+    const response = await fetch(address, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
+    if (!stopping && response?.ok !== true) console.error(`The scheduled work failed (${response?.status ?? 'no answer'}).`);
+    await response?.body?.cancel();
   };
   const timer = setInterval(() => void tick(), 60_000);
   closers.push(() => clearInterval(timer));

@@ -24,11 +24,11 @@ import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
 import { stateOf } from './account/status';
 import type * as Api from './api';
-import { EditMethods, serveEdits } from './edits/edit-methods';
+import { serveEdits } from './edits/edit-methods';
 import type { LevelOutcome, LevelStep } from './hand-api';
+import { OperatorMethods } from './operator/operator-methods';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
-import { OperatorMethods } from './operator/operator-methods';
 
 /**
  * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
@@ -154,16 +154,16 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     this.#account.changed();
   }
 
-  async state(): Promise<Api.AccountState> {
-    return stateOf(this.#account);
-  }
-
   async health(): Promise<Health> {
     return readHealth(this.#account);
   }
 
   async repairWebhooks(): Promise<Answer<null>> {
     return repairWebhooks(this.#account);
+  }
+
+  async state(): Promise<Api.AccountState> {
+    return stateOf(this.#account);
   }
 
   async settings(): Promise<Api.AccountSettings> {

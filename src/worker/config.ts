@@ -1,13 +1,15 @@
-import type { LagBounds } from '../domain/account/trouble';
+import { isMailAddress } from '../domain/account/mail-address';
+import { USUAL_LAG } from '../domain/account/trouble';
 import { err, ok, type Result } from '../domain/result';
 import { readPlatformConfig, type PlatformConfig } from '../platforms/config';
+import type { AlertConfig } from './alerts/alert-config';
 import { Secret } from './secret';
 
 /** `shopify`: merchants subscribe through Shopify's billing. `none`: access never ends. */
 export type BillingMode = 'shopify' | 'none';
 
 /** The Worker's settings, read once and checked. */
-export interface Config {
+export interface Config extends AlertConfig {
   /** The platforms' side: addresses, client credentials, signature keys. Not to be logged or serialised. */
   readonly platform: PlatformConfig;
   /** Where the page lives; every redirect to ourselves begins with it. No address is ever built from a request. */
@@ -21,10 +23,9 @@ export interface Config {
   /** '' when unset, as the rest below. */
   readonly appListingUrl: string;
   readonly supportEmail: string;
-  readonly alertWebhookUrl: string;
+  /** Where mail to merchants comes from; without it none is sent. */
+  readonly mailFrom: string;
   readonly telemetry: Telemetry;
-  /** From which figures on an account lags. */
-  readonly lag: LagBounds;
   readonly timers: Timers;
 }
 
@@ -74,9 +75,11 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
     appListingUrl: reader.url('APP_LISTING_URL'),
     supportEmail: reader.optional('SUPPORT_EMAIL'),
     alertWebhookUrl: reader.url('ALERT_WEBHOOK_URL'),
+    mailFrom: reader.mailAddress('MAIL_FROM'),
+    merchantAlertAfterMs: reader.milliseconds('ALERT_MERCHANT_AFTER_MS', 10 * 60_000, DAY),
     lag: {
-      oldestMs: reader.milliseconds('LAG_OLDEST_MS', 10 * 60_000),
-      p95Ms: reader.milliseconds('LAG_P95_MS', 60_000),
+      oldestMs: reader.milliseconds('LAG_OLDEST_MS', USUAL_LAG.oldestMs),
+      p95Ms: reader.milliseconds('LAG_P95_MS', USUAL_LAG.p95Ms),
     },
     timers: {
       ingestMs: reader.milliseconds('TIMER_INGEST_MS', 3_000),
@@ -110,8 +113,12 @@ interface Reader {
   shops(name: string): ReadonlySet<string>;
   /** The first of the allowed values is the default. */
   oneOf<T extends string>(name: string, allowed: readonly [T, ...T[]]): T;
-  milliseconds(name: string, fallback: number): number;
+  /** At most `longest`, where it is given. */
+  milliseconds(name: string, fallback: number, longest?: number): number;
+  mailAddress(name: string): string;
 }
+
+const DAY = 24 * 3_600_000;
 
 function readerOf(values: Readonly<Record<string, unknown>>, problems: string[]): Reader {
   const fault = (name: string, problem: string): string => {
@@ -145,10 +152,16 @@ function readerOf(values: Readonly<Record<string, unknown>>, problems: string[])
       if (found === undefined) fault(name, `is malformed: it must be one of ${allowed.join(', ')}`);
       return found ?? allowed[0];
     },
-    milliseconds: (name, fallback) => {
+    milliseconds: (name, fallback, longest) => {
       const value = optional(name);
       if (value !== '' && !/^[1-9]\d{0,8}$/u.test(value)) fault(name, 'is malformed: it must be a whole number of milliseconds above 0');
+      else if (longest !== undefined && Number(value) > longest)
+        fault(name, `is malformed: it must not be more than ${longest} milliseconds`);
       return value === '' ? fallback : Number(value);
+    },
+    mailAddress: (name) => {
+      const value = optional(name);
+      return value === '' || isMailAddress(value) ? value : fault(name, 'is malformed: it must be one mail address');
     },
   };
 }

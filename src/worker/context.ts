@@ -7,4 +7,6 @@ export interface Bindings {
   readonly ACCOUNT: DurableObjectNamespace<AccountObject>;
   readonly TASKS: Queue<TaskMessage>;
   readonly EVENTS: Queue<EventMessage>;
+  /** Not every installation sends mail. */
+  readonly MAIL?: SendEmail;
 }

@@ -8,7 +8,7 @@ import type { AppEnv } from './app-env';
 import { entitlementOf } from './billing/entitlement';
 import { refreshSubscription } from './billing/refresh';
 import { isActive, trialDaysLeft, wasConfirmed } from './billing/standing';
-import { findAccount, renameAccount, type Account } from './db/accounts';
+import { findAccount, renameAccount, saveAlertAddress, type Account } from './db/accounts';
 import { historyDatabase } from './db/database';
 import { readHistory, type HistoryLine } from './db/history';
 import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
@@ -91,6 +91,8 @@ function toCaller(services: Services, { account, impersonator, impersonationEnds
 function directoryOf(services: Services): AccountDirectory {
   return {
     rename: (accountId, name) => renameAccount(services.db, idOf(accountId), name),
+    alertAddress: async (accountId) => (await findAccount(services.db, idOf(accountId)))?.alertAddress ?? '',
+    setAlertAddress: (accountId, address) => saveAlertAddress(services.db, idOf(accountId), address),
     releaseConnection: async (accountId, source) => {
       // A shop stays routed to its account for as long as there is one; only Square's merchants change hands.
       if (source === 'square') await releaseSquareRoute(services, idOf(accountId));

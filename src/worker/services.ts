@@ -2,6 +2,7 @@ import type { AccountApi } from '../durable/api';
 import { accountStub } from '../durable/rpc';
 import { httpLimits } from '../platforms/config';
 import { openHttp, type Http } from '../platforms/http';
+import { openMail, type Mail } from './alerts/mail';
 import type { BillingMode, Config, Timers } from './config';
 import type { Bindings } from './context';
 import { openDb, type Db } from './db/database';
@@ -21,6 +22,7 @@ export interface Services {
   readonly http: Http;
   readonly routes: RouteCache;
   readonly products: ProductMemory;
+  readonly mail: Mail;
   now(): number;
   /** The account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
   account(accountId: number): AccountApi;
@@ -49,6 +51,7 @@ export function composeServices(env: Bindings, config: Config): Services {
     http: openHttp((url, init) => fetch(url, init), httpLimits(config.platform)),
     routes,
     products,
+    mail: openMail(env.MAIL, config.mailFrom),
     now: () => Date.now(),
     account: (accountId) => accountStub(env.ACCOUNT, String(accountId)),
     wakeTask: async (task, delaySeconds = 0) => {

@@ -70,6 +70,9 @@ export interface LagBounds {
   readonly p95Ms: number;
 }
 
+/** The bounds unless an installation sets its own. */
+export const USUAL_LAG: LagBounds = { oldestMs: 10 * 60_000, p95Ms: 60_000 };
+
 /**
  * The troubles that an account is in, the worst first. One who may not use the product is in none: nothing is promised to
  * him. A lost connection before locations are paired is the onboarding's matter.

@@ -78,7 +78,12 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
     }
     account.changed();
   });
+  // The alarm sees that the account fares otherwise now.
+  account.host.wake(account.host.now() + TOLD_SOON_MS);
 }
+
+/** How soon after a connection has ended word is left of it, in ms. */
+const TOLD_SOON_MS = 1_000;
 
 /** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
 export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {

@@ -1,8 +1,12 @@
 import type { Instant } from '../../domain/instant';
+import { watchDeadLetters } from '../alerts/own-troubles';
+import { tellMerchants, tellOperators } from '../alerts/tell';
 import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
+import { pruneAlerts } from '../db/alerts';
 import { pruneOauthStates } from '../db/oauth-states';
 import { pruneSessions } from '../db/sessions';
 import { pruneTasks } from '../db/tasks';
+import { visitFleet } from '../fleet/visit-fleet';
 import { SESSION_IDLE_MS } from '../sessions/session';
 import type { ProcessorDeps } from '../tasks/processors';
 import { enqueueTask, wakeWaiting } from '../tasks/task-queue';
@@ -38,9 +42,11 @@ const every = (ms: number, offset = 0): Job['lastDue'] => {
 export const JOBS: readonly Job[] = [
   { name: 'wake-tasks', schedule: '* * * * *', lastDue: every(MINUTE), run: wakeTasks },
   { name: 'visit-accounts', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: visitAccounts },
+  { name: 'visit-fleet', schedule: '* * * * *', lastDue: every(MINUTE), run: visitFleet },
   { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
   { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
   { name: 'check-square-webhooks', schedule: '30 3 * * *', lastDue: every(DAY, 3 * HOUR + 30 * MINUTE), run: checkSquareWebhooks },
+  { name: 'tell-alerts', schedule: '* * * * *', lastDue: every(MINUTE), run: tellAlerts },
 ];
 
 /** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
@@ -63,6 +69,14 @@ async function prune(deps: JobDeps): Promise<void> {
   await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
   await pruneOauthStates(deps.db, now);
   await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
+  await pruneAlerts(deps.db, now - 90 * DAY, PRUNED_AT_ONCE);
+}
+
+/** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
+async function tellAlerts(deps: JobDeps): Promise<void> {
+  await watchDeadLetters(deps);
+  await tellOperators(deps);
+  await tellMerchants(deps);
 }
 
 /** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */

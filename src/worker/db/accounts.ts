@@ -25,6 +25,8 @@ export interface Account {
   readonly entitlementSent: string | null;
   readonly created: Instant;
   readonly lastLogin: Instant | null;
+  /** Where the merchant is told of trouble; '' for nowhere. */
+  readonly alertAddress: string;
 }
 
 type Row = typeof accounts.$inferSelect;
@@ -66,6 +68,11 @@ export async function saveShopInfo(db: Db, accountId: number, info: { name: stri
 /** The name that the merchant gives the account; '' goes back to the shop's own. */
 export async function renameAccount(db: Db, accountId: number, name: string): Promise<void> {
   await db.update(accounts).set({ name }).where(eq(accounts.id, accountId)).run();
+}
+
+/** Where the merchant wants to be told of trouble; '' for nowhere. */
+export async function saveAlertAddress(db: Db, accountId: number, alertAddress: string): Promise<void> {
+  await db.update(accounts).set({ alertAddress }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Whose webhook it is: shop domain or Square merchant id to account id; null when nobody's. */

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
+import type { OpenAlert } from '../../domain/account/alerting';
 import type { Instant } from '../../domain/instant';
 import type { Db } from './database';
 import { accounts, alerts } from './schema';
@@ -58,4 +59,151 @@ export async function listAlerts(db: Db, request: AlertQuery): Promise<(AlertRow
     .orderBy(desc(alerts.id))
     .limit(request.limit)
     .all();
+}
+
+/** An account's alerts that have not ended; of 0, those that concern all. */
+export async function openAlerts(db: Db, account: number): Promise<(OpenAlert & { readonly message: string })[]> {
+  return db
+    .select({ kind: alerts.kind, goneSince: alerts.goneSince, message: alerts.message })
+    .from(alerts)
+    .where(and(eq(alerts.account, account), isNull(alerts.clearedAt)))
+    .all();
+}
+
+/** An alert that begins. */
+export interface NewAlert {
+  readonly kind: string;
+  readonly message: string;
+  /** When operators are to be told; null: nowhere to tell. */
+  readonly operatorDue: Instant | null;
+  /** When the merchant is to be told; null: not. */
+  readonly merchantDue: Instant | null;
+}
+
+/** What is to be written of one account's alerts. */
+export interface AlertChanges {
+  readonly raise: readonly NewAlert[];
+  readonly gone: readonly string[];
+  readonly back: readonly string[];
+  readonly clear: readonly string[];
+  /** There is somewhere to tell operators: of the end as well. */
+  readonly tellsOperators: boolean;
+}
+
+/**
+ * Writes them, all or none. An alert that is open already is not raised a second time. The end is told only to those who
+ * were told of the beginning.
+ */
+export async function changeAlerts(db: Db, account: number, changes: AlertChanges, now: Instant): Promise<void> {
+  const open = (kinds: readonly string[]): SQL | undefined =>
+    and(eq(alerts.account, account), isNull(alerts.clearedAt), inArray(alerts.kind, [...kinds]));
+  const statements = [
+    ...changes.raise.map((alert) =>
+      db
+        .insert(alerts)
+        .values({ ...alert, account, raisedAt: now })
+        .onConflictDoNothing(),
+    ),
+    ...(changes.gone.length === 0 ? [] : [db.update(alerts).set({ goneSince: now }).where(open(changes.gone))]),
+    ...(changes.back.length === 0 ? [] : [db.update(alerts).set({ goneSince: null }).where(open(changes.back))]),
+    ...(changes.clear.length === 0 ? [] : [db.update(alerts).set(endedAt(now, changes.tellsOperators)).where(open(changes.clear))]),
+  ];
+  const [first, ...rest] = statements;
+  if (first !== undefined) await db.batch([first, ...rest]);
+}
+
+function endedAt(
+  now: Instant,
+  tellsOperators: boolean,
+): { clearedAt: Instant; merchantDue: null; operatorDue: SQL; operatorTries: number } {
+  const due = tellsOperators ? sql`case when ${alerts.operatorToldAt} is null then null else ${now} end` : sql`null`;
+  return { clearedAt: now, merchantDue: null, operatorDue: due, operatorTries: 0 };
+}
+
+/** An alert that is to be told now. */
+export type DueAlert = AlertRow & { readonly shopDomain: string; readonly tries: number };
+
+/** Takes alerts of which operators are to be told, the longest due first; another run leaves them alone until `leaseUntil`. */
+export async function claimForOperators(db: Db, now: Instant, leaseUntil: Instant, limit: number): Promise<DueAlert[]> {
+  const due = db
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(and(isNotNull(alerts.operatorDue), lte(alerts.operatorDue, now)))
+    .orderBy(asc(alerts.operatorDue))
+    .limit(limit);
+  const rows = await db
+    .update(alerts)
+    .set({ operatorDue: leaseUntil, operatorTries: sql`${alerts.operatorTries} + 1` })
+    .where(inArray(alerts.id, due))
+    .returning({ ...getTableColumns(alerts), shopDomain: SHOP })
+    .all();
+  return rows.map((row) => ({ ...row, tries: row.operatorTries }));
+}
+
+const SHOP = sql<string>`coalesce((select shop_domain from accounts where accounts.id = alerts.account), '')`;
+
+/** Operators have been told of the alert as it was then: should it have ended meanwhile, they are told of that as well. */
+export async function toldOperators(db: Db, alert: AlertRow, now: Instant): Promise<void> {
+  const endedSince = sql`case when ${alerts.clearedAt} is not null and ${alert.clearedAt === null ? 1 : 0} then ${now} else null end`;
+  await db
+    .update(alerts)
+    .set({ operatorToldAt: sql`coalesce(${alerts.operatorToldAt}, ${now})`, operatorDue: endedSince, operatorTries: 0 })
+    .where(eq(alerts.id, alert.id))
+    .run();
+}
+
+/** Operators could not be told: to be tried again then. */
+export async function retellOperators(db: Db, alert: AlertRow, due: Instant): Promise<void> {
+  await db.update(alerts).set({ operatorDue: due }).where(eq(alerts.id, alert.id)).run();
+}
+
+/** Which alerts the merchants are to be told of. */
+export interface MerchantTimes {
+  readonly now: Instant;
+  readonly leaseUntil: Instant;
+  /** Operators come first: alerts that they have not been told of wait, but not beyond those that were due before this. */
+  readonly notWaitingBefore: Instant;
+}
+
+/** Takes alerts of which their merchants are to be told, each with where to; another run leaves them alone meanwhile. */
+export async function claimForMerchants(db: Db, times: MerchantTimes, limit: number): Promise<(DueAlert & { readonly address: string })[]> {
+  const operatorsKnow = sql`(${alerts.operatorToldAt} is not null or ${alerts.operatorDue} is null or ${alerts.merchantDue} <= ${times.notWaitingBefore})`;
+  const due = db
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(and(isNotNull(alerts.merchantDue), lte(alerts.merchantDue, times.now), isNull(alerts.clearedAt), operatorsKnow))
+    .orderBy(asc(alerts.merchantDue))
+    .limit(limit);
+  const address = sql<string>`coalesce((select alert_address from accounts where accounts.id = alerts.account), '')`;
+  const rows = await db
+    .update(alerts)
+    .set({ merchantDue: times.leaseUntil, merchantTries: sql`${alerts.merchantTries} + 1` })
+    .where(inArray(alerts.id, due))
+    .returning({ ...getTableColumns(alerts), shopDomain: SHOP, address })
+    .all();
+  return rows.map((row) => ({ ...row, tries: row.merchantTries }));
+}
+
+/** What became of telling a merchant: told now, to be tried again then, or nowhere to tell him. */
+export type MerchantTold = { readonly at: Instant } | { readonly again: Instant } | 'nowhere';
+
+/** Writes it down for these alerts. */
+export async function noteMerchantTold(db: Db, ids: readonly number[], told: MerchantTold): Promise<void> {
+  const set =
+    told === 'nowhere'
+      ? { merchantDue: null }
+      : 'at' in told
+        ? { merchantToldAt: told.at, merchantDue: null }
+        : { merchantDue: sql`case when ${alerts.clearedAt} is null then ${told.again} else null end` };
+  await db
+    .update(alerts)
+    .set(set)
+    .where(inArray(alerts.id, [...ids]))
+    .run();
+}
+
+/** Deletes alerts that ended long ago, a bounded number of them. */
+export async function pruneAlerts(db: Db, before: Instant, limit: number): Promise<void> {
+  const old = db.select({ id: alerts.id }).from(alerts).where(lt(alerts.clearedAt, before)).orderBy(asc(alerts.clearedAt)).limit(limit);
+  await db.delete(alerts).where(inArray(alerts.id, old)).run();
 }

@@ -88,3 +88,13 @@ export async function dropDeadLetter(db: Db, id: number): Promise<boolean> {
     .run();
   return dropped.meta.changes > 0;
 }
+
+/** How much of each kind of work was given up, kinds without any left out. */
+export async function deadByProcessor(db: Db): Promise<{ name: TaskName; letters: number }[]> {
+  return db
+    .select({ name: tasks.name, letters: sql<number>`count(*)` })
+    .from(tasks)
+    .where(DEAD)
+    .groupBy(tasks.name)
+    .all();
+}

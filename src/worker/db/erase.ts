@@ -1,7 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm';
 
 import { historyDatabase, type Db } from './database';
-import { accounts, history, oauthStates, sessions, subscriptions, tasks, transactions } from './schema';
+import { accounts, alerts, history, oauthStates, sessions, subscriptions, tasks, transactions } from './schema';
 
 /** History rows deleted by one statement, far below what D1 allows in its time. */
 const CHUNK = 5_000;
@@ -26,6 +26,7 @@ export async function eraseAccountRows(db: Db, accountId: number): Promise<void>
     db.delete(transactions).where(eq(transactions.account, accountId)),
     db.delete(subscriptions).where(eq(subscriptions.account, accountId)),
     db.delete(tasks).where(eq(tasks.account, accountId)),
+    db.delete(alerts).where(eq(alerts.account, accountId)),
     db.delete(accounts).where(eq(accounts.id, accountId)),
   ]);
 }

@@ -29,14 +29,19 @@ export interface FleetRow {
   readonly checkedAt: Instant | null;
 }
 
-/** What a reading of an account's health comes to. */
-export type FleetFigures = Omit<FleetRow, 'shopDomain' | 'name' | 'troubles' | 'since' | 'checkedAt'> & {
-  readonly checkedAt: Instant;
+/** What is known of an account whose object does not answer. */
+export interface FleetSilence {
+  readonly account: number;
   /** The worst first. */
   readonly lasting: readonly Lasting[];
   readonly severity: number;
+  /** When it is to be read again. */
   readonly visitDue: Instant;
-};
+}
+
+/** What a reading of an account's health comes to. */
+export type FleetFigures = FleetSilence &
+  Omit<FleetRow, 'shopDomain' | 'name' | 'troubles' | 'since' | 'checkedAt'> & { readonly checkedAt: Instant };
 
 const NAME = sql<string>`case ${accounts.name} when '' then ${accounts.shopName} else ${accounts.name} end`;
 
@@ -200,6 +205,15 @@ export async function knownTroubles(db: Db, accountId: number): Promise<Lasting[
 
 /** Stores a reading; nothing is made for an account that has gone meanwhile. Troubles are written only where they differ. */
 export async function saveFleet(db: Db, figures: FleetFigures, known: readonly Lasting[]): Promise<void> {
+  await save(db, figures, known);
+}
+
+/** Stores that an account's object does not answer; its figures stay as they were last read. */
+export async function saveSilence(db: Db, silence: FleetSilence, known: readonly Lasting[]): Promise<void> {
+  await save(db, silence, known);
+}
+
+async function save(db: Db, figures: FleetFigures | FleetSilence, known: readonly Lasting[]): Promise<void> {
   const { account, lasting, ...rest } = figures;
   const since = lasting.length === 0 ? null : Math.min(...lasting.map((one) => one.since));
   const troubles = lasting.map(({ trouble }) => trouble);
@@ -216,8 +230,9 @@ export async function saveFleet(db: Db, figures: FleetFigures, known: readonly L
   await db.batch([
     row,
     db.delete(fleetTroubles).where(own),
-    db.run(sql`insert into fleet_troubles (account, trouble, since) select ${account}, value ->> 'trouble', value ->> 'since'
-      from json_each(${list}) where exists (select 1 from fleet where account = ${account})`),
+    db
+      .insert(fleetTroubles)
+      .select(sql`select account, value ->> 'trouble', value ->> 'since' from fleet, json_each(${list}) where account = ${account}`),
   ]);
 }
 
@@ -235,9 +250,4 @@ export async function accountsToVisit(db: Db, now: Instant, limit: number): Prom
     .limit(limit)
     .all();
   return rows.map(({ account }) => account);
-}
-
-/** An account that could not be read has its turn again then; meanwhile the others have theirs. */
-export async function postponeVisit(db: Db, accountId: number, until: Instant): Promise<void> {
-  await db.update(fleet).set({ visitDue: until }).where(eq(fleet.account, accountId)).run();
 }

@@ -36,8 +36,3 @@ export function signedIn<I, O>(run: (call: SignedCall, input: I) => Promise<Answ
     return run({ session, ports, account: ports.account(session.accountId) }, input);
   };
 }
-
-/** A method whose feature is not part of this release. Its access rule holds all the same. */
-export async function unavailable(): Promise<Answer<never>> {
-  return refuse('unimplemented', 'This call is not part of this release.');
-}

@@ -34,6 +34,10 @@ export interface CallerSession {
 export interface AccountDirectory {
   /** Sets the account's name as its owner wrote it. */
   rename(accountId: string, name: string): Promise<void>;
+  /** Where the account's owner is told of trouble; '' for nowhere. */
+  alertAddress(accountId: string): Promise<string>;
+  /** Sets it; a checked mail address, or ''. */
+  setAlertAddress(accountId: string, address: string): Promise<void>;
   /** Stops routing the platform's webhooks to the account; lets another account connect that Square merchant. */
   releaseConnection(accountId: string, source: Source): Promise<void>;
 }

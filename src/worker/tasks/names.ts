@@ -15,6 +15,8 @@ export const TASK_NAMES = [
   'webhook_subscriptions',
   /** Reads an account's subscription to the product from Shopify. */
   'billing',
+  /** Reads an account's health from its object, which has said that it changed. */
+  'health',
   /** Deletes an account. */
   'erase',
 ] as const;

@@ -1,6 +1,8 @@
 import type { AccountApi } from '../../durable/api';
+import { tellOperators, type TellDeps } from '../alerts/tell';
 import { refreshSubscription, type BillingDeps } from '../billing/refresh';
 import { beatTask, type Task } from '../db/tasks';
+import { visitById, type VisitDeps } from '../fleet/visit';
 import type { DeliverDeps } from '../webhooks/deliver';
 import type { RouteCache } from '../webhooks/route-cache';
 import { enqueueLateCopies, giveUpCopies, workOnCopies } from './copies';
@@ -12,7 +14,7 @@ import type { TaskQueueDeps } from './task-queue';
 import { deliverStored } from './webhook';
 
 /** What the processors reach for. */
-export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps {
+export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, TellDeps {
   readonly routes: RouteCache;
   readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
   account(accountId: number): AccountApi;
@@ -24,6 +26,8 @@ export interface Processor {
   readonly tries: number;
   /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
   work(deps: ProcessorDeps, task: Task): Promise<Stretch>;
+  /** Nothing is kept of it once it is done: there would be many, and nobody asks for them. */
+  readonly forgotten?: boolean;
   /** What follows once the task is done. */
   afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
   /** Says so where it matters before the task is given up. While this throws, the task is not. */
@@ -43,6 +47,7 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
   webhook_subscriptions: { tries: TRIES, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()) },
   billing: { tries: TRIES, work: readBilling },
+  health: { tries: TRIES, work: readHealth, forgotten: true },
   erase: { tries: WEBHOOK_TRIES, work: erase },
 };
 
@@ -75,4 +80,11 @@ async function readBilling(deps: ProcessorDeps, task: Task): Promise<Stretch> {
   await enqueuePendingSnapshots(deps, task.account);
   // A shop that no longer lets us in is the connection's trouble, not billing's.
   return answer.ok || answer.error.code === 'failed_precondition' ? { kind: 'done' } : refused(answer.error);
+}
+
+/** The object says that its account fares otherwise than before: whoever must know of it hears of it at once. */
+async function readHealth(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  await visitById(deps, task.account);
+  await tellOperators(deps);
+  return { kind: 'done' };
 }

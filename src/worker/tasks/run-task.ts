@@ -1,4 +1,4 @@
-import { claimNextTask, claimTask, finishTask, openTaskId, requeueTask, type ClaimTimes, type Task } from '../db/tasks';
+import { claimNextTask, claimTask, finishTask, forgetTask, openTaskId, requeueTask, type ClaimTimes, type Task } from '../db/tasks';
 import { within } from '../deadline';
 import { reasonOf } from '../log';
 import { PROCESSORS, type ProcessorDeps } from './processors';
@@ -65,7 +65,8 @@ async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promis
   const now = deps.now();
   switch (stretch.kind) {
     case 'done':
-      await finishTask(deps.db, task, 'done', now, '');
+      if (PROCESSORS[task.name].forgotten === true) await forgetTask(deps.db, task);
+      else await finishTask(deps.db, task, 'done', now, '');
       deps.log.info('task.done', aboutOf(task));
       await PROCESSORS[task.name].afterwards?.(deps, task);
       return;

@@ -300,7 +300,12 @@ function fakePorts(world: World): RpcPorts {
       world.asked.push(accountId);
       return fakeAccount(world);
     },
-    accounts: { rename: did('rename'), releaseConnection: did('releaseConnection') },
+    accounts: {
+      rename: did('rename'),
+      releaseConnection: did('releaseConnection'),
+      alertAddress: async () => world.alertAddress,
+      setAlertAddress: did('setAlertAddress'),
+    },
     history: {
       page: async (...given) => {
         world.effects.push(`history${JSON.stringify(given)}`);

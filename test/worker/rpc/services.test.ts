@@ -130,7 +130,41 @@ describe('sh.Account', () => {
       max_quantity_update: 50,
       set_barcode: false,
       auto_sync: true,
+      alert_address: '',
     });
+  });
+
+  it('takes where the merchant wants to be told of trouble, and nowhere again', async () => {
+    const world = newWorld();
+    const settings = { account_name: 'Demo', apply_max_quantity: true, max_quantity_update: 9 };
+    await callJson(world, 'sh.Account/SaveAccountSettings', { ...settings, alert_address: ' owner+stock@shop.example ' });
+    await callJson(world, 'sh.Account/SaveAccountSettings', { ...settings, alert_address: '' });
+    await callJson(world, 'sh.Account/SaveAccountSettings', settings);
+    expect(world.effects.filter((effect) => effect.startsWith('setAlertAddress'))).toEqual([
+      'setAlertAddress["1","owner+stock@shop.example"]',
+      'setAlertAddress["1",""]',
+    ]);
+    world.alertAddress = 'owner@shop.example';
+    expect((await callJson(world, 'sh.Account/GetAccountSettings')).body).toMatchObject({ alert_address: 'owner@shop.example' });
+  });
+
+  it.each([
+    'no address',
+    'a@b',
+    'a@b.example, c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+    '"a b"@c.example',
+    'Owner <a@b.example>',
+    `${'x'.repeat(250)}@b.example`,
+  ])('refuses %j as an alert address, and saves nothing', async (address) => {
+    const world = newWorld();
+    const settings = { account_name: 'Demo', apply_max_quantity: true, max_quantity_update: 9, alert_address: address };
+    const answer = await callJson(world, 'sh.Account/SaveAccountSettings', settings);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_argument', msg: "alert_address must be one mail address of at most 254 characters, or ''." },
+    });
+    expect(world.effects).toEqual([]);
   });
 
   it.each([

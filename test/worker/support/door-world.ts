@@ -2,6 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 
 import { httpLimits } from '../../../src/platforms/config';
 import { openHttp, type Fetch } from '../../../src/platforms/http';
+import type { MailText } from '../../../src/worker/alerts/mail';
 import { createApp } from '../../../src/worker/app';
 import { parseConfig, type Config } from '../../../src/worker/config';
 import { signInAccount, type Account } from '../../../src/worker/db/accounts';
@@ -56,6 +57,8 @@ export interface DoorWorld {
   readonly platform: { fetch: Fetch };
   /** Set to make the queue refuse. */
   readonly queue: { down: boolean };
+  /** Mail that was handed over; set to have none sent, or to have it fail. */
+  readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean };
   object(accountId: number): FakeAccount;
   request(path: string, init?: RequestInit): Promise<Response>;
   /** A new account, signed in: its row and its cookie header. */
@@ -82,6 +85,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') + days * 24 * 3_600_000 };
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
   const queue = { down: false };
+  const mail: DoorWorld['mail'] = { sent: [], absent: false, broken: false };
   const object = (accountId: number): FakeAccount => {
     const known = objects.get(accountId) ?? fakeAccount();
     objects.set(accountId, known);
@@ -102,6 +106,14 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
     http: openHttp((url, init) => platform.fetch(url, init), httpLimits(config.platform)),
     routes: createRouteCache(100),
     products: createProductMemory({ products: 100, accounts: 10 }),
+    mail: {
+      send: async (one) => {
+        if (mail.broken) throw new Error('the mail cannot be handed over');
+        if (mail.absent) return false;
+        mail.sent.push(one);
+        return true;
+      },
+    },
     now: () => clock.now,
     account: (accountId) => {
       touched.objects += 1;
@@ -119,6 +131,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
     clock,
     platform,
     queue,
+    mail,
     object,
     request: async (path, init) => {
       const context = createExecutionContext();

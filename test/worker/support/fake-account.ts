@@ -163,6 +163,15 @@ export function fakeAccount(): FakeAccount {
     externalItems: NOT_SCRIPTED,
     externalProduct: NOT_SCRIPTED,
     externalVariant: NOT_SCRIPTED,
+    overview: NOT_SCRIPTED,
+    shopifyScopes: NOT_SCRIPTED,
+    webhooks: NOT_SCRIPTED,
+    saveWebhook: NOT_SCRIPTED,
+    deleteWebhook: NOT_SCRIPTED,
+    addMissingWebhooks: NOT_SCRIPTED,
+    receipts: NOT_SCRIPTED,
+    receipt: NOT_SCRIPTED,
+    squareToken: NOT_SCRIPTED,
   };
   return { api, asked, script };
 }
@@ -181,12 +190,3 @@ function connection(source: 'shopify' | 'square'): ConnectionView {
     problem: '',
   };
 }
-    overview: NOT_SCRIPTED,
-    shopifyScopes: NOT_SCRIPTED,
-    webhooks: NOT_SCRIPTED,
-    saveWebhook: NOT_SCRIPTED,
-    deleteWebhook: NOT_SCRIPTED,
-    addMissingWebhooks: NOT_SCRIPTED,
-    receipts: NOT_SCRIPTED,
-    receipt: NOT_SCRIPTED,
-    squareToken: NOT_SCRIPTED,

@@ -50,9 +50,9 @@ function toLag({ count, p50, p95, longest }: LagSummary): Lag {
   return { count, p50Ms: Math.round(p50), p95Ms: Math.round(p95), longestMs: Math.round(Math.min(longest, 2_147_483_647)) };
 }
 
-/** The settings with the account's name. */
-export function toAccountSettings(accountName: string, settings: StoredSettings): AccountSettings {
-  return { accountName, ...settings };
+/** The settings with what the shared database keeps of the account. */
+export function toAccountSettings(accountName: string, settings: StoredSettings, alertAddress: string): AccountSettings {
+  return { accountName, ...settings, alertAddress };
 }
 
 /** A snapshot run. */

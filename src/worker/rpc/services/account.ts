@@ -1,3 +1,4 @@
+import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../../domain/account/mail-address';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { AccountSettings as StoredSettings } from '../../../durable/api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
@@ -18,7 +19,10 @@ export const accountHandlers: Handlers<IAccountClient> = {
     return ok(toAccountStatus(state, settings, session, ports.config));
   }),
 
-  getAccountSettings: signedIn(async ({ account, session }) => ok(toAccountSettings(session.accountName, await account.settings()))),
+  getAccountSettings: signedIn(async ({ account, session, ports }) => {
+    const [settings, alertAddress] = await Promise.all([account.settings(), ports.accounts.alertAddress(session.accountId)]);
+    return ok(toAccountSettings(session.accountName, settings, alertAddress));
+  }),
 
   saveAccountSettings: signedIn(async ({ account, session, ports }, input) => {
     const read = readSettings(input, await account.settings());
@@ -26,12 +30,20 @@ export const accountHandlers: Handlers<IAccountClient> = {
     const saved = await account.saveSettings(read.value.settings);
     if (!saved.ok) return saved;
     if (read.value.name !== session.accountName) await ports.accounts.rename(session.accountId, read.value.name);
+    if (read.value.alertAddress !== null) await ports.accounts.setAlertAddress(session.accountId, read.value.alertAddress);
     return ok({});
   }),
 };
 
+interface ReadSettings {
+  readonly name: string;
+  readonly settings: StoredSettings;
+  /** Null: stays as it was. */
+  readonly alertAddress: string | null;
+}
+
 /** The settings to store, or what is wrong with them. What the caller leaves open stays as it was. */
-function readSettings(input: AccountSettings, before: StoredSettings): Answer<{ name: string; settings: StoredSettings }> {
+function readSettings(input: AccountSettings, before: StoredSettings): Answer<ReadSettings> {
   const name = input.accountName.trim();
   if (name === '') return refuse('invalid_argument', 'account_name is missing.');
   if (name.length > MAX_NAME) return refuse('invalid_argument', `account_name must not be longer than ${MAX_NAME} characters.`);
@@ -40,8 +52,13 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<{ 
   if (maxQuantityUpdate < 1 || maxQuantityUpdate > MAX_UPDATE) {
     return refuse('invalid_argument', `max_quantity_update must be from 1 to ${MAX_UPDATE} units.`);
   }
+  const alertAddress = input.alertAddress?.trim() ?? null;
+  if (alertAddress !== null && alertAddress !== '' && !isMailAddress(alertAddress)) {
+    return refuse('invalid_argument', `alert_address must be one mail address of at most ${LONGEST_MAIL_ADDRESS} characters, or ''.`);
+  }
   return ok({
     name,
+    alertAddress,
     settings: {
       applyMaxQuantity: input.applyMaxQuantity,
       maxQuantityUpdate,

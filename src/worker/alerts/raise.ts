@@ -1,0 +1,79 @@
+import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../domain/account/alerting';
+import type { Health, Lasting } from '../../domain/account/trouble';
+import type { Instant } from '../../domain/instant';
+import { changeAlerts, openAlerts } from '../db/alerts';
+import type { Db } from '../db/database';
+import type { AlertConfig } from './alert-config';
+import { operatorText } from './wording';
+
+/** What raising alerts takes. */
+export interface RaiseDeps {
+  readonly db: Db;
+  readonly config: AlertConfig;
+  now(): Instant;
+}
+
+/**
+ * Raises and ends an account's alerts by the troubles that it is in. `health` is null where its object does not answer.
+ * Answers when to look again; null: when something changes.
+ */
+export async function watchAccount(
+  deps: RaiseDeps,
+  account: number,
+  lasting: readonly Lasting[],
+  health: Health | null,
+): Promise<Instant | null> {
+  const open = await openAlerts(deps.db, account);
+  if (open.length === 0 && lasting.length === 0) return null;
+  const now = deps.now();
+  const { raise, gone, back, clear, lookAgain } = decideAlerts(lasting, open, now);
+  const { alertWebhookUrl, merchantAlertAfterMs } = deps.config;
+  const begins = raise.map((trouble) => {
+    const later = merchantWaitMs(trouble, lasting);
+    return {
+      kind: trouble,
+      message: health === null ? "The account's object does not answer." : operatorText(trouble, health),
+      operatorDue: alertWebhookUrl === '' ? null : now,
+      merchantDue: later === null ? null : now + merchantAlertAfterMs + later,
+    };
+  });
+  await changeAlerts(deps.db, account, { raise: begins, gone, back, clear, tellsOperators: alertWebhookUrl !== '' }, now);
+  return lookAgain;
+}
+
+/** A trouble of the installation itself: a scheduled task that failed, work that was given up. */
+export interface OwnTrouble {
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** No account: what concerns all. */
+const ALL = 0;
+
+/**
+ * Raises and ends alerts of the installation itself. Those of `kinds` that are not among the present troubles are on their
+ * way out; alerts of other kinds are left alone.
+ */
+export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], present: readonly OwnTrouble[]): Promise<void> {
+  const now = deps.now();
+  const open = (await openAlerts(deps.db, ALL)).filter(({ kind }) => kinds.includes(kind));
+  if (open.length === 0 && present.length === 0) return;
+  const there = (kind: string): boolean => present.some((one) => one.kind === kind);
+  const tellsOperators = deps.config.alertWebhookUrl !== '';
+  const absent = open.filter(({ kind }) => !there(kind));
+  const over = absent.filter(({ goneSince }) => goneSince !== null && now - goneSince >= CLEARED_AFTER_MS);
+  await changeAlerts(
+    deps.db,
+    ALL,
+    {
+      raise: present
+        .filter(({ kind }) => !open.some((one) => one.kind === kind))
+        .map((one) => ({ ...one, operatorDue: tellsOperators ? now : null, merchantDue: null })),
+      gone: absent.filter(({ goneSince }) => goneSince === null).map(({ kind }) => kind),
+      back: open.filter(({ kind, goneSince }) => goneSince !== null && there(kind)).map(({ kind }) => kind),
+      clear: over.map(({ kind }) => kind),
+      tellsOperators,
+    },
+    now,
+  );
+}

@@ -1,0 +1,76 @@
+import type { Health, Trouble } from '../../domain/account/trouble';
+
+/** What an operator reads of a trouble, with its figure where it has one. */
+export function operatorText(trouble: Trouble, health: Health): string {
+  switch (trouble) {
+    case 'stopped':
+      return 'Nothing is kept in step, although the account is entitled to it.';
+    case 'frozen':
+      return `${counted(health.frozen)} frozen: it could not be known whether a write took effect.`;
+    case 'shopify_token':
+      return 'Shopify refuses our token.';
+    case 'square_token':
+      return 'Square refuses our token.';
+    case 'webhooks':
+      return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
+    case 'unreachable':
+      return 'A platform fails or cannot be reached.';
+    case 'doubt':
+      return "A reading would change much of the stock, and waits for the merchant's word.";
+    case 'blocked':
+      return `${counted(health.blocked)} blocked: a platform refuses the change.`;
+    case 'lag':
+      return `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, 19 of 20 took up to ${Math.round((health.lagP95Ms ?? 0) / 1000)} s.`;
+    case 'held':
+      return `${counted(health.held)} held: a change is over the merchant's maximum.`;
+  }
+}
+
+function counted(variants: number): string {
+  return variants === 1 ? '1 variant is' : `${variants} variants are`;
+}
+
+/** What a merchant reads of a trouble: what is wrong, what is safe, and the path of the page that mends it. */
+export interface MerchantText {
+  readonly wrong: string;
+  readonly safe: string;
+  readonly path: string;
+}
+
+const COUNTED = 'No sale is lost: what is sold meanwhile is read when the connection is back, and then passed on.';
+
+const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
+  stopped: {
+    wrong: 'Stock is not kept in step right now.',
+    safe: 'Nothing is changed on either side meanwhile.',
+    path: '/connections',
+  },
+  shopify_token: { wrong: 'Shopify no longer lets Shelfbridge in. Please reconnect it.', safe: COUNTED, path: '/connections' },
+  square_token: { wrong: 'Square no longer lets Shelfbridge in. Please reconnect it.', safe: COUNTED, path: '/connections' },
+  webhooks: {
+    wrong: 'Shopify does not tell Shelfbridge of sales at once.',
+    safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
+    path: '/connections',
+  },
+  frozen: {
+    wrong: 'Some variants are on hold, because it could not be known whether a change arrived.',
+    safe: 'Their stock is not touched until you look at it; all other variants go on.',
+    path: '/inventory?view=out_of_sync',
+  },
+  doubt: {
+    wrong: 'What was read from a platform would change much of your stock, so it waits for your word.',
+    safe: 'Nothing of it was written to the other side.',
+    path: '/dashboard',
+  },
+  blocked: {
+    wrong: 'A platform does not accept the stock of some variants.',
+    safe: 'What they are owed is kept; all other variants go on.',
+    path: '/inventory?view=out_of_sync',
+  },
+};
+
+/** What the merchant is told of a kind of trouble; null for what he is not written to about. */
+export function merchantText(kind: string): MerchantText | null {
+  const known = Object.entries(MERCHANT_TEXTS).find(([name]) => name === kind);
+  return known === undefined ? null : known[1];
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+
+import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../../src/domain/account/alerting';
+import { isMailAddress } from '../../../src/domain/account/mail-address';
+import { lastingTroubles, severityOf, troublesOf, USUAL_LAG, type Health } from '../../../src/domain/account/trouble';
+
+const MINUTE = 60_000;
+const WELL: Health = {
+  entitled: true,
+  autoSync: true,
+  paired: true,
+  shopify: 'connected',
+  square: 'connected',
+  reachable: true,
+  missingWebhooks: 0,
+  held: 0,
+  blocked: 0,
+  frozen: 0,
+  doubt: false,
+  neverRead: false,
+  lagP95Ms: 400,
+  oldestUnderWayMs: 2_000,
+  drift: 3,
+};
+const troubles = (change: Partial<Health>): string[] => troublesOf({ ...WELL, ...change }, USUAL_LAG);
+
+describe('the troubles of an account', () => {
+  it('are none where all is well', () => {
+    expect(troubles({})).toEqual([]);
+  });
+
+  it('are named by what is wrong', () => {
+    expect(troubles({ square: 'needs_reconnect' })).toEqual(['stopped', 'square_token']);
+    expect(troubles({ shopify: 'needs_reconnect' })).toEqual(['stopped', 'shopify_token']);
+    expect(troubles({ square: 'disconnected' })).toEqual(['stopped']);
+    expect(troubles({ neverRead: true })).toEqual(['stopped']);
+    expect(troubles({ reachable: false })).toEqual(['unreachable']);
+    expect(troubles({ missingWebhooks: 2 })).toEqual(['webhooks']);
+    expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
+  });
+
+  it('are none for somebody who may not use the product, and no lost connection is one before locations are paired', () => {
+    expect(troubles({ entitled: false, square: 'needs_reconnect', frozen: 9 })).toEqual([]);
+    expect(troubles({ paired: false, square: 'disconnected' })).toEqual([]);
+  });
+
+  it('take a change that is long under way for lag, unless another reason has a name', () => {
+    const late = { oldestUnderWayMs: USUAL_LAG.oldestMs + 1 };
+    expect(troubles(late)).toEqual(['lag']);
+    expect(troubles({ oldestUnderWayMs: USUAL_LAG.oldestMs })).toEqual([]);
+    expect(troubles({ ...late, autoSync: false })).toEqual([]);
+    expect(troubles({ ...late, blocked: 1 })).toEqual(['blocked']);
+    expect(troubles({ ...late, reachable: false })).toEqual(['unreachable']);
+    expect(troubles({ lagP95Ms: USUAL_LAG.p95Ms + 1 })).toEqual(['lag']);
+    expect(troubles({ lagP95Ms: null })).toEqual([]);
+  });
+
+  it('weigh so that any worse one outweighs all milder ones', () => {
+    expect(severityOf(['stopped'])).toBeGreaterThan(severityOf(['frozen', 'webhooks', 'unreachable', 'doubt', 'blocked', 'lag', 'held']));
+    expect(severityOf(['held'])).toBeGreaterThan(severityOf([]));
+  });
+
+  it('keep their beginning for as long as they last', () => {
+    expect(lastingTroubles([{ trouble: 'held', since: 5 }], ['frozen', 'held'], 9)).toEqual([
+      { trouble: 'frozen', since: 9 },
+      { trouble: 'held', since: 5 },
+    ]);
+  });
+});
+
+describe('alerts', () => {
+  it('wait until the trouble has lasted, and say when to look again', () => {
+    const lasting = [{ trouble: 'unreachable' as const, since: 0 }];
+    expect(decideAlerts(lasting, [], 4 * MINUTE)).toMatchObject({ raise: [], lookAgain: 5 * MINUTE });
+    expect(decideAlerts(lasting, [], 5 * MINUTE)).toMatchObject({ raise: ['unreachable'], lookAgain: null });
+  });
+
+  it('are raised once while the trouble lasts', () => {
+    const lasting = [{ trouble: 'frozen' as const, since: 0 }];
+    expect(decideAlerts(lasting, [], 0).raise).toEqual(['frozen']);
+    expect(decideAlerts(lasting, [{ kind: 'frozen', goneSince: null }], MINUTE)).toEqual({
+      raise: [],
+      gone: [],
+      back: [],
+      clear: [],
+      lookAgain: null,
+    });
+  });
+
+  it('go on when the trouble comes back soon, and end when it stays away', () => {
+    const gone = decideAlerts([], [{ kind: 'frozen', goneSince: null }], MINUTE);
+    expect(gone).toMatchObject({ gone: ['frozen'], clear: [], lookAgain: MINUTE + CLEARED_AFTER_MS });
+    const fading = [{ kind: 'frozen', goneSince: MINUTE }];
+    expect(decideAlerts([{ trouble: 'frozen', since: 2 * MINUTE }], fading, 2 * MINUTE)).toMatchObject({ raise: [], back: ['frozen'] });
+    expect(decideAlerts([], fading, CLEARED_AFTER_MS)).toMatchObject({ gone: [], clear: [] });
+    expect(decideAlerts([], fading, MINUTE + CLEARED_AFTER_MS)).toMatchObject({ clear: ['frozen'], lookAgain: null });
+  });
+});
+
+describe('the merchant', () => {
+  it('is told the reason why nothing is kept in step, or that alone', () => {
+    expect(merchantWaitMs('stopped', [{ trouble: 'stopped', since: 0 }])).toBe(0);
+    const reason = [{ trouble: 'square_token' as const, since: 0 }];
+    expect(merchantWaitMs('stopped', reason)).toBeNull();
+    expect(merchantWaitMs('square_token', reason)).toBe(0);
+    expect(merchantWaitMs('lag', [])).toBeNull();
+  });
+});
+
+describe('a mail address', () => {
+  it.each(['a@b.example', 'first.last+tag@sub.shop.example', "o'neill@shop.example", `${'x'.repeat(64)}@shop.example`])(
+    'may be %s',
+    (text) => {
+      expect(isMailAddress(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    '@',
+    'a@',
+    '@b.example',
+    'a@b',
+    'a b@c.example',
+    'a@b..example',
+    'a@-b.example',
+    '.a@b.example',
+    'a@b.example,c@d.example',
+    'a@b.example\n',
+  ])('must not be %j', (text) => {
+    expect(isMailAddress(text)).toBe(false);
+  });
+});

@@ -1,0 +1,253 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { isRecord, parseJson } from '../../../src/platforms/json';
+import { JOBS, type Job } from '../../../src/worker/cron/jobs';
+import { runDueJobs } from '../../../src/worker/cron/run';
+import { saveAlertAddress } from '../../../src/worker/db/accounts';
+import { listAlerts, type AlertRow } from '../../../src/worker/db/alerts';
+import { dropDeadLetter } from '../../../src/worker/db/dead-letters';
+import { runTask } from '../../../src/worker/tasks/run-task';
+import { enqueueTask } from '../../../src/worker/tasks/task-queue';
+import { expectNoise } from '../../support/fail-on-noise';
+import { doorWorld, type DoorWorld } from '../support/door-world';
+import { HEALTHY } from '../support/fake-account';
+
+const MINUTE = 60_000;
+const HOOK = 'https://chat.example/hooks/secret-path';
+const HOOKED = { ALERT_WEBHOOK_URL: HOOK };
+
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(async () => {
+  await env.DB.batch(['accounts', 'tasks', 'alerts', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
+});
+
+/** A world whose hook answers with a status, and keeps what it was told. */
+function hooked(
+  changed: Readonly<Record<string, string>> = HOOKED,
+): DoorWorld & { hook: { status: number; told: Record<string, unknown>[] } } {
+  const world = doorWorld(changed);
+  const hook: { status: number; told: Record<string, unknown>[] } = { status: 200, told: [] };
+  world.platform.fetch = async (url, init) => {
+    const body = parseJson(typeof init?.body === 'string' ? init.body : '');
+    if (url !== HOOK || !isRecord(body)) return new Response('', { status: 404 });
+    if (hook.status < 300) hook.told.push(body);
+    return new Response(null, { status: hook.status });
+  };
+  return { ...world, hook };
+}
+
+async function merchant(
+  world: DoorWorld,
+  change: Partial<typeof HEALTHY>,
+  address = 'owner@shop.example',
+): Promise<{ id: number; shop: string }> {
+  const { account } = await world.signIn();
+  await saveAlertAddress(world.services.db, account.id, address);
+  world.object(account.id).script.health = { ...HEALTHY, ...change };
+  return { id: account.id, shop: account.shopDomain };
+}
+
+const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
+
+/** What the cron does about alerts, so many times, a minute or more apart. */
+async function minutes(world: DoorWorld, count: number, apart = 1): Promise<void> {
+  for (let minute = 0; minute < count; minute += apart) {
+    world.clock.now += apart * MINUTE;
+    await runDueJobs(world.services, WATCHING);
+  }
+}
+
+async function alertsOf(world: DoorWorld, account: number | null = null): Promise<(AlertRow & { shopDomain: string })[]> {
+  return listAlerts(world.services.db, { account, openOnly: false, before: null, limit: 100 });
+}
+
+describe('operators', () => {
+  it('are told of a trouble once it lasts, once, and of its end once it stays away', async () => {
+    const world = hooked();
+    const { id, shop } = await merchant(world, { reachable: false });
+    await minutes(world, 5);
+    expect(world.hook.told).toEqual([]);
+    await minutes(world, 20, 4);
+    expect(world.hook.told).toMatchObject([
+      {
+        text: expect.stringMatching(new RegExp(`^${shop}: .*http://localhost:8787/admin/account/${id}$`, 'u')),
+        state: 'raised',
+        kind: 'unreachable',
+        account_id: String(id),
+        domain: shop,
+        cleared_at: '',
+      },
+    ]);
+    world.object(id).script.health = HEALTHY;
+    await minutes(world, 25, 5);
+    expect(world.hook.told.map(({ state }) => state)).toEqual(['raised', 'cleared']);
+    const [alert] = await alertsOf(world, id);
+    expect(alert).toMatchObject({ kind: 'unreachable' });
+    expect(alert?.clearedAt).not.toBeNull();
+  });
+
+  it('are not told again of a trouble that comes and goes', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, { frozen: 1 });
+    for (let round = 0; round < 6; round += 1) {
+      await env.DB.prepare('update fleet set visit_due = 0 where account = ?').bind(id).run();
+      world.object(id).script.health = { ...HEALTHY, frozen: round % 2 === 0 ? 1 : 0 };
+      await minutes(world, 2);
+    }
+    expect(world.hook.told).toHaveLength(1);
+    expect(await alertsOf(world, id)).toHaveLength(1);
+  });
+
+  it('are told at once when an object reports what needs no waiting', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, { frozen: 2 });
+    await runTask(world.services, await enqueueTask(world.services, 'health', id, ''));
+    expect(world.hook.told).toMatchObject([
+      { kind: 'frozen', message: '2 variants are frozen: it could not be known whether a write took effect.' },
+    ]);
+  });
+
+  it('are told again and again while their receiver is down, with growing pauses; the address is in no line of the log', async () => {
+    expectNoise(/alert\.not-told/u);
+    const world = hooked();
+    world.hook.status = 500;
+    const { id } = await merchant(world, { frozen: 1 });
+    await minutes(world, 4);
+    expect(world.hook.told).toEqual([]);
+    expect(await alertsOf(world, id)).toMatchObject([{ operatorToldAt: null }]);
+    world.hook.status = 204;
+    await minutes(world, 10, 2);
+    expect(world.hook.told).toHaveLength(1);
+    expect((await alertsOf(world, id))[0]?.operatorToldAt).not.toBeNull();
+  });
+
+  it('are not told without an address; the alert says so', async () => {
+    const world = hooked({});
+    const { id } = await merchant(world, { frozen: 1 });
+    await minutes(world, 3);
+    expect(world.hook.told).toEqual([]);
+    expect(await alertsOf(world, id)).toMatchObject([{ kind: 'frozen', operatorToldAt: null }]);
+  });
+
+  it('hear of a scheduled task that failed, until it succeeds again', async () => {
+    expectNoise(/job\.failed/u);
+    const world = hooked();
+    const state = { broken: true };
+    const daily: Job = {
+      name: 'daily',
+      schedule: '0 3 * * *',
+      lastDue: (now) => Math.floor(now / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE,
+      run: async () => {
+        if (state.broken) throw new Error('Square said no to EAAAsecret');
+      },
+    };
+    const day = async (): Promise<void> => {
+      world.clock.now += 24 * 60 * MINUTE;
+      await runDueJobs(world.services, [daily]);
+    };
+    await day();
+    expect(await alertsOf(world)).toMatchObject([{ kind: 'daily', account: 0, shopDomain: '', clearedAt: null }]);
+    expect((await alertsOf(world))[0]?.message).toContain('The scheduled task daily failed: Error: Square said no to [token]');
+    world.clock.now += MINUTE;
+    await runDueJobs(world.services, [daily]);
+    expect(await alertsOf(world)).toMatchObject([{ goneSince: null }]);
+    state.broken = false;
+    await day();
+    world.clock.now += 11 * MINUTE;
+    await runDueJobs(world.services, [daily]);
+    expect((await alertsOf(world))[0]?.clearedAt).toBe(world.clock.now);
+    await minutes(world, 1);
+    expect(world.hook.told.map(({ state: told }) => told)).toEqual([]);
+  });
+
+  it('hear of work that was given up, until none of it is left', async () => {
+    expectNoise(/task\.failed/u);
+    const world = hooked();
+    const { id } = await merchant(world, {});
+    const task = await enqueueTask(world.services, 'snapshot', id, '');
+    await runTask(world.services, task);
+    await minutes(world, 1);
+    expect(world.hook.told).toMatchObject([{ kind: 'snapshot', account_id: '', link: 'http://localhost:8787/admin/alerts' }]);
+    await minutes(world, 12, 3);
+    expect(world.hook.told).toHaveLength(1);
+    expect(await dropDeadLetter(world.services.db, task)).toBe(true);
+    await minutes(world, 15, 3);
+    expect(world.hook.told.map(({ state }) => state)).toEqual(['raised', 'cleared']);
+  });
+});
+
+describe('the merchant', () => {
+  it('is written to some minutes after his operator was told, once, of the reason alone', async () => {
+    const world = hooked();
+    const { id, shop } = await merchant(world, { square: 'needs_reconnect' });
+    await minutes(world, 10, 2);
+    expect(world.hook.told.map(({ kind }) => kind).toSorted()).toEqual(['square_token', 'stopped']);
+    expect(world.mail.sent).toEqual([]);
+    await minutes(world, 10, 2);
+    expect(world.mail.sent).toHaveLength(1);
+    const [mail] = world.mail.sent;
+    expect(mail?.to).toBe('owner@shop.example');
+    expect(mail?.subject).toContain(shop);
+    expect(mail?.text).toContain('Square no longer lets Shelfbridge in. Please reconnect it.');
+    expect(mail?.text).toContain('No sale is lost');
+    expect(mail?.text).toContain('http://localhost:8787/connections');
+    await minutes(world, 60, 15);
+    expect(world.mail.sent).toHaveLength(1);
+    const told = (await alertsOf(world, id)).find(({ kind }) => kind === 'square_token');
+    expect(told?.merchantToldAt ?? 0).toBeGreaterThan(told?.operatorToldAt ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('gets one mail for all that he has to know by then', async () => {
+    const world = hooked();
+    await merchant(world, { frozen: 1, doubt: true });
+    await minutes(world, 20, 1);
+    expect(world.mail.sent.flatMap(({ text }) => text.match(/See what to do/gu) ?? [])).toHaveLength(2);
+  });
+
+  it('is not written to about what mended itself, what he only sees in the app, or without an address', async () => {
+    const world = hooked();
+    const brief = await merchant(world, { frozen: 1 });
+    const held = await merchant(world, { held: 1 });
+    const silent = await merchant(world, { frozen: 1 }, '');
+    await minutes(world, 3);
+    world.object(brief.id).script.health = HEALTHY;
+    await env.DB.prepare('update fleet set visit_due = 0').run();
+    await minutes(world, 6);
+    world.object(brief.id).script.health = HEALTHY;
+    await minutes(world, 90, 10);
+    expect(world.mail.sent.filter(({ subject }) => !subject.includes(brief.shop))).toEqual([]);
+    expect((await alertsOf(world, held.id)).map(({ kind, merchantToldAt }) => [kind, merchantToldAt])).toEqual([['held', null]]);
+    expect((await alertsOf(world, silent.id)).map(({ merchantToldAt }) => merchantToldAt)).toEqual([null]);
+  });
+
+  it('is written to later when mail fails, and not at all where none is sent: the alert says so', async () => {
+    expectNoise(/alert\.mail-failed/u);
+    const world = hooked();
+    const { id } = await merchant(world, { frozen: 1 });
+    world.mail.broken = true;
+    await minutes(world, 14, 2);
+    expect(world.mail.sent).toEqual([]);
+    world.mail.broken = false;
+    await minutes(world, 20, 4);
+    expect(world.mail.sent).toHaveLength(1);
+    const nobody = await merchant(world, { frozen: 1 });
+    world.mail.absent = true;
+    await minutes(world, 20, 4);
+    expect(world.mail.sent).toHaveLength(1);
+    expect(await alertsOf(world, nobody.id)).toMatchObject([{ merchantToldAt: null }]);
+    expect((await alertsOf(world, id))[0]?.merchantToldAt).not.toBeNull();
+  });
+
+  it('hears of it even while nobody can tell his operator', async () => {
+    expectNoise(/alert\.not-told/u);
+    const world = hooked();
+    world.hook.status = 500;
+    await merchant(world, { frozen: 1 });
+    await minutes(world, 20, 4);
+    expect(world.mail.sent).toEqual([]);
+    await minutes(world, 30, 5);
+    expect(world.mail.sent).toHaveLength(1);
+  });
+});
