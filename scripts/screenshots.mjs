@@ -31,6 +31,8 @@ async function picture(context, address, file) {
   await page.waitForFunction(() => document.body.innerText.trim().length > 40, undefined, { timeout: 20_000 });
   // The app polls, so the network never falls silent for good: a quiet half second is enough, or two seconds at most.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
+  // A picture of what is loaded, unless it does not come.
+  await page.waitForFunction(() => document.querySelector('.skeleton') === null, undefined, { timeout: 10_000 }).catch(() => {});
   await page.screenshot({ path: file, fullPage: options['full-page'], animations: 'disabled' });
   await page.close();
   return complaints;
@@ -89,6 +91,8 @@ async function shootOperator(app, browser) {
   const operator = await signIn(app, { shop: 'operator' });
   await setUp(app, operator);
   await snapshotsDone(operator);
+  const { variants } = await operator.rpc('sh.External/GetExternalShopifyItems', { limit: 1 });
+  const { variations } = await operator.rpc('sh.External/GetExternalSquareItems', { limit: 1 });
   const pages = {
     'new-onboard': '/new/onboard',
     'new-dashboard': '/new/dashboard',
@@ -99,9 +103,9 @@ async function shootOperator(app, browser) {
     'new-test': '/new/admin',
     'new-tasks': '/new/admin?tab=tasks',
     'new-customers': '/new/admin?tab=customers',
-    'new-customers-none': '/new/admin?tab=customers&query=nobody',
-    'new-shopify': '/new/admin?tab=shopify',
-    'new-square': '/new/admin?tab=square&id=NOTHING',
+    'new-customers-none': '/new/admin?tab=customers&query=no-such-customer',
+    'new-shopify': `/new/admin?tab=shopify&id=${encodeURIComponent(variants[0].product_id)}`,
+    'new-square': `/new/admin?tab=square&id=${variations[0].item_id}&variation=${variations[0].variation_id}`,
     'new-shopify-items': '/new/external/shopify',
     'new-square-items': '/new/external/square',
     fleet: '/admin',

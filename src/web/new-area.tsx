@@ -20,7 +20,7 @@ import { sessionAtom } from './state/session';
 export function NewArea({ ready }: { readonly ready: boolean }) {
   const session = latest(useAtomValue(sessionAtom));
   return (
-    <NewAreaShell session={session}>
+    <NewAreaShell session={session} ready={ready}>
       <Suspense fallback={<PageSkeleton />}>
         {ready ? (
           <Switch>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useState } from 'react';
 
 import type { AsyncTask, RegisteredTaskList, ScheduledTask } from '../../../gen/sh/admin_pb';
 import { Button } from '../../components/button';
+import { Chip } from '../../components/chip';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
 import { inputClass } from '../../components/field';
@@ -12,6 +13,7 @@ import { When } from '../../components/when';
 import { formatCount, formatHistoryTime, readDate } from '../../formats';
 import { formatAgo } from '../../relative-time';
 import { useCall, useToast } from '../../state/calls';
+import { useEvery } from '../../state/every';
 import { useLoad } from '../../state/load';
 import { useOperatorApi } from '../../state/operator-api';
 import { latest } from '../../state/remote';
@@ -27,12 +29,7 @@ export function TasksTab() {
     make: (_, options) => operators.admin.adminGetRegisteredTasks({}, options),
   });
   const { reload } = loaded;
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
-    }, TASKS_REFRESH_MS);
-    return () => window.clearInterval(timer);
-  }, [reload]);
+  useEvery(TASKS_REFRESH_MS, reload);
   const tasks = latest(loaded.remote);
   if (tasks === null) {
     return (
@@ -134,8 +131,12 @@ function Processor({ task, text, onType }: ProcessorProps) {
   return (
     <tr className="[&>*]:px-3 [&>*]:py-2 sm:[&>*]:px-4 [&>*]:align-middle">
       <th scope="row" className="text-left font-medium break-words">
-        {task.name}
-        {task.desired === 0 && <span className="ml-2 rounded-full bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">Paused</span>}
+        <TaskName name={task.name} />
+        {task.desired === 0 && (
+          <span className="ml-2">
+            <Chip tone="warn">Paused</Chip>
+          </span>
+        )}
       </th>
       <td className="text-right tabular-nums">{formatCount(task.running)}</td>
       <td>
@@ -161,6 +162,18 @@ function Processor({ task, text, onType }: ProcessorProps) {
   );
 }
 
+/** A registered name, which may be broken between its words. */
+function TaskName({ name }: { readonly name: string }) {
+  const words = name.split('_');
+  return words.map((word, index) => (
+    <Fragment key={index}>
+      {word}
+      {index < words.length - 1 && '_'}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
   const now = Date.now();
   return (
@@ -184,7 +197,7 @@ function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
             {tasks.map((task) => (
               <tr key={task.name} className="[&>*]:px-3 [&>*]:py-2.5 sm:[&>*]:px-4 [&>*]:align-middle">
                 <th scope="row" className="text-left font-medium break-words">
-                  {task.name}
+                  <TaskName name={task.name} />
                   <span className="block text-sm font-normal text-muted sm:hidden">{task.schedule}</span>
                 </th>
                 <td className="text-muted max-sm:hidden">{task.schedule}</td>

@@ -91,7 +91,7 @@ export function AccountMenu({ name, detail, impersonating, operator, places }: A
   const entries = entriesOf(places, operator);
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} />} />
+      <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} leads={places === 'merchant'} />} />
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
           <Menu.Popup className="max-h-(--available-height) w-60 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">

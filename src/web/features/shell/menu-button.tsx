@@ -1,16 +1,19 @@
 import { ChevronDown, Menu, VenetianMask } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
+import { cx } from '../../components/class-names';
 import { Skeleton } from '../../components/skeleton';
 
 interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'name'> {
   /** The account's name; null while it loads. */
   readonly name: string | null;
   readonly impersonating: boolean;
+  /** Narrow windows have no bar of places: there the menu is the only way to them, and must look like one. */
+  readonly leads: boolean;
 }
 
 /** The button at the top right, with the account's name; yellow and masked while an operator acts as this merchant. */
-export function MenuButton({ name, impersonating, ...rest }: MenuButtonProps) {
+export function MenuButton({ name, impersonating, leads, ...rest }: MenuButtonProps) {
   return (
     <button
       type="button"
@@ -28,9 +31,8 @@ export function MenuButton({ name, impersonating, ...rest }: MenuButtonProps) {
           <span className={impersonating ? 'truncate text-warn' : 'truncate'}>{name}</span>
         </>
       )}
-      {/* Narrow windows have no bar of places: the menu is the only way, and must look like one. */}
-      <ChevronDown size={15} aria-hidden="true" className="shrink-0 text-faint max-md:hidden" />
-      <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />
+      <ChevronDown size={15} aria-hidden="true" className={cx('shrink-0 text-faint', leads && 'max-md:hidden')} />
+      {leads && <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />}
     </button>
   );
 }

@@ -10,17 +10,20 @@ import { ImpersonationBar } from './impersonation-bar';
 import { NewAreaNav, titleAt } from './new-area-nav';
 import { NewAreaSheet } from './new-area-sheet';
 import { StaleNotice } from './stale-notice';
+import { StandingNotice } from './standing-notice';
 import { TopMenu } from './top-menu';
 import { useArrival } from './use-arrival';
 
 interface NewAreaShellProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
+  /** False while it is not known yet what the account has. */
+  readonly ready: boolean;
   readonly children: ReactNode;
 }
 
 /** What stands around every page of the newer area: the places at the side, the bar with title and menu, marks of impersonation. */
-export function NewAreaShell({ session, children }: NewAreaShellProps) {
+export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
   useArrival('content');
   const [path] = useLocation();
   const title = titleAt(path);
@@ -51,6 +54,7 @@ export function NewAreaShell({ session, children }: NewAreaShellProps) {
         </header>
         {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
         <StaleNotice />
+        {ready && <StandingNotice />}
         <main id="content" className="flex-1 outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>
         </main>

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { SOURCES, sourceName } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { textLink } from '../../components/button';
-import { paths, platformPath } from '../../paths';
+import { newPaths, paths, platformPath } from '../../paths';
 import { useAtomValue } from '../../state/jotai';
 import { latest } from '../../state/remote';
 import { statusAtom } from '../../state/session';
@@ -62,5 +62,7 @@ export function StandingNotice() {
 }
 
 function isDashboard(path: string): boolean {
-  return path === '/' || path.startsWith(paths.dashboard) || path === paths.onboard;
+  return (
+    path === '/' || path.startsWith(paths.dashboard) || [paths.onboard, newPaths.dashboard, newPaths.onboard].some((own) => own === path)
+  );
 }

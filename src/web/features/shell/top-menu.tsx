@@ -23,6 +23,7 @@ export function TopMenu({ session, places }: TopMenuProps) {
     <MenuButton
       name={name}
       impersonating={impersonating}
+      leads={places === 'merchant'}
       aria-haspopup="menu"
       aria-expanded={wanted}
       disabled={session === null}
