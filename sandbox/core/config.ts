@@ -104,19 +104,18 @@ function mergeAllFaults(current: SandboxConfig['faults'], patch: unknown): Merge
   return { ok: true, value: faults };
 }
 
+function mergeSeller(seller: unknown): Merged<Partial<SandboxConfig>> {
+  return typeof seller === 'string' ? { ok: true, value: { squareSeller: seller } } : refuse('squareSeller must be a merchant id or null');
+}
+
 /** The value of one top-level name, or why it is refused. */
 function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<Partial<SandboxConfig>> {
   switch (name) {
     case 'autoApprove':
-      return typeof value === 'boolean' ? { ok: true, value: { autoApprove: value } } : refuse('autoApprove must be true or false');
     case 'grantOrders':
-      return typeof value === 'boolean' ? { ok: true, value: { grantOrders: value } } : refuse('grantOrders must be true or false');
-    case 'squareSeller': {
-      const seller = value ?? '';
-      return typeof seller === 'string'
-        ? { ok: true, value: { squareSeller: seller } }
-        : refuse('squareSeller must be a merchant id or null');
-    }
+      return typeof value === 'boolean' ? { ok: true, value: { [name]: value } } : refuse(`${name} must be true or false`);
+    case 'squareSeller':
+      return mergeSeller(value ?? '');
     case 'clockSpeed': {
       const speed = numberIn(name, value, 0.001, MAX_CLOCK_SPEED);
       return speed.ok ? { ok: true, value: { clockSpeed: speed.value } } : speed;

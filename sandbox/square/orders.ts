@@ -71,12 +71,10 @@ function searchOrders(call: Call): Outcome<JsonObject> {
   return done({ ...(entries.length === 0 ? {} : { order_entries: entries }), ...cursor });
 }
 
-function readSearch({ world, caller, body }: Call): Outcome<Wanted> {
-  const locations = textsOf(body, 'location_ids') ?? [];
-  if (locations.length === 0) return bad('MISSING_REQUIRED_PARAMETER', 'At least one location is needed.', 'location_ids');
-  if (locations.length > MAX_LOCATIONS) return bad('INVALID_VALUE', `At most ${MAX_LOCATIONS} locations may be searched.`, 'location_ids');
-  const own = locationIds(world, caller.merchant);
-  if (!locations.every((id) => own.includes(id))) return bad('INVALID_VALUE', 'The seller has no such location.', 'location_ids');
+function readSearch(call: Call): Outcome<Wanted> {
+  const { body } = call;
+  const locations = readLocations(call);
+  if (!locations.ok) return locations;
   if (flagOf(body, 'return_entries') !== true) return notEmulated('SearchOrders without return_entries');
   const limit = numberOf(body, 'limit') ?? DEFAULT_PAGE;
   if (limit < 1 || limit > MAX_PAGE) return bad('INVALID_VALUE', `limit must be from 1 to ${MAX_PAGE}.`, 'limit');
@@ -87,7 +85,16 @@ function readSearch({ world, caller, body }: Call): Outcome<Wanted> {
   const dates = readDates(filter, objectOf(query, 'sort') ?? {});
   if (!dates.ok) return dates;
   const states = textsOf(objectOf(filter, 'state_filter') ?? {}, 'states') ?? ['OPEN', 'COMPLETED', 'CANCELED', 'DRAFT'];
-  return done({ locations, states, limit, ...dates.value });
+  return done({ locations: locations.value, states, limit, ...dates.value });
+}
+
+function readLocations({ world, caller, body }: Call): Outcome<readonly string[]> {
+  const locations = textsOf(body, 'location_ids') ?? [];
+  if (locations.length === 0) return bad('MISSING_REQUIRED_PARAMETER', 'At least one location is needed.', 'location_ids');
+  if (locations.length > MAX_LOCATIONS) return bad('INVALID_VALUE', `At most ${MAX_LOCATIONS} locations may be searched.`, 'location_ids');
+  const own = locationIds(world, caller.merchant);
+  if (!locations.every((id) => own.includes(id))) return bad('INVALID_VALUE', 'The seller has no such location.', 'location_ids');
+  return done(locations);
 }
 
 /** The span of the creation, and the order; Square demands that the field sorted by is the one that the dates filter. */

@@ -1,4 +1,4 @@
-import { SOURCES, type Source } from '../../domain/source';
+import type { Source } from '../../domain/source';
 import { httpLimits } from '../../platforms/config';
 import { openHttp } from '../../platforms/http';
 import { readAccessScopes } from '../../platforms/shopify/access-scopes';
@@ -17,14 +17,14 @@ const DAYS_30_MS = 30 * 24 * 3_600_000;
 /** The account in numbers. A platform that cannot be asked, or not in time, leaves its orders unknown and nothing else. */
 export async function overviewOf(account: Account): Promise<OperatorOverview> {
   const access = { shopify: connected(account, 'shopify'), square: connected(account, 'square') };
-  const [shopify, square] = await Promise.all(
-    SOURCES.map((source) => (access[source] ? inTime(countOrders(account, source), ORDERS_MS) : null)),
-  );
+  const orders = async (source: Source): Promise<number | null> =>
+    access[source] ? inTime(countOrders(account, source), ORDERS_MS) : null;
+  const [shopify, square] = await Promise.all([orders('shopify'), orders('square')]);
   return {
     access,
     counts: connectionCounts(account),
     pairs: account.locations.view().synced.length,
-    orders: { shopify: shopify ?? null, square: square ?? null },
+    orders: { shopify, square },
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Account } from '../account/account';
 import type { KeptReceipt } from '../operator-api';
@@ -50,19 +49,24 @@ export function receiptAt(account: Account, id: string): KeptReceipt | null {
 function* walk(db: Database, since: Instant): Generator<KeptReceipt> {
   for (const day of findDays(db).toReversed()) {
     if ((day + 1) * DAY_MS <= since) return;
-    for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
-      // Within a payload the quotes of this text would be escaped: it marks rows with receipts and no others.
-      const wanted = `select id from day_${day} where id < ? and instr(body, '"r":[') > 0 order by id desc limit ${CHUNK}`;
-      const rows = db.rows<{ id: number }>(wanted, before);
-      for (const { id } of rows) {
-        const receipts = bodyAt(db, day, id)?.r ?? [];
-        for (const [index, receipt] of [...receipts.entries()].toReversed()) {
-          if (receipt.receivedAt >= since) yield place(receipt, day, id, index);
-        }
+    for (const id of rowsOf(db, day)) {
+      const receipts = bodyAt(db, day, id)?.r ?? [];
+      for (const [index, receipt] of [...receipts.entries()].toReversed()) {
+        if (receipt.receivedAt >= since) yield { ...receipt, id: `${day}-${id}-${index}` };
       }
-      before = rows.at(-1)?.id ?? 0;
-      more = rows.length === CHUNK;
     }
+  }
+}
+
+/** Numbers of a day's rows that hold receipts, the newest first. */
+function* rowsOf(db: Database, day: number): Generator<number> {
+  for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
+    // Within a payload the quotes of this text would be escaped: it marks rows with receipts and no others.
+    const wanted = `select id from day_${day} where id < ? and instr(body, '"r":[') > 0 order by id desc limit ${CHUNK}`;
+    const rows = db.rows<{ id: number }>(wanted, before);
+    for (const { id } of rows) yield id;
+    before = rows.at(-1)?.id ?? 0;
+    more = rows.length === CHUNK;
   }
 }
 
@@ -70,8 +74,4 @@ function* walk(db: Database, since: Instant): Generator<KeptReceipt> {
 function bodyAt(db: Database, day: number, id: number): Body | null {
   const row = db.row<{ body: string }>(`select body from day_${day} where id = ?`, id);
   return row === null ? null : readBody(row.body);
-}
-
-function place(receipt: Receipt, day: number, row: number, index: number): KeptReceipt {
-  return { ...receipt, id: `${day}-${row}-${index}` };
 }

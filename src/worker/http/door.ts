@@ -25,8 +25,9 @@ export function redirect(location: string, cookies: readonly string[] = []): Res
 
 /** The browser's session; null when it has none. An operator who is none any more is himself again, whomever he looked at. */
 export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
-  const { db, config, now } = c.get('services');
-  const session = await readSession(db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), now());
+  const services = c.get('services');
+  const { db, config } = services;
+  const session = await readSession(db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE), services.now());
   if (session === null || session.impersonator === null || config.adminShops.has(session.impersonator.shopDomain)) return session;
   await stopImpersonating(db, session);
   return { ...session, account: session.impersonator, impersonator: null, impersonationEnds: 0 };

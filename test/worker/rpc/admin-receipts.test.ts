@@ -1,7 +1,9 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { isRecord } from '../../../src/platforms/json';
 import { control, WORKER, type Browser } from '../support/browser';
+import { textWith } from '../support/like';
 import { pairLocations, settled, subscribe } from '../support/real-world';
 import { openShop, sell, servicesUnderTest, SOLD_SKU } from '../support/shop';
 import { squareWebhook } from '../support/sign';
@@ -36,8 +38,8 @@ beforeAll(async () => {
 
 /** Square tells of its count, as it would of each change: here it has nobody to tell by itself. */
 async function squareTells(): Promise<void> {
-  const { config, account } = servicesUnderTest();
-  const object = account(Number(demo));
+  const services = servicesUnderTest();
+  const object = services.account(Number(demo));
   const place = (await object.locations()).synced[0]?.square.sourceId;
   const items = await object.externalItems('square', { cursor: '', limit: 100 });
   const variation = items.ok ? items.value.variants.find(({ sku }) => sku === SOLD_SKU)?.id : undefined;
@@ -53,7 +55,7 @@ async function squareTells(): Promise<void> {
   ];
   const data = { type: 'inventory_counts', id: 'd1', object: { inventory_counts: counts } };
   const body = JSON.stringify({ merchant_id: 'MLDEMO', type: 'inventory.count.updated', event_id: crypto.randomUUID(), data });
-  const { webhookKey: key } = config.platform.square;
+  const { webhookKey: key } = services.config.platform.square;
   const answer = await SELF.fetch(`${WORKER}/webhooks/square`, await squareWebhook(body, { key, url: `${WORKER}/webhooks/square` }));
   expect(answer.status).toBe(200);
 }
@@ -137,7 +139,7 @@ describe('received webhooks', () => {
   ])('are not listed for %j', async (message, problem) => {
     expect(await call('AdminGetWebhookPayloads', { account_id: demo, ...message })).toMatchObject({
       code: 'invalid_argument',
-      msg: expect.stringContaining(problem),
+      msg: textWith(problem),
     });
   });
 });
@@ -172,7 +174,8 @@ describe('a received webhook that is sent once more', () => {
     await control('config', 'PUT', { faults: { shopify: { webhookLoss: 1 } } });
     await sell('shopify');
     const level = await newest('inventory_levels/update');
-    const told: Record<string, unknown> = JSON.parse(level.json_payload);
+    const told: unknown = JSON.parse(level.json_payload);
+    if (!isRecord(told)) throw new Error('a level is an object');
     const available = Number(told['available']) - 1;
     const receipt = {
       type: level.type,

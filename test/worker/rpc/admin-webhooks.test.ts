@@ -4,6 +4,7 @@ import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, WORKER, type Browser } from '../support/browser';
+import { textLike, textWith } from '../support/like';
 import { openShop, servicesUnderTest } from '../support/shop';
 
 let operator: Browser;
@@ -51,7 +52,7 @@ describe('the subscriptions of a shop', () => {
     const all = await list(demo);
     expect(all.map(({ topic }) => topic).sort()).toEqual(WANTED_WEBHOOKS.map(({ topic }) => topic).sort());
     expect(all[0]).toMatchObject({
-      id: expect.stringMatching(/^gid:\/\/shopify\/WebhookSubscription\/\d+$/u),
+      id: textLike(/^gid:\/\/shopify\/WebhookSubscription\/\d+$/u),
       http_url: OURS,
       aws_arn: '',
     });
@@ -153,7 +154,7 @@ describe('the subscriptions of a shop', () => {
     const before = await list(demo);
     expect(await call('AdminSaveWebhook', { account_id: demo, ...(subscription && { subscription }) })).toMatchObject({
       code: 'invalid_argument',
-      msg: expect.stringContaining(problem),
+      msg: textWith(problem),
     });
     expect(await list(demo)).toEqual(before);
   });
@@ -175,7 +176,7 @@ describe('the subscriptions of a shop', () => {
       await save({ topic: 'SHOP_UPDATE', aws_arn: ARN }),
       await call('AdminAddAllWebhooks', { id: Number(demo) }),
     ]) {
-      expect(refused).toMatchObject({ code: 'unavailable', msg: expect.stringContaining('Shopify cannot be reached') });
+      expect(refused).toMatchObject({ code: 'unavailable', msg: textWith('Shopify cannot be reached') });
     }
     expectNoise(/webhook subscriptions could not be checked/u);
     await control('config', 'PUT', { faults: { shopify: { rate5xx: 0 } } });

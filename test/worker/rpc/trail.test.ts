@@ -8,6 +8,7 @@ import { effectOf } from '../../../src/worker/rpc/effects';
 import { accessOf } from '../../../src/worker/rpc/guard';
 import { SERVICES } from '../../../src/worker/rpc/services';
 import { doorWorld, type DoorWorld } from '../support/door-world';
+import { textLike, textWith } from '../support/like';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 
 const OPERATOR = { ...SESSION, accountId: '2', shopDomain: 'operator.myshopify.com', isAdmin: true };
@@ -106,7 +107,7 @@ describe('an operator’s call', () => {
     const refused = await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' });
     expect(refused).toMatchObject({
       status: 503,
-      body: { code: 'unavailable', msg: expect.stringContaining('could not be written down') },
+      body: { code: 'unavailable', msg: textWith('could not be written down') },
     });
     expect(world.effects).toEqual([]);
     expect(world.failures).toHaveLength(1);
@@ -232,7 +233,7 @@ describe('the audit in the database', () => {
         method: 'sh.Admin/AdminSyncLocations',
         detail: JSON.stringify({ account_id: String(account.id), source: 'square' }),
         result: 'ok',
-        reference: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        reference: textLike(/^[0-9a-f-]{36}$/u),
       },
     ]);
     const kept = await env.DB.prepare('select result, reference from audit where subject = ? order by id').bind(account.id).all();

@@ -1,21 +1,14 @@
 import { ok, refuse } from '../../../domain/result';
+import type { SessionData } from '../../../gen/sh/session_pb';
 import type { ISessionClient } from '../../../gen/sh/session_pb.client';
 import { normaliseShopDomain } from '../../../platforms/shopify/shop-domain';
 import type { Handlers } from '../handler';
+import type { CallerSession } from '../ports';
 import { toTimestamp } from '../present/time';
 
 /** sh.Session: who is signed in. */
 export const sessionHandlers: Handlers<ISessionClient> = {
-  getSessionData: async ({ session }) =>
-    ok({
-      shopifyDomain: session?.shopDomain ?? '',
-      impersonatorDomain: session?.impersonator?.shopDomain ?? '',
-      email: session?.email ?? '',
-      accountId: session?.accountId ?? '',
-      accountName: session?.accountName ?? '',
-      isAdmin: session?.isAdmin ?? false,
-      impersonationEnds: toTimestamp(session?.impersonator?.ends ?? null),
-    }),
+  getSessionData: async ({ session }) => ok(session === null ? NOBODY : toSessionData(session)),
 
   getAppInfo: async ({ ports: { config } }) =>
     ok({
@@ -40,3 +33,26 @@ export const sessionHandlers: Handlers<ISessionClient> = {
 
   test: async () => ok({}),
 };
+
+/** Who is signed in where nobody is. */
+const NOBODY: SessionData = {
+  shopifyDomain: '',
+  impersonatorDomain: '',
+  email: '',
+  accountId: '',
+  accountName: '',
+  isAdmin: false,
+  impersonationEnds: '',
+};
+
+function toSessionData({ shopDomain, impersonator, email, accountId, accountName, isAdmin }: CallerSession): SessionData {
+  return {
+    shopifyDomain: shopDomain,
+    impersonatorDomain: impersonator?.shopDomain ?? '',
+    email,
+    accountId,
+    accountName,
+    isAdmin,
+    impersonationEnds: toTimestamp(impersonator?.ends ?? null),
+  };
+}

@@ -1,6 +1,5 @@
 import type { ConnectionCounts } from '../../../../domain/account/access';
-import { ok, type Answer } from '../../../../domain/result';
-import { refuse } from '../../../../domain/result';
+import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { AccountDetail, AccountSummary, GetAccountsRequest, InventorySummary } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
 import type { Handlers } from '../../handler';

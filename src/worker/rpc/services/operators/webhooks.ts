@@ -19,20 +19,20 @@ export const webhooksHandlers: Pick<
   adminSaveWebhook: async (call, input) => {
     const { subscription } = input;
     if (subscription === undefined) return refuse('invalid_argument', 'subscription is missing.');
-    const { operators, account } = call.ports;
+    const { ports } = call;
     if (input.delete) {
       const id = readSubscriptionId(subscription.id);
       if (!id.ok) return id;
       const found = await findCustomer(call, 'account_id', input.accountId);
       if (!found.ok) return found;
-      const deleted = await account(found.value.id).deleteWebhook(id.value);
+      const deleted = await ports.account(found.value.id).deleteWebhook(id.value);
       return deleted.ok ? ok({}) : deleted;
     }
-    const wanted = readSubscription(subscription, operators.webhookAddress);
+    const wanted = readSubscription(subscription, ports.operators.webhookAddress);
     if (!wanted.ok) return wanted;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const saved = await account(found.value.id).saveWebhook(wanted.value);
+    const saved = await ports.account(found.value.id).saveWebhook(wanted.value);
     return saved.ok ? ok({}) : saved;
   },
 
