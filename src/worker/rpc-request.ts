@@ -172,6 +172,7 @@ function configOf({ config, billingMode, local }: Services): RpcConfig {
     statusSecret: config.statusSecret,
     appListingUrl: config.appListingUrl,
     supportEmail: config.supportEmail,
+    alertSender: config.mailFrom,
     telemetry: config.telemetry,
     version: RELEASE,
   };

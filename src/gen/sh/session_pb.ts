@@ -122,6 +122,12 @@ export interface AppInfo {
      * @generated from protobuf field: string chat_widget_id = 8
      */
     chatWidgetId: string;
+    /**
+     * Where mail about trouble comes from; '' when this installation sends none.
+     *
+     * @generated from protobuf field: string alert_sender = 9
+     */
+    alertSender: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class SessionData$Type extends MessageType<SessionData> {
@@ -164,7 +170,8 @@ class AppInfo$Type extends MessageType<AppInfo> {
             { no: 5, name: "posthog_key", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 6, name: "posthog_host", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 7, name: "sentry_dsn", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 8, name: "chat_widget_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 8, name: "chat_widget_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "alert_sender", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

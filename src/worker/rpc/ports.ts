@@ -136,6 +136,8 @@ export interface RpcConfig {
   readonly appListingUrl: string;
   /** '' when not set. */
   readonly supportEmail: string;
+  /** Where mail about trouble comes from; '' when none is sent. */
+  readonly alertSender: string;
   /** What the page is told of third parties; public values, each '' when not set. */
   readonly telemetry: {
     readonly posthogKey: string;

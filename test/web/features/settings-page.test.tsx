@@ -5,7 +5,14 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { never, refusal } from '../support/fake-api';
 import { openApp } from '../support/render-app';
 
-const SAVED = { accountName: 'Harbour & Pine', applyMaxQuantity: false, maxQuantityUpdate: 50, setBarcode: false, autoSync: true };
+const SAVED = {
+  accountName: 'Harbour & Pine',
+  applyMaxQuantity: false,
+  maxQuantityUpdate: 50,
+  setBarcode: false,
+  autoSync: true,
+  alertAddress: '',
+};
 
 async function box(label: string): Promise<HTMLInputElement> {
   return screen.findByLabelText<HTMLInputElement>(label);
@@ -70,6 +77,91 @@ describe('settings', () => {
     expect(await screen.findByText('account_name is too long. Reference: req-4')).toBeTruthy();
     expect((await box('Account Name')).value).toBe('Pine');
     expect(screen.queryByText('Settings saved!')).toBeNull();
+  });
+
+  it('saves the address for alerts, says what goes there and from where, and takes it away again', async () => {
+    let stored = { ...SAVED };
+    const { calls } = openApp('/settings', {
+      GetAppInfo: () => ({ billingMode: 'shopify', alertSender: 'alerts@shelfbridge.example' }),
+      GetAccountSettings: () => stored,
+      SaveAccountSettings: (input: typeof SAVED) => {
+        stored = input;
+        return {};
+      },
+    });
+    const address = await box('Mail address for alerts');
+    expect(screen.getByText(/^One mail is sent when something needs you/u)).toBeTruthy();
+    expect(screen.getByText('The mail comes from alerts@shelfbridge.example.')).toBeTruthy();
+    fireEvent.change(address, { target: { value: ' owner+stock@shop.example ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    expect(address.value).toBe('owner+stock@shop.example');
+    fireEvent.change(address, { target: { value: '' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await waitFor(() => expect(stored.alertAddress).toBe(''));
+    const inputs = calls.filter((call) => call.method === 'SaveAccountSettings').map((call) => call.input);
+    expect(inputs).toEqual([{ ...SAVED, alertAddress: 'owner+stock@shop.example' }, SAVED]);
+  });
+
+  it('says where no mail is sent', async () => {
+    openApp('/settings', { GetAccountSettings: () => SAVED });
+    expect(await screen.findByText(/^This installation of Shelfbridge sends no mail yet/u)).toBeTruthy();
+  });
+
+  it('does not send what is no address, and says what the server has against one beside it', async () => {
+    expectNoise(/saving account settings: invalid_argument/u);
+    openApp('/settings', {
+      GetAccountSettings: () => SAVED,
+      SaveAccountSettings: () => refusal('invalid_argument', 'alert_address must be one mail address of at most 254 characters.'),
+    });
+    const address = await box('Mail address for alerts');
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' });
+    for (const wrong of ['owner', 'owner@shop', 'a@b.example, c@d.example', 'Owner <a@b.example>', 'a b@c.example']) {
+      fireEvent.change(address, { target: { value: wrong } });
+      expect([wrong, save.disabled]).toEqual([wrong, true]);
+      expect(address.getAttribute('aria-invalid')).toBe('true');
+    }
+    fireEvent.change(address, { target: { value: 'owner@shop.example' } });
+    fireEvent.click(save);
+    const why = await screen.findByText('The address must be one mail address of at most 254 characters.');
+    expect(address.getAttribute('aria-describedby')).toBe(why.id);
+    expect(screen.queryByText('Settings saved!')).toBeNull();
+    fireEvent.change(address, { target: { value: 'other@shop.example' } });
+    expect(screen.queryByText(/^The address must be/u)).toBeNull();
+  });
+
+  it('saves only what was changed here: what another tab saved meanwhile stays', async () => {
+    let stored = { ...SAVED };
+    const { calls } = openApp('/settings', { GetAccountSettings: () => stored, SaveAccountSettings: () => ({}) });
+    await box('Account Name');
+    stored = {
+      ...SAVED,
+      accountName: 'Renamed elsewhere',
+      applyMaxQuantity: true,
+      maxQuantityUpdate: 7,
+      alertAddress: 'owner@shop.example',
+    };
+    fireEvent.click(screen.getByRole('switch', { name: 'Set Shopify Barcodes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    expect(calls.find((call) => call.method === 'SaveAccountSettings')?.input).toEqual({ ...stored, setBarcode: true });
+    expect((await box('Account Name')).value).toBe('Renamed elsewhere');
+    expect((await box('Maximum')).value).toBe('7');
+  });
+
+  it('saves nothing when it cannot be found out what holds now', async () => {
+    expectNoise(/saving account settings: unavailable/u);
+    let down = false;
+    const { calls } = openApp('/settings', {
+      GetAccountSettings: () => (down ? refusal('unavailable', 'Try again in a minute.', 'req-8') : SAVED),
+      SaveAccountSettings: () => ({}),
+    });
+    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    down = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Try again in a minute. Reference: req-8')).toBeTruthy();
+    expect(calls.some((call) => call.method === 'SaveAccountSettings')).toBe(false);
+    expect((await box('Account Name')).value).toBe('Pine');
   });
 
   it('keeps its place while it loads', async () => {

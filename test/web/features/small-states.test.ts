@@ -67,7 +67,7 @@ describe('history', () => {
 });
 
 describe('settings', () => {
-  const saved = { accountName: 'Pine', applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true };
+  const saved = { accountName: 'Pine', applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true, alertAddress: '' };
   const form = toForm(saved);
 
   it('accepts a maximum from 1 to 1,000,000, and any while it does not count', () => {

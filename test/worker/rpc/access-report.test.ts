@@ -78,6 +78,7 @@ describe('sh.Session', () => {
       posthog_host: 'https://eu.i.posthog.com',
       sentry_dsn: '',
       chat_widget_id: '',
+      alert_sender: 'alerts@example.com',
     });
   });
 

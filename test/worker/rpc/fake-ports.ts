@@ -33,6 +33,7 @@ const CONFIG: RpcConfig = {
   statusSecret: new Secret('status-secret'),
   appListingUrl: 'https://apps.example.com/shelfbridge',
   supportEmail: 'help@example.com',
+  alertSender: 'alerts@example.com',
   telemetry: { posthogKey: 'phc_1', posthogHost: 'https://eu.i.posthog.com', sentryDsn: '', chatWidgetId: '' },
   version: '1.0.1',
 };
@@ -364,12 +365,12 @@ export function door(world: World): Hono {
     trail: {
       subject: async (_by, name) => (name === '' ? null : name),
       write: async (entry) => {
+        if (world.trailDown) throw new Error('the database is down');
         world.trail.push(entry);
       },
     },
     reportFailure: (failure) => {
       world.failures.push(failure);
-        if (world.trailDown) throw new Error('the database is down');
     },
   });
   app.route('/rpc', rpcRoutes(open));

@@ -8,12 +8,11 @@ import { TextField } from '../../components/field';
 import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
 import { Toggle } from '../../components/toggle';
-import { useCall } from '../../state/calls';
-import { useSetAtom } from '../../state/jotai';
 import { useLoad } from '../../state/load';
-import { latest, ready } from '../../state/remote';
-import { sessionAtom, statusNudgeAtom } from '../../state/session';
-import { maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom, toForm, toSettings } from './state';
+import { latest } from '../../state/remote';
+import { AlertAddress } from './alert-address';
+import { addressProblem, maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom, toForm } from './state';
+import { useSaveSettings } from './use-save-settings';
 
 /** The account's name and the rules by which stock is sent. */
 export function SettingsPage() {
@@ -27,7 +26,7 @@ export function SettingsPage() {
   return (
     <Page width="text" title="Settings" lead="Rules for how Shelfbridge keeps your stock in step.">
       {loaded.remote.state === 'ready' && saved !== null ? (
-        <SettingsForm saved={saved} />
+        <Form saved={saved} />
       ) : (
         <Panel>
           {loaded.remote.state === 'failed' ? (
@@ -41,15 +40,15 @@ export function SettingsPage() {
   );
 }
 
-function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
-  const call = useCall();
-  const nudge = useSetAtom(statusNudgeAtom);
-  const setSettings = useSetAtom(settingsAtom);
-  const setSession = useSetAtom(sessionAtom);
+interface FormProps {
+  readonly saved: AccountSettings;
+}
+
+function Form({ saved }: FormProps) {
   const [form, setForm] = useState(() => toForm(saved));
-  const [saving, setSaving] = useState(false);
   const [shownSaved, setShownSaved] = useState(false);
-  const problems = { name: nameProblem(form), maximum: maximumProblem(form) };
+  const { save, saving, refused } = useSaveSettings(saved);
+  const problems = { name: nameProblem(form), maximum: maximumProblem(form), address: addressProblem(form) };
 
   useEffect(() => {
     if (!shownSaved) return undefined;
@@ -57,18 +56,11 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
     return () => window.clearTimeout(timer);
   }, [shownSaved]);
 
-  const save = async () => {
-    const settings = toSettings(form, saved);
-    setSaving(true);
-    const answer = await call((api) => api.account.saveAccountSettings(settings), { label: 'saving account settings' });
-    setSaving(false);
-    if (!answer.ok) return;
-    setSettings({ key: 'all', remote: ready(settings) });
-    setSession((session) => {
-      const who = latest(session);
-      return who === null ? session : ready({ ...who, accountName: settings.accountName });
-    });
-    nudge((count) => count + 1);
+  const submit = async () => {
+    const settings = await save(form);
+    if (settings === null) return;
+    // What was typed while it was being saved stays.
+    setForm((now) => (now === form ? toForm(settings) : now));
     setShownSaved(true);
   };
 
@@ -78,7 +70,7 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        return save();
+        return submit();
       }}
     >
       <Panel>
@@ -134,8 +126,13 @@ function SettingsForm({ saved }: { readonly saved: AccountSettings }) {
           </div>
         </div>
       </Panel>
+      <AlertAddress
+        value={form.alertAddress}
+        problem={problems.address === '' && form.alertAddress === refused.address ? refused.why : problems.address}
+        onChange={(alertAddress) => setForm({ ...form, alertAddress })}
+      />
       <div className="flex items-center gap-4">
-        <Button kind="primary" type="submit" busy={saving} disabled={problems.name !== '' || problems.maximum !== ''}>
+        <Button kind="primary" type="submit" busy={saving} disabled={Object.values(problems).some((problem) => problem !== '')}>
           Save Settings
         </Button>
         <p role="status" className="flex items-center gap-1.5 font-medium text-good">

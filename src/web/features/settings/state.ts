@@ -1,4 +1,6 @@
+import { isMailAddress } from '../../../domain/account/mail-address';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
+import type { Failure } from '../../rpc/failure';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 
@@ -12,13 +14,14 @@ export const MAXIMUM_LIMIT = 1_000_000;
 /** The settings as saved. */
 export const settingsAtom = atom<Asked<AccountSettings>>(unasked);
 
-/** The settings as they stand in the form: the maximum is what was typed. */
+/** The settings as they stand in the form: maximum and address are what was typed. */
 export interface SettingsForm {
   readonly accountName: string;
   readonly applyMaxQuantity: boolean;
   readonly maximum: string;
   readonly setBarcode: boolean;
   readonly autoSync: boolean;
+  readonly alertAddress: string;
 }
 
 /** The form of saved settings. */
@@ -29,6 +32,7 @@ export function toForm(settings: AccountSettings): SettingsForm {
     maximum: String(settings.maxQuantityUpdate),
     setBarcode: settings.setBarcode,
     autoSync: settings.autoSync ?? true,
+    alertAddress: settings.alertAddress ?? '',
   };
 }
 
@@ -47,6 +51,17 @@ export function maximumProblem(form: SettingsForm): string {
   return fine ? '' : 'The maximum is a whole number from 1 to 1,000,000.';
 }
 
+/** Why the address for alerts cannot be saved; '' when it can, or when there shall be none. */
+export function addressProblem(form: SettingsForm): string {
+  const address = form.alertAddress.trim();
+  return address === '' || isMailAddress(address) ? '' : 'Write one mail address, such as owner@example.com, or leave it empty.';
+}
+
+/** What the server has against the address, to be said beside it; '' when the failure is about something else. */
+export function addressRefusal({ code, message }: Failure): string {
+  return code === 'invalid_argument' && message.startsWith('alert_address') ? message.replace('alert_address', 'The address') : '';
+}
+
 /** The settings to save. A maximum that does not count and is no number keeps its saved value. */
 export function toSettings(form: SettingsForm, saved: AccountSettings): AccountSettings {
   const typed = Number(form.maximum);
@@ -57,5 +72,22 @@ export function toSettings(form: SettingsForm, saved: AccountSettings): AccountS
     maxQuantityUpdate: valid ? typed : saved.maxQuantityUpdate,
     setBarcode: form.setBarcode,
     autoSync: form.autoSync,
+    alertAddress: form.alertAddress.trim(),
+  };
+}
+
+/**
+ * What was changed here, over what holds now: another tab, or an operator, may have saved something else since this page read
+ * the settings, and the form must not undo it.
+ */
+export function mergeSettings(wanted: AccountSettings, read: AccountSettings, present: AccountSettings): AccountSettings {
+  const pick = <K extends keyof AccountSettings>(key: K): AccountSettings[K] => (wanted[key] === read[key] ? present[key] : wanted[key]);
+  return {
+    accountName: pick('accountName'),
+    applyMaxQuantity: pick('applyMaxQuantity'),
+    maxQuantityUpdate: pick('maxQuantityUpdate'),
+    setBarcode: pick('setBarcode'),
+    autoSync: pick('autoSync') ?? true,
+    alertAddress: pick('alertAddress') ?? '',
   };
 }

@@ -14,6 +14,7 @@ export const sessionHandlers: Handlers<ISessionClient> = {
     ok({
       appListingUrl: config.appListingUrl,
       supportEmail: config.supportEmail,
+      alertSender: config.alertSender,
       version: config.version,
       billingMode: config.billingMode,
       ...config.telemetry,
