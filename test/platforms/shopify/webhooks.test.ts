@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../src/platforms/http';
 import { textAt } from '../../../src/platforms/json';
 import { createSubscription, readSubscriptions } from '../../../src/platforms/shopify/billing';
 import { readShop } from '../../../src/platforms/shopify/shop';
-import { WANTED_WEBHOOKS, createWebhook, repairWebhooks } from '../../../src/platforms/shopify/webhooks';
+import { WANTED_WEBHOOKS, createWebhook, repairWebhooks, updateWebhook } from '../../../src/platforms/shopify/webhooks';
 import { shopifyOver } from '../support/environment';
 import { answered, scriptedHttp } from '../support/scripted-http';
 
@@ -56,6 +56,28 @@ describe('a shop’s webhook subscriptions', () => {
     expect(await createWebhook(shopifyOver(scriptedHttp(refused)), wanted, URI)).toEqual({
       ok: false,
       error: { kind: 'refused', detail: 'Address is not allowed' },
+    });
+  });
+
+  it('of topics that an operator asked for stay, unless the product itself wants them cut otherwise', async () => {
+    const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
+    const http = scriptedHttp(list([...wide, node('ORDERS_CREATE'), node('ORDERS_PAID')]), removed, removed, created());
+    expect(await repairWebhooks(shopifyOver(http), URI, ['ORDERS_CREATE', 'PRODUCTS_UPDATE'])).toEqual({
+      ok: true,
+      value: { created: ['PRODUCTS_UPDATE'], removed: ['PRODUCTS_UPDATE', 'ORDERS_PAID'] },
+    });
+  });
+
+  it('can be sent elsewhere', async () => {
+    const moved = (userErrors: readonly unknown[]): HttpAnswer =>
+      data({ webhookSubscriptionUpdate: { webhookSubscription: null, userErrors } });
+    const http = scriptedHttp(moved([]), moved([{ field: null, message: 'Address is not allowed' }]));
+    const id = 'gid://shopify/WebhookSubscription/1';
+    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', ['id'])).toEqual({ ok: true, value: null });
+    expect(http.body(0)).toMatchObject({ variables: { id, sub: { uri: 'pubsub://project:topic', includeFields: ['id'] } } });
+    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', [])).toMatchObject({
+      ok: false,
+      error: { kind: 'refused' },
     });
   });
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { countShopifyOrders, mayCountOrders } from '../../../src/platforms/shopify/orders';
+import { shopifyOver } from '../support/environment';
+import { answered, scriptedHttp } from '../support/scripted-http';
+
+const NEW_YEAR = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+
+describe('the orders of a shop', () => {
+  it.each([
+    [['read_products'], 10, false],
+    [['read_orders'], 10, true],
+    [['read_orders'], 60, true],
+    // Shopify shows the last 60 days alone: the number would be too small, and nobody would see it.
+    [['read_orders'], 61, false],
+    [['read_orders', 'read_all_orders'], 300, true],
+    [['read_all_orders'], 10, false],
+  ])('may be counted with %j on day %i of the year: %s', (scopes, days, may) => {
+    expect(mayCountOrders(scopes, NEW_YEAR, NEW_YEAR + days * DAY)).toBe(may);
+  });
+
+  it('are counted from a moment on', async () => {
+    const http = scriptedHttp(answered(200, { data: { ordersCount: { count: 12_345, precision: 'EXACT' } } }));
+    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toEqual({ ok: true, value: 12_345 });
+    expect(http.body(0)).toMatchObject({ variables: { query: "created_at:>='2026-01-01T00:00:00.000Z'" } });
+  });
+
+  it('are unknown when Shopify answers otherwise than documented', async () => {
+    const http = scriptedHttp(answered(200, { data: { ordersCount: null } }));
+    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toMatchObject({ ok: false, error: { kind: 'failed' } });
+  });
+});
