@@ -119,9 +119,37 @@ describe('the newer area', () => {
     expect(window.location.pathname).toBe('/onboard');
   });
 
+  it('names what it was doing when the counts cannot be had', async () => {
+    for (const what of ['missing', 'duplicate']) expectNoise(new RegExp(`fetching ${what} skus: unavailable`, 'u'));
+    openApp('/new/dashboard', {
+      GetMissingSkuCounts: () => refusal('unavailable', 'Back in a minute.'),
+      GetDuplicateSkuCounts: () => refusal('unavailable', 'Back in a minute.'),
+    });
+    await screen.findByText('Account Status');
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
+  });
+
+  it('says above its pages why numbers are not kept in step', async () => {
+    openApp('/new/help', { GetAccountStatus: () => aStatus({ autoSync: false }) });
+    expect(await screen.findByText(/^Auto-sync is off/u)).toBeTruthy();
+  });
+
   it('asks a visitor to sign in', async () => {
     openApp('/new/admin', { GetSessionData: () => ({}) });
     expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
+  });
+});
+
+describe('the way to the newer area', () => {
+  it.each([
+    ['an operator', OPERATOR, 'The operators'],
+    ['an operator who acts as a merchant', ACTING, 'Impersonating Harbour & Pine'],
+  ])('is in the menu of %s', async (_who, session, button) => {
+    openApp('/help', { GetSessionData: () => session });
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'New Site' }));
+    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/new/admin');
   });
 });
 
