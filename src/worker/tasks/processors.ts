@@ -26,8 +26,11 @@ export interface Processor {
   readonly tries: number;
   /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
   work(deps: ProcessorDeps, task: Task): Promise<Stretch>;
-  /** Nothing is kept of it once it is done: there would be many, and nobody asks for them. */
-  readonly forgotten?: boolean;
+  /**
+   * Which rows stay when they have ended; all unless it says otherwise. `done`: what failed shows as the account's own
+   * trouble, and its object tries again by itself. `none`: there would be many, and nobody asks for them.
+   */
+  readonly kept?: 'done' | 'none';
   /** What follows once the task is done. */
   afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
   /** Says so where it matters before the task is given up. While this throws, the task is not. */
@@ -45,9 +48,9 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   locations: { tries: TRIES, work: workOnLocations },
   copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
   webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
-  webhook_subscriptions: { tries: TRIES, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()) },
+  webhook_subscriptions: { tries: 1, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()), kept: 'done' },
   billing: { tries: TRIES, work: readBilling },
-  health: { tries: TRIES, work: readHealth, forgotten: true },
+  health: { tries: TRIES, work: readHealth, kept: 'none' },
   erase: { tries: WEBHOOK_TRIES, work: erase },
 };
 

@@ -65,7 +65,7 @@ async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promis
   const now = deps.now();
   switch (stretch.kind) {
     case 'done':
-      if (PROCESSORS[task.name].forgotten === true) await forgetTask(deps.db, task);
+      if (PROCESSORS[task.name].kept === 'none') await forgetTask(deps.db, task);
       else await finishTask(deps.db, task, 'done', now, '');
       deps.log.info('task.done', aboutOf(task));
       await PROCESSORS[task.name].afterwards?.(deps, task);
@@ -89,6 +89,11 @@ async function giveUp(deps: ProcessorDeps, task: Task, why: string): Promise<voi
     await PROCESSORS[task.name].giveUp?.(deps, task);
   } catch (thrown) {
     await tryLater(deps, task, task.attempts, `${why} (and its account could not be told: ${reasonOf(thrown)})`);
+    return;
+  }
+  if (PROCESSORS[task.name].kept !== undefined) {
+    await forgetTask(deps.db, task);
+    deps.log.info('task.failed-and-forgotten', { ...aboutOf(task), why });
     return;
   }
   await finishTask(deps.db, task, 'failed', deps.now(), why);

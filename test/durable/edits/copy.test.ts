@@ -48,6 +48,23 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(again?.body.items.map((item) => item.state)).toEqual(again?.body.items.map(() => 'present'));
   });
 
+  it('as failed once it was given up, and can be copied again', async () => {
+    const account = await openShop('6309');
+    const side = sideOf(await find(account, only('square')), 'square');
+    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    await account.giveUpCopies('shopify');
+    expect(await account.copies()).toMatchObject([{ state: 'queued' }]);
+    await account.giveUpCopies('square');
+    const problem = 'Square or Shopify could not be reached for too long. Copy again.';
+    expect(await account.copies()).toMatchObject([{ state: 'failed', body: { step: 'over', problem } }]);
+    expect(must(await account.advanceCopies('square')).open).toBe(0);
+    expect(await shopifyOf(side.sku)).toEqual([]);
+    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    await copyAll(account, 'square');
+    expect(await account.copies()).toMatchObject([{ state: 'done' }, { state: 'failed' }]);
+    expect(await shopifyOf(side.sku)).toHaveLength(1);
+  });
+
   it('to Square, with price and stock, and a sale on either side afterwards is kept in step', async () => {
     const account = await openShop('6302');
     const lonely = await find(account, (one) => only('shopify')(one) && (one.shopifyQuantity ?? 0) > 0);

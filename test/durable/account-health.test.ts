@@ -1,0 +1,84 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bothAt, change, endWorld, ring, setFaults, skuOf, startWorld, type Merchant } from './account-world';
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+
+afterEach(endWorld);
+
+const word = async (): Promise<unknown> => env.DB.prepare("select count(*) as n from tasks where name = 'health'").first('n');
+
+const fleetRow = async (): Promise<unknown> =>
+  env.DB.prepare('select troubles, shopify_access, square_access, checked_at is not null as checked from fleet where account = ?')
+    .bind(Number(merchant.accountId))
+    .first();
+
+/** What the object remembers having left word of. */
+const told = async (): Promise<unknown> =>
+  runInDurableObject(merchant.stub(), (_, state) =>
+    state.storage.sql.exec<{ value: string }>("select value from meta where name = 'vitals'").toArray(),
+  );
+
+describe('the health of an account', { timeout: 60_000 }, () => {
+  it('is read from its object: connections, cells, lag', async () => {
+    await change('square', skuOf(1), -2);
+    await bothAt(skuOf(1), 98);
+    expect(await merchant.stub().health()).toMatchObject({
+      entitled: true,
+      autoSync: true,
+      paired: true,
+      shopify: 'connected',
+      square: 'connected',
+      reachable: true,
+      missingWebhooks: 0,
+      held: 0,
+      blocked: 0,
+      frozen: 0,
+      doubt: false,
+      neverRead: false,
+      oldestUnderWayMs: 0,
+      drift: 0,
+    });
+    expect((await merchant.stub().health()).lagP95Ms).not.toBeNull();
+  });
+
+  it('is not spoken of while all is well, however much is sold', async () => {
+    for (let sold = 1; sold <= 3; sold += 1) {
+      await change('shopify', skuOf(1), -1);
+      await bothAt(skuOf(1), 100 - sold);
+      await ring(merchant);
+    }
+    expect(await told()).toEqual([]);
+    expect(await word()).toBe(0);
+  });
+
+  it('reaches the fleet by itself when it changes in kind, and again when it is mended', async () => {
+    await merchant.stub().disconnect('square', 'revoked');
+    await ring(merchant);
+    await expect
+      .poll(fleetRow, { timeout: 20_000 })
+      .toEqual({ troubles: '["stopped","square_token"]', shopify_access: 1, square_access: 0, checked: 1 });
+    expect(await told()).toEqual([{ value: '"stopped square_token"' }]);
+    // The same trouble is told once.
+    await ring(merchant);
+    expect(await word()).toBe(0);
+    await merchant.browser.open('http://localhost:8787/square/oauthRequest');
+    await expect.poll(async () => (await merchant.stub().health()).square, { timeout: 10_000 }).toBe('connected');
+    await ring(merchant);
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', square_access: 1 });
+  });
+
+  it('tells missing subscriptions from a shop that cannot be asked', async () => {
+    await setFaults('shopify', { rate5xx: 1 });
+    expect(await merchant.stub().repairWebhooks()).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, reachable: false });
+    await setFaults('shopify', { rate5xx: 0 });
+    expect(await merchant.stub().repairWebhooks()).toEqual({ ok: true, value: null });
+    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, reachable: true });
+  });
+});
