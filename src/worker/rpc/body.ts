@@ -27,7 +27,9 @@ export async function readMessage<T extends object>(
   kind: BodyKind,
   type: IMessageType<T>,
 ): Promise<Result<T, TwirpError>> {
-  const bytes = await readRawBody(request, MAX_BODY_BYTES);
+  // A caller who hangs up in the middle of his body is no fault of ours: as a rule nobody is left to read the answer.
+  const bytes = await readRawBody(request, MAX_BODY_BYTES).catch(() => undefined);
+  if (bytes === undefined) return err({ code: 'malformed', message: 'The body broke off.' });
   if (bytes === null) return err({ code: 'malformed', message: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
   const message = kind === 'json' ? parseJson(bytes, type) : parseBinary(bytes, type);
   if (!message.ok) return message;

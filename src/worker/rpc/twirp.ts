@@ -20,7 +20,9 @@ export function twirpRoutes<E extends Env>(services: readonly ServedService[], o
   const routes = new Hono<E>();
   routes.all('/:service/:method', (context) => {
     const path = `${context.req.param('service')}/${context.req.param('method')}`;
-    return answer(context.req.raw, methods.get(path), open(context));
+    // The Worker's routes do not mind a slash at the end; the protocol does.
+    const method = new URL(context.req.url).pathname.endsWith(`/${path}`) ? methods.get(path) : undefined;
+    return answer(context.req.raw, method, open(context));
   });
   routes.all('*', (context) => answer(context.req.raw, undefined, open(context)));
   return routes;

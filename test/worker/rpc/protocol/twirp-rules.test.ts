@@ -1,0 +1,221 @@
+import { SELF } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+
+import { writeMessage } from '../../../../src/worker/rpc/body';
+import { APP, WORKER } from '../../support/browser';
+import { door, newWorld, post, SESSION, type World } from '../fake-ports';
+import { METHODS, type Method } from './methods';
+
+/** Twirp's own rules (wire protocol, version 7), for every method in both encodings, at the door over a world without platforms. */
+
+const JSON_TYPE = 'application/json';
+const BINARY_TYPE = 'application/protobuf';
+
+/** A caller who is let in everywhere. */
+const worldOfOperator = (): World => ({ ...newWorld(), session: { ...SESSION, isAdmin: true } });
+
+const TEN_MEGABYTES = new Uint8Array(10_000_000).fill(0x20);
+
+/** A length that the rest of the body does not have. */
+const CUT_SHORT = Uint8Array.of(0x0a, 0x20, 0x01);
+
+/** Field 1000, a number, and field 1001, three bytes. */
+const FROM_THE_FUTURE = Uint8Array.of(0xc0, 0x3e, 0x07, 0xca, 0x3e, 0x03, 0x01, 0x02, 0x03);
+
+interface Refusal {
+  readonly code: string;
+  readonly msg: string;
+}
+
+async function refusalOf(path: string, body: BodyInit, type: string | null, method = 'POST'): Promise<{ status: number; code: string }> {
+  const world = worldOfOperator();
+  const response = await post(world, path, body, { method, headers: { 'content-type': type } });
+  expect(response.headers.get('content-type')).toBe(JSON_TYPE);
+  const { code, msg } = await response.json<Refusal>();
+  expect(msg).not.toBe('');
+  expect(world.effects).toEqual([]);
+  return { status: response.status, code };
+}
+
+/** What the door makes of a body: `ok`, or the code of the refusal, whoever it is of. */
+async function outcomeOf(path: string, body: BodyInit, type: string): Promise<string> {
+  const response = await post(worldOfOperator(), path, body, { headers: { 'content-type': type } });
+  return response.status === 200 ? 'ok' : (await response.json<Refusal>()).code;
+}
+
+const BAD_ROUTE = { status: 404, code: 'bad_route' };
+const MALFORMED = { status: 400, code: 'malformed' };
+/** What the door itself says of a body that it cannot read. */
+const UNREADABLE = ['malformed', 'bad_route', 'internal'];
+
+describe.each(METHODS)('$path', (method: Method) => {
+  const { path } = method;
+
+  it('is called by POST alone, under its own name, as one of two types', async () => {
+    for (const verb of ['PUT', 'DELETE', 'PATCH']) expect(await refusalOf(path, '{}', JSON_TYPE, verb), verb).toEqual(BAD_ROUTE);
+    expect(await refusalOf(path, '', JSON_TYPE, 'GET')).toEqual(BAD_ROUTE);
+    const [service = '', name = ''] = path.split('/');
+    const wrong = [
+      `${service}/${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+      `${service}/${name}x`,
+      `${service}x/${name}`,
+      service.replace('sh.', ''),
+    ];
+    for (const other of wrong) expect(await refusalOf(other, '{}', JSON_TYPE), other).toEqual(BAD_ROUTE);
+    for (const type of [null, 'text/plain', 'application/json+proto', 'application/x-protobuf', 'application/grpc', 'application/jsonx']) {
+      expect(await refusalOf(path, new Uint8Array(0), type), String(type)).toEqual(BAD_ROUTE);
+    }
+  });
+
+  it('takes an empty binary message, and no empty JSON', async () => {
+    expect(UNREADABLE).not.toContain(await outcomeOf(path, new Uint8Array(0), BINARY_TYPE));
+    expect(await refusalOf(path, '', JSON_TYPE)).toEqual(MALFORMED);
+    expect(UNREADABLE).not.toContain(await outcomeOf(path, '{}', JSON_TYPE));
+    expect(UNREADABLE).not.toContain(await outcomeOf(path, '\uFEFF \n{ } ', JSON_TYPE));
+  });
+
+  it('refuses what is cut short, of another shape, not UTF-8, or of ten megabytes', async () => {
+    for (const body of ['{', '{"', '[]', 'null', '1', '"{}"', '{}{}']) {
+      expect(await refusalOf(path, body, JSON_TYPE), body).toEqual(MALFORMED);
+    }
+    expect(await refusalOf(path, Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), JSON_TYPE)).toEqual(MALFORMED);
+    expect(await refusalOf(path, TEN_MEGABYTES, JSON_TYPE)).toEqual(MALFORMED);
+    expect(await refusalOf(path, CUT_SHORT, BINARY_TYPE)).toEqual(MALFORMED);
+    expect(await refusalOf(path, TEN_MEGABYTES, BINARY_TYPE)).toEqual(MALFORMED);
+  });
+
+  it('reads past fields that it does not know', async () => {
+    const plain = await outcomeOf(path, '{}', JSON_TYPE);
+    expect(await outcomeOf(path, '{"from_the_future":{"deep":[1,null,"x"]}}', JSON_TYPE)).toBe(plain);
+    expect(await outcomeOf(path, FROM_THE_FUTURE, BINARY_TYPE)).toBe(plain);
+  });
+
+  it('answers in the kind of the request, whatever else is accepted', async () => {
+    for (const type of [JSON_TYPE, BINARY_TYPE]) {
+      for (const accept of ['*/*', 'text/html', type === JSON_TYPE ? BINARY_TYPE : JSON_TYPE]) {
+        const body = type === JSON_TYPE ? '{}' : new Uint8Array(0);
+        const headers = { 'content-type': `${type}; charset=UTF-8`, accept };
+        const response = await post(worldOfOperator(), path, body, { headers });
+        expect(response.headers.get('content-type')).toBe(response.status === 200 ? type : JSON_TYPE);
+        await response.arrayBuffer();
+      }
+    }
+  });
+
+  it('holds texts to UTF-8 in both encodings', async () => {
+    const field = method.input.fields.find((one) => one.kind === 'scalar' && one.T === 9 && one.repeat === 0);
+    if (field === undefined) return;
+    expect(await refusalOf(path, `{"${field.name}":"\\ud800"}`, JSON_TYPE)).toEqual(MALFORMED);
+    expect(await refusalOf(path, Uint8Array.of((field.no << 3) | 2, 2, 0xc3, 0x28), BINARY_TYPE)).toEqual(MALFORMED);
+    const whole = `{"${field.name}":"Zażółć 🐸 \\ud83d\\udc38"}`;
+    expect(UNREADABLE).not.toContain(await outcomeOf(path, whole, JSON_TYPE));
+  });
+
+  it('writes every field of its answer in JSON, by its own name', async () => {
+    const { body } = writeMessage('json', method.output, method.output.create());
+    const written = await new Response(body).json<Record<string, unknown>>();
+    const expected = method.output.fields.filter(({ opt, kind }) => kind === 'message' || !opt).map(({ name }) => name);
+    expect(Object.keys(written).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('numbers and truth in JSON', () => {
+  const inventory = (table: string): Promise<string> => outcomeOf('sh.Inventory/GetInventory', `{"table":${table}}`, JSON_TYPE);
+  const quantity = (value: string): Promise<string> =>
+    outcomeOf('sh.Inventory/SaveInventoryQuantity', `{"source":"shopify","variant_id":"101","quantity":${value}}`, JSON_TYPE);
+  const settings = (value: string): Promise<string> =>
+    outcomeOf('sh.Account/SaveAccountSettings', `{"account_name":"a",${value}}`, JSON_TYPE);
+
+  it.each(['5', '"5"', '5.0', '5e0', '"5.0"', 'null'])('takes %s for a whole number', async (text) => {
+    expect(await inventory(`{"limit":${text}}`)).toBe('ok');
+  });
+
+  it.each(['1.5', '"ten"', 'true', '[]', '{}', '2147483648', '-2147483649', '"NaN"', '1e100'])('takes %s for none', async (text) => {
+    expect(await inventory(`{"limit":${text}}`)).toBe('malformed');
+  });
+
+  it.each(['2.5', '"2.5"', '-3', '1e2'])('takes %s for a quantity', async (text) => {
+    expect(await quantity(text)).toBe('ok');
+  });
+
+  it.each([
+    ['"NaN"', 'invalid_argument'],
+    ['"Infinity"', 'invalid_argument'],
+    ['"-Infinity"', 'invalid_argument'],
+    ['1e999', 'malformed'],
+    ['null', 'invalid_argument'],
+    ['true', 'malformed'],
+  ])('takes %s for none: %s', async (text, code) => {
+    expect(await quantity(text)).toBe(code);
+  });
+
+  it('tells true and false from words', async () => {
+    expect(await settings('"apply_max_quantity":true,"max_quantity_update":5')).toBe('ok');
+    expect(await settings('"applyMaxQuantity":true,"maxQuantityUpdate":5')).toBe('ok');
+    for (const word of ['"true"', '1', '"no"']) expect(await settings(`"apply_max_quantity":${word}`), word).toBe('malformed');
+  });
+
+  it('writes a 64-bit number as text', async () => {
+    const response = await post(worldOfOperator(), 'sh.Account/GetAccountStatus');
+    expect(await response.json()).toMatchObject({ revision: '42', oldest_under_way_ms: '0' });
+  });
+});
+
+describe('a call that breaks off', () => {
+  it('is told so if anybody still listens, and is no fault of ours', async () => {
+    const world = worldOfOperator();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"view"'));
+        controller.error(new Error('the connection was lost'));
+      },
+    });
+    const headers = { 'content-type': JSON_TYPE };
+    const response = await door(world).request(
+      new Request('http://localhost/rpc/sh.Inventory/GetInventory', { method: 'POST', headers, body }),
+    );
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'malformed', msg: 'The body broke off.' });
+    expect(world.failures).toEqual([]);
+    expect(world.effects).toEqual([]);
+  });
+
+  it('is nested as deep as it likes, and no more than malformed', async () => {
+    const deep = '{"a":'.repeat(180_000);
+    expect(await outcomeOf('sh.Inventory/GetInventory', deep, JSON_TYPE)).toBe('malformed');
+    const closed = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    expect(await outcomeOf('sh.Inventory/GetInventory', `{"x":${closed}}`, JSON_TYPE)).toMatch(/^(?:ok|malformed)$/u);
+    const groups = new Uint8Array(900_000).fill(0x0b);
+    expect(await outcomeOf('sh.Inventory/GetInventory', groups, BINARY_TYPE)).toBe('malformed');
+  });
+});
+
+describe('the whole Worker', () => {
+  const knock = (path: string, init: RequestInit = {}): Promise<Response> =>
+    SELF.fetch(`${WORKER}${path}`, { method: 'POST', headers: { 'content-type': JSON_TYPE, origin: APP }, body: '{}', ...init });
+
+  it.each([
+    '/rpc',
+    '/rpc/',
+    '/rpc/sh.Session',
+    '/rpc/sh.Session/',
+    '/rpc/sh.Session/GetSessionData/',
+    '/rpc/sh.Session/GetSessionData/x',
+    '/rpc//GetSessionData',
+    '/rpc/sh.Session%2FGetSessionData',
+    '/rpc/sh.Session/__proto__',
+    '/rpc/constructor/prototype',
+  ])('knows no %s', async (path) => {
+    const response = await knock(path);
+    expect(response.headers.get('content-type')).toBe(JSON_TYPE);
+    expect({ status: response.status, code: (await response.json<Refusal>()).code }).toEqual(BAD_ROUTE);
+  });
+
+  it('takes the next call after one that was given up', async () => {
+    const given = new AbortController();
+    const call = knock('/rpc/sh.Session/GetAppInfo', { signal: given.signal });
+    given.abort();
+    await expect(call).rejects.toThrow(/abort/iu);
+    expect((await knock('/rpc/sh.Session/GetAppInfo')).status).toBe(200);
+  });
+});
