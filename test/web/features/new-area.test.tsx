@@ -134,6 +134,11 @@ describe('the newer area', () => {
     expect(await screen.findByText(/^Auto-sync is off/u)).toBeTruthy();
   });
 
+  it('claims its rights from 2019 to this year', async () => {
+    openApp('/new/help');
+    expect((await screen.findByText(/^© 2019/u)).textContent).toBe(`© 2019 – ${new Date().getFullYear()} Shelfbridge`);
+  });
+
   it('asks a visitor to sign in', async () => {
     openApp('/new/admin', { GetSessionData: () => ({}) });
     expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
@@ -229,6 +234,7 @@ describe('the newer area’s connections', () => {
     });
     const square = await screen.findByRole('region', { name: 'Square' });
     expect(within(square).getByText('Disconnected')).toBeTruthy();
+    expect(within(square).getByText('No account is connected')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Add Connection' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Connection' });
     expect(within(dialog).getByRole('link', { name: 'Connect Square' }).getAttribute('href')).toBe('/square/oauthRequest');

@@ -82,9 +82,7 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
           <h2 className="truncate font-semibold">
             <bdi>{connection.label === '' ? platform : connection.label}</bdi>
           </h2>
-          <p className="truncate text-sm text-muted">
-            <bdi>{connection.name === '' ? platform : connection.name}</bdi>
-          </p>
+          <p className="truncate text-sm text-muted">{connection.name === '' ? 'No account is connected' : <bdi>{connection.name}</bdi>}</p>
         </div>
         {attention !== '' && status !== 'Disconnected' && <p className="text-sm text-warn">{attention}</p>}
       </div>

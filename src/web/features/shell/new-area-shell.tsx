@@ -6,6 +6,7 @@ import { BarTitleContext } from '../../components/page';
 import { BrandMark } from '../../components/platform-glyph';
 import { newPaths } from '../../paths';
 import { isImpersonating, isOperator } from '../../state/session';
+import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
 import { NewAreaNav, titleAt } from './new-area-nav';
 import { NewAreaSheet } from './new-area-sheet';
@@ -58,6 +59,7 @@ export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
         <main id="content" className="flex-1 outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>
         </main>
+        <Footer help={newPaths.help} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { cx } from '../../components/class-names';
 import { BrandMark } from '../../components/platform-glyph';
 import { paths } from '../../paths';
 import { isImpersonating } from '../../state/session';
+import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
 import { StaleNotice } from './stale-notice';
 import { StandingNotice } from './standing-notice';
@@ -60,16 +61,7 @@ export function Shell({ session, full, children }: ShellProps) {
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}
       </main>
-      <footer className="border-t border-line">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-5 text-sm text-faint sm:px-6">
-          <p>© 2019 – {new Date().getFullYear()} Shelfbridge</p>
-          <nav aria-label="Footer" className="flex gap-5">
-            {full && <FooterLink href={paths.help}>Help</FooterLink>}
-            <FooterLink href={paths.privacy}>Privacy</FooterLink>
-            <FooterLink href={paths.terms}>Terms</FooterLink>
-          </nav>
-        </div>
-      </footer>
+      <Footer help={full ? paths.help : null} />
     </div>
   );
 }
@@ -97,13 +89,5 @@ function Places() {
         );
       })}
     </nav>
-  );
-}
-
-function FooterLink({ href, children }: { readonly href: string; readonly children: string }) {
-  return (
-    <Link href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
-      {children}
-    </Link>
   );
 }
