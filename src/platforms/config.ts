@@ -46,6 +46,8 @@ export interface PlatformTimers {
   readonly sweepDoubtfulMs: number;
   /** How long after a check of a shop's webhook subscriptions the next one follows. */
   readonly webhookCheckMs: number;
+  /** How long after a platform's catalogue and levels were asked for as a whole they are again. */
+  readonly wholeReadMs: number;
 }
 
 /** Everything that the platforms' clients and the stored connections need to know of the environment. */
@@ -103,6 +105,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       sweepMs: reader.duration('SWEEP_MS', 60 * MINUTE),
       sweepDoubtfulMs: reader.duration('SWEEP_DOUBTFUL_MS', 5 * MINUTE),
       webhookCheckMs: reader.duration('WEBHOOK_CHECK_MS', DAY),
+      wholeReadMs: reader.duration('WHOLE_READ_MS', DAY),
     },
   };
   if (keys === null || reader.problems.length > 0) return err(reader.problems);

@@ -10,6 +10,7 @@ import {
   change,
   endWorld,
   forgetCalls,
+  kill,
   recount,
   setFaults,
   skuOf,
@@ -17,6 +18,7 @@ import {
   startWorld,
   stockOf,
   sweep,
+  variantOf,
   writes,
   type Merchant,
 } from './account-world';
@@ -80,6 +82,49 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await change('shopify', SKU, -1);
     await bothAt(SKU, 95);
     expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
+  });
+});
+
+describe('a day later', { timeout: 60_000 }, () => {
+  const DAY_MS = 86_400_000;
+
+  /** Lets the object believe that so much time has passed, and rings. */
+  async function ringAfter(ms: number): Promise<void> {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+    await runDurableObjectAlarm(merchant.stub());
+  }
+
+  const states = async (): Promise<string[]> => (await merchant.stub().state()).snapshots.map(({ state }) => state);
+
+  it('both sides are read as a whole, once, and what webhooks and sweeps could not tell is found', async () => {
+    // Nothing tells that a row of ours is not as the platform has it.
+    await runInDurableObject(merchant.stub(), (_, state) => {
+      state.storage.sql.exec('update variant set shopify_name = ? where shopify_sku = ?', 'As it was', SKU);
+    });
+    await kill(merchant);
+    await ringAfter(DAY_MS - 60_000);
+    expect(await states()).toEqual(['done', 'done']);
+    await ringAfter(120_000);
+    const filed = await env.DB.prepare("select count(*) as n from tasks where name = 'snapshot' and queued_at > ?")
+      .bind(Date.now() - 60_000)
+      .first<number>('n');
+    expect(filed).toBe(2);
+    await snapshot(merchant);
+    expect(await states()).toEqual(['done', 'done']);
+    const { shopify } = await variantOf(merchant, SKU);
+    expect(shopify?.name).not.toBe('As it was');
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await runDurableObjectAlarm(merchant.stub());
+    expect(await states()).toEqual(['done', 'done']);
+  });
+
+  it('webhook subscriptions are looked at, and made again where they are gone', async () => {
+    await runDurableObjectAlarm(merchant.stub());
+    await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE']);
+    await ringAfter(DAY_MS - 60_000);
+    expect(await subscriptions()).not.toContain('INVENTORY_LEVELS_UPDATE');
+    await ringAfter(120_000);
+    expect(await subscriptions()).toContain('INVENTORY_LEVELS_UPDATE');
   });
 });
 

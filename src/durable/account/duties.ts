@@ -1,3 +1,4 @@
+import { isEntitled } from '../../domain/account/entitlement';
 import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
 import type { Account } from './account';
@@ -25,6 +26,7 @@ export async function runDuties(account: Account): Promise<void> {
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
     await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
   }
+  readWhole(account);
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   const sweepAt = account.sweeper.dueAt();
   if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', () => account.sweeper.sweep());
@@ -66,6 +68,15 @@ function audit(account: Account): void {
   account.sync.writeRows();
   const { cells, broken } = book.run(host.now());
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
+}
+
+/** Both sides are read as a whole once a day, on an occasion that the account is awake for anyway. */
+function readWhole(account: Account): void {
+  if (!isEntitled(account.records.entitlement(), account.host.now())) return;
+  for (const source of SOURCES) {
+    if (account.connections.view(source).state !== 'connected') continue;
+    account.snapshots.requestDue(source, account.host.config.timers.wholeReadMs);
+  }
 }
 
 async function attempt(account: Account, what: string, duty: () => Promise<unknown>): Promise<void> {

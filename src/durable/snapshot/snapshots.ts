@@ -84,6 +84,16 @@ export class Snapshots {
     return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));
   }
 
+  /**
+   * Asks for a source's snapshot when it was asked for `everyMs` ago or earlier: what neither a webhook nor a sweep tells of is
+   * found by reading all. Not for a source that has never had one, nor while what was read waits for the merchant's word.
+   */
+  requestDue(source: Source, everyMs: number): void {
+    const run = this.#runs.newest(source);
+    if (run === null || this.active(source) || run.body.phase === 'parked') return;
+    if (this.#account.now() - run.body.requested >= everyMs) this.request(source);
+  }
+
   /** Whether a run reads for another location than the one that counts now. */
   #isStale({ source, body }: Run): boolean {
     return body.locationId !== '' && body.locationId !== this.#account.locationId(source);
