@@ -21,7 +21,10 @@ interface ChipProps {
 /** A word or two that mark a row. */
 export function Chip({ tone, title, children }: ChipProps) {
   return (
-    <span title={title} className={cx('inline-block rounded-sm px-1.5 text-xs leading-5 font-medium whitespace-nowrap', TONES[tone])}>
+    <span
+      title={title}
+      className={cx('inline-block max-w-full shrink-0 rounded-sm px-1.5 text-xs leading-5 font-medium wrap-anywhere', TONES[tone])}
+    >
       {children}
     </span>
   );

@@ -1,5 +1,3 @@
-import type { AuditEntry } from '../../../gen/sh/operations_pb';
-
 /** What operators do, in words, by the call's name without its service. */
 const DEEDS: Readonly<Record<string, string>> = {
   ImpersonateDomain: 'Impersonation',
@@ -43,10 +41,4 @@ export function deedOf(method: string, detail: string): string {
 /** An impersonation of nobody is the end of one. */
 function stopsImpersonating(detail: string): boolean {
   return /"domain":\s*""/u.test(detail);
-}
-
-/** The entries without those that only say that something was begun whose outcome is among them. */
-export function outcomes(entries: readonly AuditEntry[]): readonly AuditEntry[] {
-  const ended = new Set(entries.filter(({ result }) => result !== 'begun').map(({ reference, method }) => `${reference} ${method}`));
-  return entries.filter(({ result, reference, method }) => result !== 'begun' || !ended.has(`${reference} ${method}`));
 }

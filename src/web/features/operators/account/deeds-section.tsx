@@ -7,13 +7,12 @@ import { accountAuditPath } from '../../../paths';
 import { useLoad } from '../../../state/load';
 import { useOperatorApi } from '../../../state/operator-api';
 import { latest } from '../../../state/remote';
-import { deedOf, outcomes } from '../deeds';
+import { deedOf } from '../deeds';
 import { ResultChip } from '../result-chip';
 import { SectionFailure } from './section-failure';
 import { deedsAtom } from './state';
 
-/** How many of the last entries are read, and how many deeds are shown at most: most deeds have two entries. */
-const READ = 40;
+/** How many of the last entries are shown here. */
 const SHOWN = 10;
 
 /** What operators did to this customer last, with the way to all of it. */
@@ -23,7 +22,7 @@ export function DeedsSection({ accountId }: { readonly accountId: string }) {
     atom: deedsAtom,
     key: accountId,
     label: 'getting the audit',
-    make: (_, options) => operators.operations.getAudit({ accountId, actor: '', method: '', cursor: '', limit: READ }, options),
+    make: (_, options) => operators.operations.getAudit({ accountId, actor: '', method: '', cursor: '', limit: SHOWN }, options),
   });
   const page = latest(loaded.remote);
   if (page === null) {
@@ -33,14 +32,13 @@ export function DeedsSection({ accountId }: { readonly accountId: string }) {
       <p className="px-4 pb-4 text-muted">Loading...</p>
     );
   }
-  const deeds = outcomes(page.entries).slice(0, SHOWN);
   return (
     <div className="px-4 pb-4">
-      {deeds.length === 0 ? (
+      {page.entries.length === 0 ? (
         <p className="mb-2 text-muted">Nothing so far</p>
       ) : (
         <ul aria-label="Last deeds" className="mb-3 divide-y divide-line">
-          {deeds.map((entry) => (
+          {page.entries.map((entry) => (
             <li key={entry.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
               <span>
                 <span className="font-medium">{deedOf(entry.method, entry.detail)}</span>{' '}

@@ -46,7 +46,7 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
             </span>
             <span className="min-w-0 truncate lg:hidden">{who(entry)}</span>
             <span className="min-w-0 truncate md:hidden">{whom(entry)}</span>
-            <span className="font-mono text-xs leading-5">{entry.reference}</span>
+            <span className="font-mono text-xs leading-5 break-all">{entry.reference}</span>
           </span>
         </div>
       ),

@@ -1,0 +1,441 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startApp, until } from '../../scripts/app-process.mjs';
+import { writeSql } from '../../scripts/customers.mjs';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { barriers } from './support/axe';
+import { launchBrowser, openWindow } from './support/browser';
+import { askShopify } from './support/outside';
+import { callsOf, forgetCalls } from './support/world';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+type Person = Awaited<ReturnType<typeof signIn>>;
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let app: App;
+let browser: Browser;
+let merchant: Person;
+let operator: Person;
+let page: Page;
+let account: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await signIn(app);
+  await setUp(app, merchant);
+  await snapshotsDone(merchant);
+  account = ((await merchant.rpc('sh.Session/GetSessionData')) as { account_id: string }).account_id;
+  operator = await signIn(app, { shop: 'operator' });
+  await writeSql(app.dataDir, givenUpWork());
+  browser = await launchBrowser();
+  // The policy lets axe in; that the pages keep to it is seen in a window of its own below.
+  const visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
+  await visit.context.addCookies(operator.cookies());
+  ({ page } = visit);
+  page.setDefaultTimeout(20_000);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await app?.kill();
+});
+
+/** Two tasks that were given up an hour ago, and an alert that was told then. */
+function givenUpWork(): string {
+  const then = Date.now() - 3_600_000;
+  const columns = 'name, account, source, state, attempts, queued_at, due, started_at, finished_at, error';
+  const given = ['square', 'shopify'].map(
+    (source) => `('locations', ${account}, '${source}', 'failed', 6, ${then}, ${then}, ${then}, ${then}, 'Square did not answer.')`,
+  );
+  return [
+    `insert into tasks (${columns}) values ${given.join(', ')};`,
+    `insert into alerts (account, kind, message, raised_at, cleared_at) values (${account}, 'unreachable', 'Square did not answer for ten minutes.', ${then}, ${then + 60_000});`,
+  ].join('\n');
+}
+
+const open = async (path: string): Promise<void> => {
+  await page.goto(app.page + path);
+};
+const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
+const said = async (text: string): Promise<void> => page.getByRole('region', { name: 'Messages' }).getByText(text).first().waitFor();
+const tile = (name: string): Locator => page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
+const openAccount = async (): Promise<void> => {
+  await open(`/admin/account/${account}`);
+  await heading('demo.myshopify.com').waitFor();
+};
+
+interface Subscription {
+  readonly id: string;
+  readonly topic: string;
+  readonly uri: string;
+}
+
+/** The shop's webhook subscriptions by Shopify's own word. */
+async function subscriptions(): Promise<Subscription[]> {
+  const { webhookSubscriptions } = await askShopify<{ webhookSubscriptions: { nodes: Subscription[] } }>(
+    app,
+    '{ webhookSubscriptions(first: 100) { nodes { id topic uri } } }',
+  );
+  return webhookSubscriptions.nodes;
+}
+
+describe('the fleet', () => {
+  test('is where Admin in the menu leads; a customer is found and opened with one click', async () => {
+    await open('/dashboard');
+    await page.locator('header').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await heading('Fleet').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+    await page.keyboard.press('/');
+    await page.keyboard.type('demo.my');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'demo.my');
+    const rows = page.getByRole('table', { name: 'Customers' }).locator('tbody tr[data-index]');
+    await until(async () => (await rows.count()) === 1, 'the one customer');
+    await rows.first().click();
+    await heading('demo.myshopify.com').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/admin/account/${account}`);
+  });
+});
+
+describe('an account', () => {
+  test('shows the figures that the platforms have', async () => {
+    await openAccount();
+    const { productsCount, productVariantsCount, locations } = await askShopify<{
+      productsCount: { count: number };
+      productVariantsCount: { count: number };
+      locations: { nodes: object[] };
+    }>(app, '{ productsCount { count } productVariantsCount { count } locations(first: 50) { nodes { id } } }');
+    expect(await tile('Shopify Catalog').innerText()).toBe(
+      `${productsCount.count} products\n${productVariantsCount.count} variants, ${locations.nodes.length} locations`,
+    );
+    expect(await tile('Synced Locations').innerText()).toBe('1');
+    expect(await tile('Charges').innerText()).toBe('$0.00');
+    expect(await tile('Last Login').innerText()).toMatch(/^\d{4}-\d\d-\d\d\n0 days ago$/u);
+    expect(await tile('Shopify Orders (YTD)').innerText()).toBe('not available');
+    await page.getByText(`Account ${account} · owner@demo.example`).waitFor();
+    await section('Health').or(page.getByText('Everything is in order.')).first().waitFor();
+  });
+
+  test('gets a new snapshot, which is seen to go on until it is done', async () => {
+    await forgetCalls(app);
+    await button('New Square Snapshot').click();
+    await said('Snapshot queued');
+    const newest = page.getByRole('list', { name: 'Tasks' }).locator('[data-task="snapshot"]').first();
+    await until(
+      async () => (await page.getByRole('list', { name: 'Tasks' }).locator('[data-task="snapshot"]').count()) === 3,
+      'the new task',
+    );
+    await until(async () => (await newest.getAttribute('data-state')) === 'done', 'the end of the snapshot', 30_000);
+    expect(
+      (await callsOf(app)).square['POST /v2/catalog/search'] ?? (await callsOf(app)).square['GET /v2/catalog/list'] ?? 0,
+    ).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['Sync Square Locations', 'square', 'GET /v2/locations'],
+    ['Sync Shopify Locations', 'shopify', 'locations'],
+  ] as const)('%s asks the platform', async (name, source, request) => {
+    await forgetCalls(app);
+    await button(name).click();
+    await said('Synced');
+    // The first sync's message may still be in sight.
+    await until(async () => ((await callsOf(app))[source][request] ?? 0) > 0, `a request for ${source}’s locations`);
+  });
+
+  test('shows the scopes that Shopify granted, bold', async () => {
+    await button('Shopify App Scopes').click();
+    const granted = page.getByRole('list', { name: 'Scopes' }).locator('li.font-bold');
+    await granted.first().waitFor();
+    const { connections } = (await merchant.rpc('sh.Connections/GetConnections')) as {
+      connections: { source: string; granted_scopes: string[] }[];
+    };
+    const known = connections.find(({ source }) => source === 'shopify')?.granted_scopes ?? [];
+    expect(await granted.allInnerTexts()).toEqual(known.toSorted());
+  });
+
+  test('shows the Square token masked, and refreshes it at Square', async () => {
+    await button('Square Token').click();
+    await button('Show').click();
+    const token = section('Square Token');
+    await token.getByText('bearer').waitFor();
+    const shown = async () => token.locator('dl > div', { hasText: 'Access token' }).locator('dd').innerText();
+    const before = await shown();
+    expect(before).toMatch(/^•+\w{4}$/u);
+    await button('Refresh token').click();
+    await said('Token refreshed');
+    expect(await shown()).toMatch(/^•+\w{4}$/u);
+    expect(await shown()).not.toBe(before);
+  });
+});
+
+describe('the webhooks of an account', () => {
+  const table = (): Locator => page.getByRole('table', { name: 'Shopify Webhooks' });
+  const dialog = (): Locator => page.getByRole('dialog', { name: 'Update Webhook' });
+
+  test('are those that Shopify has', async () => {
+    await openAccount();
+    await button('Shopify Webhooks').click();
+    await table().waitFor();
+    const shown = await table()
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-topic')));
+    expect(shown).toEqual((await subscriptions()).map(({ topic }) => topic).toSorted());
+  });
+
+  test('one is made by keyboard: the topic is suggested, the target is typed; Shopify then has it', async () => {
+    await button('Add').click();
+    await dialog().waitFor();
+    const topic = dialog().getByRole('combobox', { name: 'Topic' });
+    await topic.focus();
+    await page.keyboard.type('carts');
+    expect(await dialog().getByRole('option').allInnerTexts()).toEqual(['CARTS_CREATE', 'CARTS_UPDATE']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await topic.inputValue()).toBe('CARTS_UPDATE');
+    await dialog().getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'PubSub' }).click();
+    await dialog().getByRole('textbox', { name: 'Google project' }).fill('my-project');
+    await dialog().getByRole('textbox', { name: 'Google topic' }).fill('carts');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await said('Webhook saved');
+    await dialog().waitFor({ state: 'detached' });
+    const row = table().locator('tr[data-topic="CARTS_UPDATE"]');
+    await row.getByText('GoogPubSub: my-project, carts').filter({ visible: true }).waitFor();
+    expect((await subscriptions()).find((one) => one.topic === 'CARTS_UPDATE')?.uri).toBe('pubsub://my-project:carts');
+  });
+
+  test('one is changed to EventBridge, and then deleted when that is confirmed', async () => {
+    const arn = 'arn:aws:events:us-east-1::event-source/aws.partner/shopify.com/4711/source';
+    await button('Edit CARTS_UPDATE').click();
+    await dialog().getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'EventBridge' }).click();
+    await dialog().getByRole('textbox', { name: 'AWS ARN' }).fill(arn);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await table().getByText('Aws: 4711/source').filter({ visible: true }).waitFor();
+    expect((await subscriptions()).find((one) => one.topic === 'CARTS_UPDATE')?.uri).toBe(arn);
+
+    await button('Edit CARTS_UPDATE').click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Webhook' });
+    await question.getByText('Are you sure you want to delete this webhook?').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await subscriptions()).some((one) => one.topic === 'CARTS_UPDATE')).toBe(true);
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await said('Webhook deleted');
+    await dialog().waitFor({ state: 'detached' });
+    expect((await subscriptions()).some((one) => one.topic === 'CARTS_UPDATE')).toBe(false);
+  });
+
+  test('those that are missing are added', async () => {
+    const whole = (await subscriptions()).map(({ topic }) => topic).toSorted();
+    const doomed = (await subscriptions()).find(({ topic }) => topic === 'PRODUCTS_UPDATE')?.id ?? '';
+    await askShopify(app, `mutation { webhookSubscriptionDelete(id: "${doomed}") { userErrors { message } } }`);
+    expect(await subscriptions()).toHaveLength(whole.length - 1);
+    await openAccount();
+    await button('Shopify Webhooks').click();
+    await table().waitFor();
+    expect(await table().locator('tr[data-topic="PRODUCTS_UPDATE"]').count()).toBe(0);
+    await button('Auto-Add Missing Webhooks').click();
+    await said('Missing webhooks added');
+    await table().locator('tr[data-topic="PRODUCTS_UPDATE"]').waitFor();
+    expect((await subscriptions()).map(({ topic }) => topic).toSorted()).toEqual(whole);
+  });
+
+  test('the dialog stays within itself, and Escape closes first its list and then it', async () => {
+    await button('Add').click();
+    const topic = dialog().getByRole('combobox', { name: 'Topic' });
+    await topic.click();
+    expect(await dialog().getByRole('option').count()).toBe(5);
+    await page.keyboard.press('Escape');
+    await until(async () => (await dialog().getByRole('option').count()) === 0, 'the list to close');
+    expect(await dialog().isVisible()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+});
+
+describe('received webhooks', () => {
+  test('are read and replayed without doing anything twice', async () => {
+    const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 1 } })) as {
+      products: { variants: { sku: string }[] }[];
+    };
+    const sku = products[0]?.variants[0]?.sku ?? '';
+    const before = await stockOf(app, sku);
+    await changeStock(app, { platform: 'square', sku, delta: -2 });
+    await until(async () => (await stockOf(app, sku)).shopify === (before.shopify ?? 0) - 2, 'the sale on both sides');
+    await open(`/admin/account/${account}/webhooks`);
+    const list = page.getByRole('table', { name: 'Received webhooks' });
+    await list.getByRole('button', { name: 'inventory.count.updated', exact: true }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'inventory.count.updated' });
+    expect(await drawer.getByLabel('Payload').innerText()).toContain('"merchant_id": "MLDEMO"');
+    await drawer.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog', { name: 'Replay webhook' }).getByRole('button', { name: 'Replay' }).click();
+    await said('Replayed inventory.count.updated');
+    const after = await stockOf(app, sku);
+    expect(after).toEqual({ shopify: (before.shopify ?? 0) - 2, square: (before.square ?? 0) - 2 });
+  });
+});
+
+describe('impersonation', () => {
+  test('begins at the account, is seen on every page, lasts an hour at most, and ends in the menu', async () => {
+    await openAccount();
+    await button('Impersonate').click();
+    await said('Impersonating demo.myshopify.com');
+    for (const path of ['/admin', `/admin/account/${account}`, '/admin/audit', '/dashboard', '/inventory', '/new/admin']) {
+      await open(path);
+      await page.getByText(/You are acting as demo\.myshopify\.com/u).waitFor();
+      await page.getByText(/It ends by itself in (?:60|59|58|57|56|55) minutes\./u).waitFor();
+      await page.getByRole('img', { name: 'Impersonating' }).first().waitFor();
+    }
+    await open(`/admin/account/${account}`);
+    await button('Square Token').click();
+    await button('Show').click();
+    await said('A problem with getting the square token');
+    await open('/dashboard');
+    await page.getByText(/\d+ of \d+ variants are in step/u).waitFor();
+    await button(/^Impersonating/u).click();
+    await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
+    await said("You're back to your old self");
+    await page.getByText(/You are acting as/u).waitFor({ state: 'detached' });
+  });
+});
+
+describe('work that was given up', () => {
+  test('is replayed and then done, or dropped', async () => {
+    await open('/admin/dead-letters');
+    const list = page.getByRole('table', { name: 'Dead letters' });
+    await list.getByText('Square did not answer.').first().waitFor();
+    await forgetCalls(app);
+    await page.getByRole('checkbox', { name: 'Choose square of demo.myshopify.com' }).check();
+    await button('Replay 1').click();
+    await said('1 dead letter handed back.');
+    await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read', 20_000);
+    await page.getByRole('checkbox', { name: 'Choose shopify of demo.myshopify.com' }).check();
+    await button('Drop 1').click();
+    await page.getByRole('dialog', { name: 'Drop dead letters' }).getByRole('button', { name: 'Drop' }).click();
+    await said('1 dead letter dropped.');
+    await page.getByText('No dead letters').waitFor();
+  });
+});
+
+describe('a location', () => {
+  test('is opened from the list, with the stock that both platforms have', async () => {
+    const window = await openWindow(browser, { viewport: DESKTOP });
+    await window.context.addCookies(merchant.cookies());
+    await window.page.goto(`${app.page}/locations`);
+    await window.page.getByRole('table', { name: 'Synced locations' }).getByRole('link').first().click();
+    const row = window.page.getByRole('table', { name: 'Stock' }).locator('tr[data-sku]:not([data-sku=""])').first();
+    await row.waitFor();
+    const sku = (await row.getAttribute('data-sku')) ?? '';
+    const shown = async (source: string) => Number(await row.locator(`[data-cell="${source}"]`).innerText());
+    expect({ shopify: await shown('shopify'), square: await shown('square') }).toEqual(await stockOf(app, sku));
+    expect(window.complaints).toEqual([]);
+    await window.context.close();
+  });
+});
+
+describe('the audit', () => {
+  test('tells everything that was done above, by whom and to whom', async () => {
+    await open(`/admin/audit?account=${account}`);
+    const list = page.getByRole('table', { name: 'Audit' });
+    await list.waitFor();
+    const { entries } = (await operator.rpc('sh.Operations/GetAudit', { account_id: account, limit: 500 })) as {
+      entries: { method: string; result: string; actor_domain: string; domain: string; reference: string }[];
+    };
+    const done = new Set(entries.filter(({ result }) => result === 'ok').map(({ method }) => method));
+    for (const method of [
+      'sh.Admin/AdminGetAccount',
+      'sh.Admin/AdminBuildSnapshot',
+      'sh.Admin/AdminSyncLocations',
+      'sh.Admin/AdminGetWebhooks',
+      'sh.Admin/AdminSaveWebhook',
+      'sh.Admin/AdminAddAllWebhooks',
+      'sh.Admin/AdminGetScopes',
+      'sh.Admin/AdminGetWebhookPayloads',
+      'sh.Admin/AdminReplayWebhookReceipt',
+      'sh.Admin/AdminGetSquareAuthToken',
+      'sh.Session/ImpersonateDomain',
+    ]) {
+      expect(done).toContain(method);
+    }
+    expect(entries.some(({ method, result }) => method === 'sh.Admin/AdminGetSquareAuthToken' && result === 'permission_denied')).toBe(
+      true,
+    );
+    expect(new Set(entries.map(({ actor_domain, domain }) => `${actor_domain} ${domain}`))).toEqual(
+      new Set(['operator.myshopify.com demo.myshopify.com']),
+    );
+    await page.getByRole('textbox', { name: 'Call' }).fill('AdminAddAllWebhooks');
+    await button('Filter').click();
+    await page.waitForURL((url) => url.searchParams.get('method') === 'AdminAddAllWebhooks');
+    const rows = list.locator('tbody tr[data-index]');
+    await until(async () => (await rows.count()) === 1, 'the one entry of it');
+    expect((await rows.first().innerText()).replaceAll(/\s+/gu, ' ')).toContain('Added missing webhooks sh.Admin/AdminAddAllWebhooks');
+    await button('Clear').click();
+    await list.getByText('Replayed dead letters').first().waitFor();
+    await list.getByText('Dropped dead letters').first().waitFor();
+  });
+
+  test('alerts stand beside it', async () => {
+    await open(`/admin/alerts?account=${account}`);
+    await page.getByText('Square did not answer for ten minutes.').waitFor();
+    await page.getByRole('table', { name: 'Alerts' }).getByText('Platform fails').waitFor();
+  });
+});
+
+describe('every page', () => {
+  const paths = (): readonly string[] => [
+    '/admin',
+    `/admin/account/${account}`,
+    `/admin/account/${account}/webhooks`,
+    '/admin/audit',
+    '/admin/alerts',
+    '/admin/dead-letters',
+  ];
+
+  test('bars nobody, in light and dark, wide and narrow', async () => {
+    const found: string[] = [];
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport);
+      for (const path of paths()) {
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await open(path);
+        await page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null);
+        for (const colorScheme of viewport === PHONE ? (['light'] as const) : (['light', 'dark'] as const)) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          found.push(...(await barriers(page)).map((line) => `${path}, ${viewport.width} px, ${colorScheme}: ${line}`));
+        }
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (overflow > 0) found.push(`${path} is ${overflow} px too wide for ${viewport.width} px`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('keeps to its policy and complains of nothing; a merchant finds none of them', async () => {
+    const seen = await openWindow(browser, { viewport: DESKTOP });
+    await seen.context.addCookies(operator.cookies());
+    for (const path of paths()) {
+      await seen.page.goto(app.page + path);
+      await seen.page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null);
+    }
+    expect(seen.complaints).toEqual([]);
+    await seen.context.close();
+    const other = await openWindow(browser, { viewport: DESKTOP });
+    await other.context.addCookies(merchant.cookies());
+    for (const path of paths()) {
+      await other.page.goto(app.page + path);
+      await other.page.getByRole('heading', { name: '404 not found' }).waitFor();
+    }
+    await other.context.close();
+  });
+});
