@@ -1,77 +1,23 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
+import { keyboard } from './support/keyboard';
+import { heading, menuButton, press, row } from './support/screen-parts';
+import { DESKTOP, DOWN, FAILING, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
 
 type App = Awaited<ReturnType<typeof startApp>>;
-
-const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-
-/** A screen as it is looked at: where it is, what shows that it is there, and what is opened above it first. */
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly shows: (page: Page) => Locator;
-  readonly open?: (page: Page) => Promise<void>;
-  /** Looked at on a phone too: its layout is another one there. */
-  readonly phone?: true;
-}
-
-const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name });
-const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
-const row = (page: Page): Locator => page.locator('tr[data-sku]').first();
-const menuButton = (page: Page): Locator => page.locator('header').getByRole('button');
-const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
-
-const BEFORE_SET_UP: readonly Screen[] = [{ name: 'onboarding', path: '/onboard', shows: (page) => page.getByText('3 left'), phone: true }];
-
-const VISITOR: readonly Screen[] = [
-  { name: 'sign-in', path: '/', shows: heading('Sign in to Shelfbridge'), phone: true },
-  { name: 'privacy for a visitor', path: '/privacy', shows: heading(/./u) },
-  { name: 'terms for a visitor', path: '/terms', shows: heading(/./u) },
-];
-
-const MERCHANT: readonly Screen[] = [
-  { name: 'dashboard', path: '/dashboard', shows: (page) => page.getByText(/\d+ of \d+ variants are in step/u), phone: true },
-  { name: 'inventory', path: '/inventory', shows: row, phone: true },
-  { name: 'inventory, open variant', path: '/inventory', open: press(/^Fix: /u), shows: dialog('Variant Details'), phone: true },
-  { name: 'inventory, levelling', path: '/inventory', open: press('Level quantities'), shows: dialog('Level quantities') },
-  { name: 'issues', path: '/issues?view=missing_skus&source=square', shows: (page) => page.getByRole('table') },
-  {
-    name: 'issues, SKU dialog',
-    path: '/issues?view=missing_skus&source=square',
-    open: press(/^Add SKU: /u),
-    shows: dialog('Update Variant SKU'),
-  },
-  { name: 'locations', path: '/locations', shows: (page) => page.getByRole('table') },
-  { name: 'locations, disconnect dialog', path: '/locations', open: press('Disconnect'), shows: dialog('Disconnect locations') },
-  { name: 'history', path: '/history', shows: row },
-  { name: 'settings', path: '/settings', shows: (page) => page.getByRole('switch').first() },
-  { name: 'subscription', path: '/subscription', shows: (page) => page.getByText('Active', { exact: true }) },
-  { name: 'subscription, cancel dialog', path: '/subscription', open: press('Cancel Subscription'), shows: dialog('Cancel Subscription') },
-  { name: 'connections', path: '/connections', shows: heading('Connections') },
-  { name: 'a connection', path: '/connection/square', shows: heading(/./u) },
-  { name: 'Shopify', path: '/shopify', shows: heading(/Shopify/u) },
-  { name: 'Square', path: '/square', shows: heading(/Square/u) },
-  { name: 'check of access', path: '/verifyAccess', shows: (page) => page.getByText('Access verified').nth(1) },
-  { name: 'self-test', path: '/test', shows: (page) => page.getByText(/^Everything works\./u) },
-  { name: 'help', path: '/help', shows: heading(/./u) },
-  { name: 'privacy', path: '/privacy', shows: heading(/./u) },
-  { name: 'terms', path: '/terms', shows: heading(/./u) },
-  { name: 'no such page', path: '/nothing-here', shows: heading(/./u) },
-  { name: 'menu', path: '/help', open: async (page) => menuButton(page).click(), shows: (page) => page.getByRole('menu') },
-];
 
 let app: App;
 let browser: Browser;
 let visitor: Page;
 let page: Page;
 /** What was found while only onboarding was open to the merchant. */
-let found: string[] = [];
+const found: string[] = [];
+let merchant: Awaited<ReturnType<typeof signIn>>;
 
 /** A window whose policy lets axe in, and where nothing moves: a colour is judged as it ends, not on its way. */
 async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>['context']['addCookies']>[0]): Promise<Page> {
@@ -104,9 +50,12 @@ beforeAll(async () => {
   app = await startApp();
   browser = await launchBrowser();
   visitor = await window([]);
-  const merchant = await signIn(app);
+  merchant = await signIn(app);
   page = await window(merchant.cookies());
-  for (const screen of BEFORE_SET_UP) found = await look(page, screen);
+  // Choosing locations is offered once both platforms are connected, and setting up connects Square once more.
+  await configureSandbox(app, { squareSeller: 'MLDEMO' });
+  await merchant.open('/square/oauthRequest');
+  for (const screen of ONBOARDING) found.push(...(await look(page, screen)));
   await setUp(app, merchant);
   await snapshotsDone(merchant);
   const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 1 } })) as {
@@ -132,6 +81,26 @@ describe('no screen bars anybody', () => {
   test.each(MERCHANT)('$name', async (screen) => {
     expect(await look(page, screen)).toEqual([]);
   });
+
+  test.each(FAILING)('$name', async ({ method, ...screen }) => {
+    const calls = `**/rpc/${method}`;
+    await page.route(calls, async (route) => route.abort());
+    expect(await look(page, screen)).toEqual([]);
+    await page.unroute(calls);
+  });
+
+  describe('while Square is down', () => {
+    beforeAll(async () => {
+      await configureSandbox(app, { faults: { square: { rate5xx: 1 } } });
+    });
+    afterAll(async () => {
+      await configureSandbox(app, { faults: { square: { rate5xx: 0 } } });
+    });
+
+    test.each(DOWN)('$name', async (screen) => {
+      expect(await look(page, screen)).toEqual([]);
+    });
+  });
 });
 
 describe('by keyboard alone', () => {
@@ -139,31 +108,7 @@ describe('by keyboard alone', () => {
     await page.setViewportSize(DESKTOP);
     await page.goto(new URL(path, app.page).href);
   };
-  const focused = async (target: Locator): Promise<boolean> =>
-    target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
-  const hasFocus = async (target: Locator, what: string): Promise<void> => {
-    await until(async () => focused(target), `focus on ${what}`, 5_000);
-  };
-  /** Presses a key again and again until the target has the focus. */
-  const reach = async (target: Locator, what: string, key = 'Tab', limit = 60): Promise<void> => {
-    for (let presses = 0; presses < limit; presses += 1) {
-      if (await focused(target)) return;
-      await page.keyboard.press(key);
-    }
-    throw new Error(`${limit} presses of ${key} do not reach ${what}`);
-  };
-  /** Goes once round and further, and fails when the focus leaves the element. */
-  const staysWithin = async (box: Locator): Promise<void> => {
-    const stops = await box.evaluate((element) => element.querySelectorAll('a[href], button, input, textarea, select').length);
-    expect(stops).toBeGreaterThan(0);
-    for (const key of ['Tab', 'Shift+Tab']) {
-      for (let presses = 0; presses < stops + 2; presses += 1) {
-        await page.keyboard.press(key);
-        // Focus guards at either end send the focus on at once.
-        await until(async () => box.evaluate((element) => element.contains(document.activeElement)), 'focus within the dialog', 2_000);
-      }
-    }
-  };
+  const { focused, hasFocus, reach, staysWithin } = keyboard(() => page);
 
   test('the first Tab offers the way past the bar, and Enter takes it', async () => {
     await open('/help');
@@ -222,6 +167,37 @@ describe('by keyboard alone', () => {
       await until(async () => (await head.getAttribute('aria-sort')) === order, order, 5_000);
       await hasFocus(sort, 'the head of the column');
     }
+  });
+
+  test('a variant is put in step: opened, its number taken over, saved', async () => {
+    await open('/inventory?view=out_of_sync');
+    await row(page).waitFor();
+    const sku = (await row(page).getAttribute('data-sku')) ?? '';
+    const before = await stockOf(app, sku);
+    await reach(row(page).getByRole('button', { name: /^Fix: /u }), 'Fix');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Variant Details' });
+    const useIt = drawer.getByRole('button', { name: /^Use this number: Square/u });
+    await useIt.waitFor();
+    await reach(useIt, 'Square’s number');
+    await page.keyboard.press('Enter');
+    await reach(drawer.getByRole('button', { name: 'Save Inventory Count' }), 'Save');
+    await page.keyboard.press('Enter');
+    await drawer.getByText('Items In Sync').waitFor();
+    expect(await stockOf(app, sku)).toEqual({ shopify: before.square, square: before.square });
+  });
+
+  test('rows are chosen with Space, and a view from its list with arrows', async () => {
+    await open('/inventory');
+    await row(page).waitFor();
+    await reach(row(page).getByRole('checkbox'), 'the first row’s box');
+    await page.keyboard.press('Space');
+    await page.getByText('1 chosen').waitFor();
+    await reach(page.getByRole('combobox', { name: 'View' }), 'the views', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await reach(page.getByRole('option', { name: /^Out of Sync/u }), 'Out of Sync', 'ArrowDown', 8);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
   test('pages are turned', async () => {
@@ -293,5 +269,17 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.page}/settings`);
     await menu.waitFor({ state: 'detached' });
+  });
+});
+
+/** The last thing: afterwards the account has no pair any more. */
+describe('without a pair nobody is barred either', () => {
+  beforeAll(async () => {
+    const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
+    await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });
+  });
+
+  test.each(UNPAIRED)('$name', async (screen) => {
+    expect(await look(page, screen)).toEqual([]);
   });
 });

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { until } from '../../../scripts/app-process.mjs';
+
+/** A person at the keyboard of a page. */
+export interface Keyboard {
+  readonly focused: (target: Locator) => Promise<boolean>;
+  /** Waits until the target, which is called `what`, has the focus. */
+  readonly hasFocus: (target: Locator, what: string) => Promise<void>;
+  /** Presses a key again and again until the target has the focus. */
+  readonly reach: (target: Locator, what: string, key?: string, limit?: number) => Promise<void>;
+  /** Goes once round and further, and fails when the focus leaves the element. */
+  readonly staysWithin: (box: Locator) => Promise<void>;
+}
+
+/** The keyboard of the page that is open by then. */
+export function keyboard(page: () => Page): Keyboard {
+  const focused = async (target: Locator): Promise<boolean> =>
+    target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+  return {
+    focused,
+    hasFocus: async (target, what) => {
+      await until(async () => focused(target), `focus on ${what}`, 5_000);
+    },
+    reach: async (target, what, key = 'Tab', limit = 60) => {
+      for (let presses = 0; presses < limit; presses += 1) {
+        if (await focused(target)) return;
+        await page().keyboard.press(key);
+      }
+      throw new Error(`${limit} presses of ${key} do not reach ${what}`);
+    },
+    staysWithin: async (box) => {
+      const stops = await box.evaluate((element) => element.querySelectorAll('a[href], button, input, textarea, select').length);
+      if (stops === 0) throw new Error('nothing in the dialog can have the focus');
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let presses = 0; presses < stops + 2; presses += 1) {
+          await page().keyboard.press(key);
+          // Focus guards at either end send the focus on at once.
+          await until(async () => box.evaluate((element) => element.contains(document.activeElement)), 'focus within the dialog', 2_000);
+        }
+      }
+    },
+  };
+}

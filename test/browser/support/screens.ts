@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { dialog, heading, menuButton, press, row, text } from './screen-parts';
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A screen as it is looked at: where it is, what shows that it is there, and what is opened above it first. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly shows: (page: Page) => Locator;
+  readonly open?: (page: Page) => Promise<void>;
+  /** Looked at on a phone too: its layout is another one there. */
+  readonly phone?: true;
+}
+
+/** Both platforms are connected, nothing else is done. */
+export const ONBOARDING: readonly Screen[] = [
+  { name: 'onboarding', path: '/onboard', shows: text('2 left'), phone: true },
+  { name: 'choosing locations', path: '/onboard', open: press('Select locations'), shows: dialog('Select Locations') },
+  { name: 'subscribing', path: '/onboard', open: press('Activate'), shows: dialog('Confirm your subscription') },
+];
+
+/** Nobody is signed in. */
+export const VISITOR: readonly Screen[] = [
+  { name: 'sign-in', path: '/', shows: heading('Sign in to Shelfbridge'), phone: true },
+  { name: 'privacy for a visitor', path: '/privacy', shows: heading(/./u) },
+  { name: 'terms for a visitor', path: '/terms', shows: heading(/./u) },
+];
+
+const MISSING = '/issues?view=missing_skus&source=square';
+const DISABLED = '/issues?view=inventory_disabled&source=shopify';
+
+/** Opens a variant that is on Shopify alone, and asks for its copy. */
+async function askForCopy(page: Page): Promise<void> {
+  const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|not tracked/u });
+  await alone.first().click();
+  await page.getByRole('button', { name: 'Sync To Square' }).click();
+}
+
+/** Everything is set up. */
+export const MERCHANT: readonly Screen[] = [
+  { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants are in step/u), phone: true },
+  { name: 'inventory', path: '/inventory', shows: row, phone: true },
+  {
+    name: 'inventory, views',
+    path: '/inventory',
+    open: async (page) => page.getByRole('combobox').first().click(),
+    shows: text('Only in Square'),
+  },
+  { name: 'inventory, open variant', path: '/inventory', open: press(/^Fix: /u), shows: dialog('Variant Details'), phone: true },
+  { name: 'inventory, setting a count', path: '/inventory?view=out_of_sync', open: press(/^Fix: /u), shows: text('Save Inventory Count') },
+  { name: 'inventory, before a copy', path: '/inventory?view=shopify_only', open: askForCopy, shows: text('Copy this product to Square') },
+  {
+    name: 'inventory, copy dialog',
+    path: '/inventory?view=square_only',
+    open: press(/^Copy To Shopify: /u),
+    shows: dialog('Copy To Shopify'),
+  },
+  { name: 'inventory, levelling', path: '/inventory', open: press('Level quantities'), shows: dialog('Level quantities') },
+  { name: 'inventory, nothing found', path: '/inventory?q=no-such-thing', shows: text('[No Matching Products]') },
+  { name: 'issues', path: MISSING, shows: (page) => page.getByRole('table') },
+  { name: 'issues, SKU dialog', path: MISSING, open: press(/^Add SKU: /u), shows: dialog('Update Variant SKU') },
+  { name: 'issues, tracking dialog', path: DISABLED, open: press(/^Enable Tracking: /u), shows: dialog('Track Inventory For Variant') },
+  { name: 'locations', path: '/locations', shows: (page) => page.getByRole('table', { name: 'Synced locations' }), phone: true },
+  { name: 'locations, disconnect dialog', path: '/locations', open: press('Disconnect'), shows: dialog('Disconnect locations') },
+  { name: 'a location', path: '/location/1', shows: heading(/./u) },
+  { name: 'history', path: '/history', shows: row },
+  { name: 'settings', path: '/settings', shows: (page) => page.getByRole('switch').first() },
+  { name: 'my account', path: '/account', shows: heading('My Account'), phone: true },
+  { name: 'subscription', path: '/subscription', shows: (page) => page.getByText('Active', { exact: true }) },
+  { name: 'subscription, cancel dialog', path: '/subscription', open: press('Cancel Subscription'), shows: dialog('Cancel Subscription') },
+  { name: 'connections', path: '/connections', shows: heading('Connections') },
+  { name: 'a connection', path: '/connection/square', shows: heading(/./u) },
+  { name: 'Shopify', path: '/shopify', shows: heading(/Shopify/u) },
+  { name: 'Square', path: '/square', shows: heading(/Square/u) },
+  { name: 'Square, disconnect dialog', path: '/square', open: press('Disconnect Square'), shows: dialog('Disconnect Square?') },
+  { name: 'check of access', path: '/verifyAccess', shows: (page) => page.getByText('Access verified').nth(1) },
+  { name: 'self-test', path: '/test', shows: text(/^Everything works\./u) },
+  { name: 'help', path: '/help', shows: heading(/./u) },
+  { name: 'privacy', path: '/privacy', shows: heading(/./u) },
+  { name: 'terms', path: '/terms', shows: heading(/./u) },
+  { name: 'no such page', path: '/nothing-here', shows: heading(/./u) },
+  { name: 'menu', path: '/help', open: async (page) => menuButton(page).click(), shows: (page) => page.getByRole('menu') },
+];
+
+/** What stands where a call finds no answer. */
+export const FAILING: readonly (Screen & { readonly method: string })[] = [
+  {
+    name: 'nothing can be loaded',
+    method: 'sh.Account/GetAccountStatus',
+    path: '/dashboard',
+    shows: text('Shelfbridge could not be loaded.'),
+  },
+  { name: 'no counts', method: 'sh.Inventory/GetInventoryCounts', path: '/dashboard', shows: text('Your stock could not be counted.') },
+  { name: 'no inventory', method: 'sh.Inventory/GetInventory', path: '/inventory', shows: text('Your inventory could not be loaded.') },
+  {
+    name: 'no detail',
+    method: 'sh.Variants/GetVariantDetail',
+    path: '/inventory',
+    open: press(/^Fix: /u),
+    shows: text("Uh oh - that didn't work."),
+  },
+  { name: 'no issues', method: 'sh.Issues/GetIssues', path: '/issues', shows: text('The issues could not be loaded.') },
+  { name: 'no history', method: 'sh.History/GetHistory', path: '/history', shows: text('Your history could not be loaded.') },
+  { name: 'no locations', method: 'sh.Locations/GetLocations', path: '/locations', shows: text('Your locations could not be loaded.') },
+  { name: 'no settings', method: 'sh.Account/GetAccountSettings', path: '/settings', shows: text('Your settings could not be loaded.') },
+  {
+    name: 'no subscription',
+    method: 'sh.Subscriptions/GetSubscription',
+    path: '/subscription',
+    shows: text('Your subscription could not be loaded.'),
+  },
+  {
+    name: 'no connections',
+    method: 'sh.Connections/GetConnections',
+    path: '/connections',
+    shows: text('Your connections could not be loaded.'),
+  },
+  {
+    name: 'no check of access',
+    method: 'sh.Connections/VerifyAccess',
+    path: '/verifyAccess',
+    shows: text('Access could not be verified.'),
+  },
+];
+
+/** A SKU that Square does not take, since it does not answer. */
+async function saveInVain(page: Page): Promise<void> {
+  await press(/^Add SKU: /u)(page);
+  const box = page.getByRole('dialog', { name: 'Update Variant SKU' });
+  await box.getByRole('textbox', { name: 'New SKU' }).fill('IN-VAIN');
+  await box.getByRole('button', { name: 'Save' }).click();
+}
+
+/** Square answers 503 to everything. */
+export const DOWN: readonly Screen[] = [
+  { name: 'check of access', path: '/verifyAccess', shows: text('Square did not answer just now.') },
+  { name: 'self-test', path: '/test', shows: text(/to be mended\.|^Everything works/u) },
+  { name: 'its own page', path: '/square', shows: text('Changes are also found by regular reading.') },
+  { name: 'a SKU that is not saved', path: MISSING, open: saveInVain, shows: text('We encountered an error trying to update the SKU.') },
+];
+
+/** The account is subscribed and has no pair. */
+export const UNPAIRED: readonly Screen[] = [
+  { name: 'dashboard', path: '/dashboard', shows: text('No Synced Locations'), phone: true },
+  { name: 'locations', path: '/locations', shows: text('No Synced Locations') },
+  { name: 'joining locations', path: '/locations', open: press('Create'), shows: dialog('Sync Locations') },
+  { name: 'onboarding', path: '/onboard', shows: text('1 left') },
+];
