@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
+import { startApp, until } from '../../scripts/app-process.mjs';
 import { seedCustomers } from '../../scripts/customers.mjs';
 import { setUp, signIn } from '../../scripts/merchant.mjs';
 import { barriers } from './support/axe';
@@ -85,6 +85,53 @@ describe('the newer area', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide).toBe(false);
     await page.setViewportSize(DESKTOP);
+  });
+});
+
+describe('by keyboard alone', () => {
+  const focused = async (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
+
+  test('the first Tab offers the way past the places, and Enter takes it', async () => {
+    await open('/new/help');
+    await heading('Help').waitFor();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await until(async () => focused(skip), 'focus on the way past the places', 5_000);
+    await page.keyboard.press('Enter');
+    await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
+  });
+
+  test('a place takes the focus to its page, and the drawn-in places give it back', async () => {
+    await open('/new/help');
+    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' });
+    await place.focus();
+    await page.keyboard.press('Enter');
+    await heading('Connections').waitFor();
+    await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
+
+    await page.setViewportSize(PHONE);
+    const opener = page.getByRole('button', { name: 'Open navigation' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    await until(async () => sheet.evaluate((element) => element.contains(document.activeElement)), 'focus within the places', 5_000);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await until(async () => focused(opener), 'focus on the button that draws them in', 5_000);
+    await page.setViewportSize(DESKTOP);
+  });
+
+  test('a lookup is typed and sent with Enter, and its button keeps the focus', async () => {
+    await open('/new/admin?tab=square');
+    await page.getByRole('textbox', { name: 'Square item or variation id' }).focus();
+    await page.keyboard.type('NOTHING');
+    await page.keyboard.press('Tab');
+    const go = page.getByRole('button', { name: 'Go' });
+    await until(async () => focused(go), 'focus on Go', 5_000);
+    await page.keyboard.press('Enter');
+    await page.getByText('No Item', { exact: true }).waitFor();
+    expect(await focused(go)).toBe(true);
   });
 });
 
