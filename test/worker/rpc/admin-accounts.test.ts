@@ -1,6 +1,7 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { listAccounts, signInAccount } from '../../../src/worker/db/accounts';
+import { listAccounts } from '../../../src/worker/db/accounts';
 import { saveSubscriptions } from '../../../src/worker/db/subscriptions';
 import { control, type Browser } from '../support/browser';
 import { textLike } from '../support/like';
@@ -51,15 +52,25 @@ describe('the customers', () => {
   });
 
   it('are found among a thousand by text that no pattern of the database could hold', async () => {
-    const { db } = servicesUnderTest();
     const name = (n: number): string => `a-shop-with-a-name-that-is-far-longer-than-fifty-bytes-${n}.myshopify.com`;
-    for (let n = 0; n < 30; n += 1) await signInAccount(db, name(n), Date.now());
-    expect(await call('AdminGetAccounts', { query: name(29) })).toMatchObject({ total: 1, accounts: [{ domain: name(29) }] });
+    const many = env.DB.prepare(
+      `with recursive number (n) as (select 0 union all select n + 1 from number where n < 1199)
+        insert into accounts (shop_domain, created) select replace(?, '-0.', '-' || n || '.'), 0 from number`,
+    );
+    await many.bind(name(0)).run();
+    expect(await call('AdminGetAccounts', { query: name(1_199) })).toMatchObject({ total: 1, accounts: [{ domain: name(1_199) }] });
     expect(await call('AdminGetAccounts', { query: 'fifty_bytes' })).toMatchObject({ total: 0 });
-    expect(await call('AdminGetAccounts', { query: 'fifty-bytes', limit: 7, offset: 28 })).toMatchObject({
-      total: 30,
-      accounts: [{ domain: name(28) }, { domain: name(29) }],
+    expect(await call('AdminGetAccounts', { query: 'fifty-bytes', limit: 7, offset: 1_198 })).toMatchObject({
+      total: 1_200,
+      accounts: [{ domain: name(1_198) }, { domain: name(1_199) }],
     });
+    interface Page {
+      readonly total: number;
+      readonly accounts: readonly unknown[];
+    }
+    expect((await call<Page>('AdminGetAccounts', {})).accounts).toHaveLength(100);
+    const most = await call<Page>('AdminGetAccounts', { limit: 5_000 });
+    expect([most.total, most.accounts.length]).toEqual([1_202, 1_000]);
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
+import { claimSquareMerchant } from '../../../src/worker/db/accounts';
 import { control, type Browser } from '../support/browser';
+import { doorWorld } from '../support/door-world';
 import { textLike, textWith } from '../support/like';
 import { openShop, servicesUnderTest } from '../support/shop';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
@@ -73,6 +75,32 @@ describe('a Square token', () => {
   it('that cannot be renewed is told so', async () => {
     const world = tokenWorld({ api: { squareToken: async () => refuse('unavailable', 'Square did not renew the token.') } });
     expect(await ask(world, { merchant_id: 'MLDEMO', refresh: true })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('the installation’s word on tokens', () => {
+  it.each([
+    ['true', true],
+    ['false', false],
+  ])('is %s in its settings', async (setting, reveal) => {
+    const world = doorWorld({ ALLOW_TOKEN_REVEAL: setting });
+    const { account } = await world.signIn();
+    const { cookie } = await world.signIn('operator.myshopify.com');
+    const merchantId = `ML${account.id}`;
+    await claimSquareMerchant(world.services.db, account.id, merchantId);
+    const wished: boolean[] = [];
+    world.object(account.id).api.squareToken = async (request) => {
+      wished.push(request.reveal);
+      return ok(TOKEN);
+    };
+    const answer = await world.request('/rpc/sh.Admin/AdminGetSquareAuthToken', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: world.services.config.appOrigin, cookie },
+      body: JSON.stringify({ merchant_id: merchantId }),
+    });
+    expect(answer.status).toBe(200);
+    await answer.text();
+    expect(wished).toEqual([reveal]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
@@ -112,6 +113,18 @@ describe('the subscriptions of a shop', () => {
     expect(await listening(demo)).toBe(true);
     expect(await call('AdminAddAllWebhooks', { id: Number(demo) })).toEqual({});
     expect(await list(demo)).toHaveLength(WANTED_WEBHOOKS.length + 1);
+  });
+
+  it('of the product’s own are made again by themselves', async () => {
+    const one = await find('SHOP_UPDATE', { http_url: OURS });
+    expect(await call('AdminSaveWebhook', { account_id: demo, subscription: one, delete: true })).toEqual({});
+    expect(await find('SHOP_UPDATE', { http_url: OURS })).toBeUndefined();
+    const soon = Date.now() + 61_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => soon);
+    expectNoise(/webhook subscriptions made: SHOP_UPDATE/u);
+    await runDurableObjectAlarm(env.ACCOUNT.getByName(demo));
+    clock.mockRestore();
+    expect(await find('SHOP_UPDATE', { http_url: OURS })).toBeDefined();
   });
 
   it('that an operator adds at our own address stay there', async () => {
