@@ -14,7 +14,7 @@ import { setTaskCounts, wake } from './tasks/task-queue';
 
 /** What looking after all customers needs, over the Worker's services. */
 export function operationsOf(services: Services): OperationsPorts {
-  const { db, now, timers } = services;
+  const { db } = services;
   return {
     fleet: (query) => listFleet(db, query),
     healthNow: (account) => healthNow(services, account),
@@ -22,13 +22,13 @@ export function operationsOf(services: Services): OperationsPorts {
     audit: (query) => listAudit(db, query),
     deadLetters: (query) => listDeadLetters(db, query),
     replay: async (id) => {
-      const replayed = await replayDeadLetter(db, id, now());
+      const replayed = await replayDeadLetter(db, id, services.now());
       if (replayed === 'queued') await wake(services, id);
       return replayed;
     },
     drop: (id) => dropDeadLetter(db, id),
     alerts: (query) => listAlerts(db, query),
-    processors: () => listProcessors(db, now() - timers.heartbeatMs),
+    processors: () => listProcessors(db, services.now() - services.timers.heartbeatMs),
     scheduled: async () => {
       const rows = await listScheduled(db);
       return JOBS.map(({ name, schedule }) => {

@@ -38,11 +38,11 @@ async function runClaimed(deps: ProcessorDeps, task: Task): Promise<void> {
 }
 
 async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
-  const { tries, work } = PROCESSORS[task.name];
-  const spent = task.attempts >= tries;
+  const processor = PROCESSORS[task.name];
+  const spent = task.attempts >= processor.tries;
   const stretch: Stretch = spent
     ? { kind: 'failed', why: `its consumer ended without a word ${task.attempts} times` }
-    : await work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
+    : await processor.work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
   await settle(deps, task, stretch);
 }
 
