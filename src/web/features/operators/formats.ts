@@ -14,6 +14,18 @@ export function agoText(text: string, now: number): string {
   return date === null ? '' : formatAgo(date.valueOf(), now);
 }
 
+/** Since how long something lasts: 'for 5 minutes'; '' for a beginning that is unset. `now` is in ms since epoch. */
+export function lastingText(since: string, now: number): string {
+  const ago = agoText(since, now);
+  if (ago === '') return '';
+  return ago.endsWith(' ago') ? `for ${ago.slice(0, -' ago'.length)}` : 'for a moment';
+}
+
+/** A moment to the second, in the reader's time zone; '' for one that is unset. */
+export function formatMoment(text: string): string {
+  return readDate(text)?.format('MMM DD HH:mm:ss') ?? '';
+}
+
 /** A length of time in the unit that fits it: '340 ms', '4.2 s', '3 min', '5 h', '2 d'. */
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;

@@ -4,6 +4,21 @@ import { useLoad } from '../../state/load';
 import { useOperatorApi } from '../../state/operator-api';
 import { latest, unasked, type Asked } from '../../state/remote';
 
+const TASK_WORDS: Readonly<Record<string, string>> = {
+  snapshot: 'Snapshot',
+  locations: 'Location sync',
+  copy: 'Copy of products',
+  webhooks: 'Received webhook',
+  webhook_subscriptions: 'Repair of webhook subscriptions',
+  billing: 'Reading the subscription',
+  erase: 'Deletion of the account',
+};
+
+/** A processor's registered name in words. */
+export function taskWords(name: string): string {
+  return TASK_WORDS[name] ?? name;
+}
+
 const tasksAtom = atom<Asked<RegisteredTaskList>>(unasked);
 
 /** The registered names of all processors, and `more` that were met; sorted, none twice. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { agoText, dayStanding, formatDollars, formatDuration } from '../../../../src/web/features/operators/formats';
+import {
+  agoText,
+  dayStanding,
+  formatDollars,
+  formatDuration,
+  formatMoment,
+  lastingText,
+} from '../../../../src/web/features/operators/formats';
 
 const NOW = new Date(2026, 10, 20, 12).getTime();
 const at = (days: number, hours = 0): string => new Date(2026, 10, 20 + days, 12 + hours).toISOString();
@@ -37,6 +44,10 @@ describe('lengths of time', () => {
   it('are told from now', () => {
     expect(agoText(at(0, -3), NOW)).toBe('3 hours ago');
     expect(agoText('', NOW)).toBe('');
+    expect(lastingText(at(0, -3), NOW)).toBe('for 3 hours');
+    expect(lastingText(new Date(NOW).toISOString(), NOW)).toBe('for a moment');
+    expect(lastingText('', NOW)).toBe('');
+    expect(formatMoment(at(0))).toBe('Nov 20 12:00:00');
   });
 });
 

@@ -103,7 +103,7 @@ describe('alerts', () => {
     },
     {
       id: '1',
-      kind: 'refresh_subscriptions',
+      kind: 'webhooks',
       message: 'The task failed twice.',
       raisedAt: '2026-11-19T09:00:00Z',
       clearedAt: '2026-11-19T10:00:00Z',
@@ -114,10 +114,10 @@ describe('alerts', () => {
     openApp('/admin/alerts', { ...AS_OPERATOR, GetAlerts: () => ({ alerts }) });
     const table = await screen.findByRole('table', { name: 'Alerts' });
     const [, first, second] = within(table).getAllByRole('row');
-    for (const text of ['Square refuses us', 'second.myshopify.com', 'Square no longer lets us in.', 'since 2 hours ago']) {
+    for (const text of ['Square refuses us', 'second.myshopify.com', 'Square no longer lets us in.', 'Lasts for 2 hours']) {
       expect(first?.textContent).toContain(text);
     }
-    for (const text of ['refresh_subscriptions', 'All customers', 'over ']) expect(second?.textContent).toContain(text);
+    for (const text of ['Received webhook', 'All customers', 'Over ']) expect(second?.textContent).toContain(text);
   });
 
   it('show those that last alone, and one customer’s alone, in the address', async () => {
@@ -187,7 +187,7 @@ describe('dead letters', () => {
   it('are shown of one processor alone, in the address', async () => {
     const { calls } = openApp('/admin/dead-letters', list);
     await screen.findByRole('table', { name: 'Dead letters' });
-    await pick('Processor', 'billing');
+    await pick('Processor', 'Reading the subscription');
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'GetDeadLetters')?.input).toEqual({ processor: 'billing', cursor: '', limit: 100 }),
     );

@@ -10,7 +10,7 @@ import { formatCount } from '../../../formats';
 import { operatorPaths } from '../../../paths';
 import type { Loaded } from '../../../state/load';
 import { latest } from '../../../state/remote';
-import { agoText, formatDuration } from '../formats';
+import { agoText, formatDuration, lastingText } from '../formats';
 import { TroubleChips } from '../trouble-chips';
 import { troubleWords } from '../troubles';
 
@@ -58,7 +58,7 @@ function Troubles({ health: { troubles, since }, now }: { readonly health: Fleet
     <div className="border-b border-line px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <TroubleChips troubles={troubles} />
-        {since !== '' && <span className="text-sm text-muted">since {agoText(since, now)}</span>}
+        {since !== '' && <span className="text-sm text-muted">{lastingText(since, now)}</span>}
       </p>
       <ul className="mt-2 flex flex-col gap-1 text-sm text-muted">
         {troubles.map((kind) => (
@@ -73,6 +73,9 @@ function Figures({ health, now }: { readonly health: FleetAccount; readonly now:
   const yes = (holds: boolean) => (holds ? 'Yes' : <span className="text-bad">No</span>);
   return (
     <Facts>
+      <Fact name="Name">
+        <bdi>{health.name || '–'}</bdi>
+      </Fact>
       <Fact name="May use the product">{yes(health.entitled)}</Fact>
       <Fact name="Shopify lets us in">{yes(health.shopifyAccess)}</Fact>
       <Fact name="Square lets us in">{yes(health.squareAccess)}</Fact>

@@ -12,12 +12,13 @@ import { SearchBox } from '../../../components/search-box';
 import { SkeletonRows } from '../../../components/skeleton';
 import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
-import { formatFull, plural } from '../../../formats';
+import { plural } from '../../../formats';
 import { accountPath } from '../../../paths';
 import { useCall, useToast } from '../../../state/calls';
 import { useLoad } from '../../../state/load';
 import { useOperatorApi } from '../../../state/operator-api';
 import { latest } from '../../../state/remote';
+import { formatMoment } from '../formats';
 import { OperatorPage } from '../operator-page';
 import {
   MOST_PAYLOADS,
@@ -169,8 +170,8 @@ function columns(
     {
       key: 'received',
       header: 'Received',
-      width: 'w-40 sm:w-64',
-      cell: ({ received }) => <When at={received}>{formatFull(received).replace(/^\w+, /u, '')}</When>,
+      width: 'w-36 sm:w-48',
+      cell: ({ received }) => <When at={received}>{formatMoment(received)}</When>,
     },
     {
       key: 'size',

@@ -31,21 +31,6 @@ export function isWorking(tasks: readonly AccountTask[]): boolean {
   return tasks.some(({ state }) => state === 'queued' || state === 'running');
 }
 
-const TASK_WORDS: Readonly<Record<string, string>> = {
-  snapshot: 'Snapshot',
-  locations: 'Location sync',
-  copy: 'Copy of products',
-  webhooks: 'Received webhook',
-  webhook_subscriptions: 'Repair of webhook subscriptions',
-  billing: 'Reading the subscription',
-  erase: 'Deletion of the account',
-};
-
-/** A processor's registered name in words. */
-export function taskWords(name: string): string {
-  return TASK_WORDS[name] ?? name;
-}
-
 /** A scope, and whether the merchant granted it. */
 export interface ScopeRow {
   readonly scope: string;

@@ -9,7 +9,7 @@ import { formatCount, formatFull, plural } from '../../../formats';
 import type { Loaded } from '../../../state/load';
 import { latest } from '../../../state/remote';
 import { agoText } from '../formats';
-import { taskWords } from './state';
+import { taskWords } from '../task-names';
 
 /** A customer's background work, the newest first, with how far it has come. */
 export function TasksPanel({ loaded, now }: { readonly loaded: Loaded<AccountTaskList>; readonly now: number }) {

@@ -16,8 +16,9 @@ import { accountPath } from '../../../paths';
 import { useLoad } from '../../../state/load';
 import { useOperatorApi } from '../../../state/operator-api';
 import { latest } from '../../../state/remote';
-import { agoText } from '../formats';
+import { agoText, lastingText } from '../formats';
 import { OperatorPage } from '../operator-page';
+import { taskWords } from '../task-names';
 import { troubleWords } from '../troubles';
 import { alertsAtom, PAGE_SIZE, readAlertsQuery, writeAlertsQuery, type AlertsQuery } from './state';
 
@@ -105,7 +106,7 @@ function columns(now: number): readonly Column<Alert>[] {
           </span>
           <span className="block break-words">{alert.message}</span>
           <span className="block text-sm text-muted md:hidden">
-            {formatHistoryTime(alert.raisedAt)}, {standing(alert, now)}
+            {formatHistoryTime(alert.raisedAt)} · {standing(alert, now)}
           </span>
         </div>
       ),
@@ -123,16 +124,16 @@ function columns(now: number): readonly Column<Alert>[] {
   ];
 }
 
-/** The kind of trouble; grey once it is over. */
-function AlertChip({ alert }: { readonly alert: Alert }) {
-  const { name, meaning, tone } = troubleWords(alert.kind);
+/** The kind of trouble, or where it concerns all, of work; grey once it is over. */
+function AlertChip({ alert: { accountId, kind, clearedAt } }: { readonly alert: Alert }) {
+  const { name, meaning, tone } = accountId === '' ? { name: taskWords(kind), meaning: '', tone: 'warn' as const } : troubleWords(kind);
   return (
-    <Chip tone={alert.clearedAt === '' ? tone : 'plain'} title={meaning}>
+    <Chip tone={clearedAt === '' ? tone : 'plain'} {...(meaning === '' ? {} : { title: meaning })}>
       {name}
     </Chip>
   );
 }
 
 function standing({ clearedAt, raisedAt }: Alert, now: number): string {
-  return clearedAt === '' ? `since ${agoText(raisedAt, now)}` : `over ${agoText(clearedAt, now)}`;
+  return clearedAt === '' ? `Lasts ${lastingText(raisedAt, now)}` : `Over ${agoText(clearedAt, now)}`;
 }

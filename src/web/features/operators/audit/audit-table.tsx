@@ -37,8 +37,7 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
         <div className="min-w-0">
           <span className="font-medium">{deedOf(entry.method, entry.detail)}</span>
           <span className="block text-xs leading-5 break-words text-muted">
-            <span className="font-mono">{entry.method}</span>{' '}
-            <span className="font-mono break-all">{entry.detail === '{}' ? '' : entry.detail}</span>
+            <span className="font-mono">{entry.method}</span> <span className="font-mono">{entry.detail === '{}' ? '' : entry.detail}</span>
           </span>
           <span className="flex flex-wrap gap-x-3 text-sm text-muted lg:hidden">
             <span className="md:hidden">
@@ -51,13 +50,13 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
         </div>
       ),
     },
-    { key: 'who', header: 'Who', width: 'w-52', from: 'lg', hook: 'who', cell: who },
+    { key: 'who', header: 'Who', width: 'w-48', from: 'lg', hook: 'who', cell: who },
     { key: 'whom', header: 'On whom', width: 'w-52', from: 'md', hook: 'whom', cell: whom },
-    { key: 'result', header: 'Result', width: 'w-28 sm:w-36', hook: 'result', cell: ({ result }) => <ResultChip result={result} /> },
+    { key: 'result', header: 'Result', width: 'w-28 sm:w-34', hook: 'result', cell: ({ result }) => <ResultChip result={result} /> },
     {
       key: 'reference',
       header: 'Reference',
-      width: 'w-36',
+      width: 'w-30',
       from: 'lg',
       cell: ({ reference }) => (
         <span title={reference} className="block truncate font-mono text-xs text-muted select-all">

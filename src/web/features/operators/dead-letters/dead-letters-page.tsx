@@ -16,7 +16,7 @@ import { useLoad, type Loaded } from '../../../state/load';
 import { useOperatorApi } from '../../../state/operator-api';
 import { latest } from '../../../state/remote';
 import { OperatorPage } from '../operator-page';
-import { useProcessorNames } from '../task-names';
+import { taskWords, useProcessorNames } from '../task-names';
 import { DeadLettersTable } from './dead-letters-table';
 import {
   deadLettersAtom,
@@ -55,7 +55,7 @@ export function DeadLettersPage() {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Choice
           label="Processor"
-          options={[{ value: '', label: 'All processors' }, ...names.map((name) => ({ value: name, label: name }))]}
+          options={[{ value: '', label: 'All processors' }, ...names.map((name) => ({ value: name, label: taskWords(name) }))]}
           value={query.processor}
           onChange={(processor) => show({ processor })}
         />

@@ -6,6 +6,7 @@ import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
 import { formatHistoryTime, plural } from '../../../formats';
 import { accountPath } from '../../../paths';
+import { taskWords } from '../task-names';
 
 interface DeadLettersTableProps {
   readonly letters: readonly DeadLetter[];
@@ -66,7 +67,7 @@ function What({ letter, result }: { readonly letter: DeadLetter; readonly result
   const { processor, subject, reason, replayedAt, attempts, failedAt } = letter;
   return (
     <div className="min-w-0">
-      <span className="font-medium">{processor}</span>
+      <span className="font-medium">{taskWords(processor)}</span>
       {subject !== '' && <span className="text-muted"> · {subject}</span>}
       <span className="block break-words text-muted">{reason}</span>
       <span className="block text-sm text-muted md:hidden">

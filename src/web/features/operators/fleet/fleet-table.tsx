@@ -5,7 +5,7 @@ import { textLink } from '../../../components/button';
 import { Table, type Column, type Sorting } from '../../../components/table';
 import { formatCount, formatFull } from '../../../formats';
 import { accountPath } from '../../../paths';
-import { agoText, formatDuration } from '../formats';
+import { agoText, formatDuration, lastingText } from '../formats';
 import { TroubleChips } from '../trouble-chips';
 
 interface FleetTableProps {
@@ -48,7 +48,7 @@ function Customer({ account, now }: { readonly account: FleetAccount; readonly n
       <span className="mt-1 block md:hidden">
         <TroubleChips troubles={troubles} />
       </span>
-      {since !== '' && <span className="block text-sm text-muted lg:hidden">Since {agoText(since, now)}</span>}
+      {since !== '' && <span className="block text-sm text-muted lg:hidden">{lastingText(since, now)}</span>}
     </div>
   );
 }
