@@ -30,7 +30,7 @@ import type { GetAccountsRequest } from "./admin_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * The operators' area. Every call is judged by the actor and audited.
+ * The operators' area. Every call is judged by the actor; all but the lists of customers and tasks are written down in the audit.
  *
  * @generated from protobuf service sh.Admin
  */
@@ -54,7 +54,7 @@ export interface IAdminClient {
      */
     adminGetWebhooks(input: StringId, options?: RpcOptions): UnaryCall<StringId, WebhookSubscriptionList>;
     /**
-     * Makes, changes or deletes a webhook subscription.
+     * Makes, changes or deletes a webhook subscription. One that the product needs is made again within a minute.
      *
      * @generated from protobuf rpc: AdminSaveWebhook
      */
@@ -72,7 +72,7 @@ export interface IAdminClient {
      */
     adminGetScopes(input: StringId, options?: RpcOptions): UnaryCall<StringId, AppScopes>;
     /**
-     * Queues a snapshot.
+     * Queues a snapshot; the platform must be connected and a location pair chosen.
      *
      * @generated from protobuf rpc: AdminBuildSnapshot
      */
@@ -96,25 +96,25 @@ export interface IAdminClient {
      */
     adminUpdateTaskCounts(input: TaskCountList, options?: RpcOptions): UnaryCall<TaskCountList, Empty>;
     /**
-     * Webhooks as they were received.
+     * Webhooks as they were received in the last 30 days.
      *
      * @generated from protobuf rpc: AdminGetWebhookPayloads
      */
     adminGetWebhookPayloads(input: WebhookPayloadsRequest, options?: RpcOptions): UnaryCall<WebhookPayloadsRequest, WebhookPayloadList>;
     /**
-     * Hands a received webhook to the account once more.
+     * Hands a received webhook to the account once more. Old news changes no stock.
      *
      * @generated from protobuf rpc: AdminReplayWebhookReceipt
      */
     adminReplayWebhookReceipt(input: ReplayWebhookReceiptRequest, options?: RpcOptions): UnaryCall<ReplayWebhookReceiptRequest, Empty>;
     /**
-     * What is known of a Square token; its values only where the installation allows it.
+     * What is known of a Square token; its values only where the installation allows it. Refused while impersonating.
      *
      * @generated from protobuf rpc: AdminGetSquareAuthToken
      */
     adminGetSquareAuthToken(input: SquareAuthTokenRequest, options?: RpcOptions): UnaryCall<SquareAuthTokenRequest, SquareAuthToken>;
     /**
-     * Acts as if Square had said that access was revoked.
+     * Acts as if Square had said that access was revoked; believed when Square refuses the token.
      *
      * @generated from protobuf rpc: AdminSquareAccessRevoked
      */
@@ -126,13 +126,13 @@ export interface IAdminClient {
      */
     adminSquareLocationsChanged(input: SquareEventRequest, options?: RpcOptions): UnaryCall<SquareEventRequest, Empty>;
     /**
-     * Acts as if Shopify had said that the app was uninstalled.
+     * Acts as if Shopify had said that the app was uninstalled; believed when Shopify refuses the token.
      *
      * @generated from protobuf rpc: AdminShopifyAppUninstalled
      */
     adminShopifyAppUninstalled(input: ShopifyEventRequest, options?: RpcOptions): UnaryCall<ShopifyEventRequest, Empty>;
     /**
-     * Acts as if Shopify had said that a subscription changed.
+     * Acts as if Shopify had said that a subscription changed; the status must be the one that Shopify states.
      *
      * @generated from protobuf rpc: AdminShopifyAppSubscriptionUpdated
      */
@@ -151,7 +151,7 @@ export interface IAdminClient {
     adminShopifyShopUpdated(input: ShopifyEventRequest, options?: RpcOptions): UnaryCall<ShopifyEventRequest, Empty>;
 }
 /**
- * The operators' area. Every call is judged by the actor and audited.
+ * The operators' area. Every call is judged by the actor; all but the lists of customers and tasks are written down in the audit.
  *
  * @generated from protobuf service sh.Admin
  */
@@ -189,7 +189,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<StringId, WebhookSubscriptionList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Makes, changes or deletes a webhook subscription.
+     * Makes, changes or deletes a webhook subscription. One that the product needs is made again within a minute.
      *
      * @generated from protobuf rpc: AdminSaveWebhook
      */
@@ -216,7 +216,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<StringId, AppScopes>("unary", this._transport, method, opt, input);
     }
     /**
-     * Queues a snapshot.
+     * Queues a snapshot; the platform must be connected and a location pair chosen.
      *
      * @generated from protobuf rpc: AdminBuildSnapshot
      */
@@ -252,7 +252,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<TaskCountList, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Webhooks as they were received.
+     * Webhooks as they were received in the last 30 days.
      *
      * @generated from protobuf rpc: AdminGetWebhookPayloads
      */
@@ -261,7 +261,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<WebhookPayloadsRequest, WebhookPayloadList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Hands a received webhook to the account once more.
+     * Hands a received webhook to the account once more. Old news changes no stock.
      *
      * @generated from protobuf rpc: AdminReplayWebhookReceipt
      */
@@ -270,7 +270,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<ReplayWebhookReceiptRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * What is known of a Square token; its values only where the installation allows it.
+     * What is known of a Square token; its values only where the installation allows it. Refused while impersonating.
      *
      * @generated from protobuf rpc: AdminGetSquareAuthToken
      */
@@ -279,7 +279,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SquareAuthTokenRequest, SquareAuthToken>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Square had said that access was revoked.
+     * Acts as if Square had said that access was revoked; believed when Square refuses the token.
      *
      * @generated from protobuf rpc: AdminSquareAccessRevoked
      */
@@ -297,7 +297,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SquareEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that the app was uninstalled.
+     * Acts as if Shopify had said that the app was uninstalled; believed when Shopify refuses the token.
      *
      * @generated from protobuf rpc: AdminShopifyAppUninstalled
      */
@@ -306,7 +306,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<ShopifyEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that a subscription changed.
+     * Acts as if Shopify had said that a subscription changed; the status must be the one that Shopify states.
      *
      * @generated from protobuf rpc: AdminShopifyAppSubscriptionUpdated
      */

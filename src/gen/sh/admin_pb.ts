@@ -15,7 +15,7 @@ import { MessageType } from "@protobuf-ts/runtime";
  */
 export interface GetAccountsRequest {
     /**
-     * Rows; 0 means 100.
+     * Rows; 0 means 100, at most 1,000.
      *
      * @generated from protobuf field: int32 limit = 1
      */
@@ -27,7 +27,7 @@ export interface GetAccountsRequest {
      */
     offset: number;
     /**
-     * Matches domain and mail address; '' for all.
+     * A part of domain, mail address or name; '' for all.
      *
      * @generated from protobuf field: string query = 3
      */
@@ -363,7 +363,7 @@ export interface WebhookSubscription {
      */
     topic: string;
     /**
-     * Target: an event source of Amazon EventBridge.
+     * Target: a partner event source of Shopify's at Amazon EventBridge.
      *
      * @generated from protobuf field: string aws_arn = 3
      */
@@ -381,7 +381,7 @@ export interface WebhookSubscription {
      */
     googleTopic: string;
     /**
-     * Target: an address.
+     * Target: the address at which this installation takes Shopify's webhooks in; any other is refused.
      *
      * @generated from protobuf field: string http_url = 6
      */
@@ -450,7 +450,7 @@ export interface WebhookPayloadsRequest {
      */
     since: string;
     /**
-     * Rows; 0 means 100.
+     * Rows; 0 means 100, at most 1,000; fewer where they are long.
      *
      * @generated from protobuf field: int32 limit = 3
      */
