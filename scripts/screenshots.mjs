@@ -110,6 +110,7 @@ async function shootOperator(app, browser) {
     'new-square-items': '/new/external/square',
     fleet: '/admin',
     account: '/admin/account/1',
+    'received-webhooks': '/admin/account/1/webhooks',
     audit: '/admin/audit',
     alerts: '/admin/alerts',
     'dead-letters': '/admin/dead-letters',
@@ -121,7 +122,13 @@ async function shootOperator(app, browser) {
     stage: '8-operator-unreachable',
     cookies,
     blocked: `${app.worker}/rpc/sh.Admin`,
-    pages: { 'new-tasks': addresses['new-tasks'], 'new-customers': addresses['new-customers'] },
+    pages: { 'new-tasks': addresses['new-tasks'], 'new-customers': addresses['new-customers'], account: addresses.account },
+  });
+  await shoot(browser, {
+    stage: '8-operator-unreachable',
+    cookies,
+    blocked: `${app.worker}/rpc/sh.Operations`,
+    pages: { fleet: addresses.fleet, audit: addresses.audit },
   });
 }
 
@@ -135,6 +142,7 @@ async function main() {
       dashboard: at('/dashboard'),
       inventory: at('/inventory'),
       locations: at('/locations'),
+      location: at('/location/1'),
       history: at('/history'),
       settings: at('/settings'),
       issues: at('/issues'),
