@@ -74,7 +74,7 @@ function Rows({ webhooks, onEdit }: { readonly webhooks: Webhooks; readonly onEd
             </td>
             <td>
               <span className="font-mono text-xs break-all">{webhook.topic}</span>
-              <span className="block text-xs break-all text-muted sm:hidden">
+              <span className="block text-xs break-words text-muted sm:hidden">
                 {shortWebhookId(webhook.id)}, {targetSummary(webhook)}
               </span>
             </td>
