@@ -35,6 +35,7 @@ export function productVars(port) {
     SQUARE_ORIGIN: `${sandbox}/square`,
     ADMIN_SHOPS: 'operator.myshopify.com',
     BILLING_MODE: 'shopify',
+    MAIL_FROM: 'alerts@shelfbridge.example',
     ...thirdParties(),
   };
 }

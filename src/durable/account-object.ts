@@ -1,6 +1,5 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
-import { isEntitled } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/trouble';
 import type { InventoryView } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
@@ -16,6 +15,7 @@ import { AlarmClock } from './account/alarm-clock';
 import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { nextRing, runDuties, standByUntil } from './account/duties';
+import { setEntitlement } from './account/entitling';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
 import { readHealth, repairWebhooks } from './account/health';
 import { deliverHistory } from './account/history-delivery';
@@ -145,13 +145,7 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async setEntitlement(entitlement: Entitlement): Promise<void> {
-    const { records, sync, host } = this.#account;
-    const before = isEntitled(records.entitlement(), host.now());
-    records.setEntitlement(entitlement);
-    // Entitled again: a new baseline. What was owed before is not pushed any more.
-    if (!before && isEntitled(entitlement, host.now())) this.#account.beginAgain();
-    sync.resume();
-    this.#account.changed();
+    setEntitlement(this.#account, entitlement);
   }
 
   async health(): Promise<Health> {

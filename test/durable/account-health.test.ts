@@ -48,13 +48,17 @@ describe('the health of an account', { timeout: 60_000 }, () => {
   });
 
   it('is not spoken of while all is well, however much is sold', async () => {
+    await ring(merchant);
+    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    const before = await told();
+    await env.DB.prepare('update fleet set checked_at = null').run();
     for (let sold = 1; sold <= 3; sold += 1) {
       await change('shopify', skuOf(1), -1);
       await bothAt(skuOf(1), 100 - sold);
       await ring(merchant);
     }
-    expect(await told()).toEqual([]);
-    expect(await word()).toBe(0);
+    expect(await told()).toEqual(before);
+    expect(await fleetRow()).toMatchObject({ checked: 0 });
   });
 
   it('reaches the fleet by itself when it changes in kind, and again when it is mended', async () => {
@@ -63,7 +67,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect
       .poll(fleetRow, { timeout: 20_000 })
       .toEqual({ troubles: '["stopped","square_token"]', shopify_access: 1, square_access: 0, checked: 1 });
-    expect(await told()).toEqual([{ value: '"stopped square_token"' }]);
+    expect(await told()).toEqual([{ value: '"entitled connected needs_reconnect stopped square_token"' }]);
     // The same trouble is told once.
     await ring(merchant);
     expect(await word()).toBe(0);
@@ -71,6 +75,16 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(async () => (await merchant.stub().health()).square, { timeout: 10_000 }).toBe('connected');
     await ring(merchant);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', square_access: 1 });
+  });
+
+  it('reaches the fleet when access begins and ends', async () => {
+    const entitled = async (): Promise<unknown> =>
+      env.DB.prepare('select entitled from fleet where account = ?').bind(Number(merchant.accountId)).first('entitled');
+    await ring(merchant);
+    await expect.poll(entitled, { timeout: 20_000 }).toBe(1);
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: Date.now() - 1 });
+    await ring(merchant);
+    await expect.poll(entitled, { timeout: 20_000 }).toBe(0);
   });
 
   it('tells missing subscriptions from a shop that cannot be asked', async () => {

@@ -34,8 +34,8 @@ async function settleIn(account: Account, source: Source, wasConnected: boolean)
   }
   account.sync.resume();
   account.changed();
-  const refresh = account.connections.nextRefreshAt();
-  if (refresh !== null) account.host.wake(refresh);
+  // The alarm sees to all that is due from now on, and leaves word of the connection.
+  account.host.wake(account.host.now() + TOLD_SOON_MS);
 }
 
 /** The app was removed and installed again: what is found now is where stock begins, not a change to pass on. */
@@ -82,7 +82,7 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
   account.host.wake(account.host.now() + TOLD_SOON_MS);
 }
 
-/** How soon after a connection has ended word is left of it, in ms. */
+/** How soon after a connection began or ended word is left of it, in ms. */
 const TOLD_SOON_MS = 1_000;
 
 /** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
