@@ -63,6 +63,8 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
   // The application's own set-up is not what faults are for: with them left on, it could not even start.
   const spared = outside || operation.scope === 'application';
   const response = spared ? await act(0) : await world.withFaults('square', act);
+  // As every server on the web says; by the clock that times are judged by.
+  response.headers.set('date', new Date(world.now()).toUTCString());
   const took = `${response.status}${reason === '' ? '' : ` ${reason}`}, ${Date.now() - startedAt} ms`;
   const outcome = response.status < 400 ? 'ok' : response.status < 500 ? 'refused' : 'failed';
   world.log({ platform: 'square', kind: outside ? 'outside' : 'call', owner, title: name, detail: took, outcome });

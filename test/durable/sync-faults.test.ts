@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
   alerts,
@@ -52,6 +52,25 @@ describe('a platform that is away', { timeout: 60_000 }, () => {
     await setFaults(away, { rate5xx: 0 });
     for (const sku of SKUS.slice(0, 10)) await bothAt(sku, 99, 30_000);
     expect((await merchant.stub().state())[away].reachable).toBe(true);
+    expect(alerts()).toEqual([]);
+  });
+});
+
+describe('a clock that is ahead', { timeout: 60_000 }, () => {
+  it('of the platforms by a minute: Square is told no time of its future, and each sale counts once', async () => {
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 99);
+    // Refused once, and nothing after it: from then on the difference is known.
+    const learned = (await writes()).square;
+    expect(learned).toBe(2);
+    await change('shopify', SKU, -2);
+    await bothAt(SKU, 97);
+    await change('square', SKU, -1);
+    await bothAt(SKU, 96);
+    expect(await writes()).toEqual({ shopify: 1, square: learned + 1 });
+    expect(await merchant.stub().state()).toMatchObject({ owed: 0, blocked: 0, frozen: 0 });
     expect(alerts()).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export interface Op {
   readonly delta: Quantity;
   /** The accounted value when it was planned. */
   readonly from: Quantity;
-  /** When it was first sent, by our clock. */
+  /** When it was first sent, by our clock; by the platform's as far as ours is known to be ahead of it. */
   readonly firstSent: Instant;
   /** The connection and location pair it belongs to; an op of an older epoch is never sent again. */
   readonly epoch: number;

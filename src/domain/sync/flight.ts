@@ -66,6 +66,10 @@ export function judge(flight: Flight, answer: WriteAnswer, count: number, sentAt
     case 'unauthorised':
       if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, 0);
       return settled(returned(count));
+    case 'early':
+      // The same bytes are in time before long; what is planned anew states an earlier time.
+      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, answer.aheadMs);
+      return settled(returned(count));
     case 'dead-key':
       return settled(returned(count, true));
     case 'key-mismatch':

@@ -35,6 +35,8 @@ export type WriteAnswer =
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** This attempt had no effect: the token was refused. */
   | { readonly kind: 'unauthorised' }
+  /** This attempt had no effect: by the platform's clock the time it states has not come yet. Ours is ahead by so much. */
+  | { readonly kind: 'early'; readonly aheadMs: number }
   /** No attempt under this key had or will have an effect (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). */
   | { readonly kind: 'dead-key' }
   /** The key is known with another body: our bug. */

@@ -9,9 +9,10 @@ import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sy
 import type { FoundFlight } from '../../domain/sync/restart';
 import { freeze, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import { appliedAll, FAILURES_BEFORE_PAUSE, requestOf, returnedAll, type Airborne, type Job } from './airborne';
+import { appliedAll, requestOf, returnedAll, type Airborne, type Job } from './airborne';
 import { Doubts } from './doubts';
 import type { LaneAccount, StockPort } from './lane-ports';
+import { Pace } from './pace';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What gathers meanwhile goes together in the
@@ -27,13 +28,13 @@ export class Lane {
   #job: Job | null = null;
   #onWire = false;
   #hasRead = false;
-  #pausedUntil: Instant = 0;
-  #failures = 0;
+  readonly #pace: Pace;
 
   constructor(source: Source, port: StockPort, account: LaneAccount) {
     this.#source = source;
     this.#port = port;
     this.#account = account;
+    this.#pace = new Pace(account.backoff, () => account.random());
   }
 
   /** Notes that a cell changed: it may owe this side something, or be in doubt. */
@@ -67,8 +68,7 @@ export class Lane {
     this.#owing.clear();
     this.#doubts.clear();
     this.#job = null;
-    this.#pausedUntil = 0;
-    this.#failures = 0;
+    this.#pace.clear();
   }
 
   /** True while something is in flight or waits to be. */
@@ -80,8 +80,9 @@ export class Lane {
   plan(): void {
     if (this.#onWire || this.#job !== null) return;
     const now = this.#account.now();
-    if (now < this.#pausedUntil) {
-      if (this.busy()) this.#account.wake(this.#pausedUntil);
+    const { pausedUntil } = this.#pace;
+    if (now < pausedUntil) {
+      if (this.busy()) this.#account.wake(pausedUntil);
       return;
     }
     this.#job = this.#planRepeat(now) ?? (this.#hasRead ? this.#planWrite(now) : null) ?? this.#planRead(now) ?? this.#planWrite(now);
@@ -174,7 +175,7 @@ export class Lane {
       if (entry !== null && entry.stock[this.#source] !== null && sendable(entry.cell, this.#source) !== 0) keys.push(key);
     }
     if (keys.length === 0) return null;
-    const slot = { key: this.#account.uuid(), count: keys.length, now, epoch: this.#account.epoch() };
+    const slot = { key: this.#account.uuid(), count: keys.length, now: now - this.#pace.aheadMs, epoch: this.#account.epoch() };
     const ops: Op[] = [];
     keys.forEach((key, index) => {
       const entry = this.#account.cells.byKey(key);
@@ -199,13 +200,12 @@ export class Lane {
 
   #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): void {
     const judgement = judge(airborne.flight, answer, airborne.keys.length, sentAt);
-    this.#pace(answer.kind === 'ambiguous');
+    this.#learn(answer);
     switch (judgement.kind) {
       case 'again':
         this.#repeat({ ...airborne, flight: judgement.flight }, judgement.afterMs);
         return;
       case 'settled':
-        this.#pause(judgement.pauseMs);
         this.#settle(airborne, judgement.verdicts);
         return;
       case 'look-up':
@@ -255,8 +255,7 @@ export class Lane {
   }
 
   #wasRead(keys: readonly number[], answer: ReadAnswer): void {
-    this.#pace(answer.kind === 'failed');
-    if (answer.kind === 'throttled') this.#pause(answer.afterMs);
+    this.#learn(answer);
     this.#account.turn(() => {
       for (const key of keys) {
         const entry = this.#account.cells.byKey(key);
@@ -284,15 +283,10 @@ export class Lane {
     for (const fact of step.facts) this.#account.line(key, fact);
   }
 
-  /** Pauses the whole lane once several calls in a row got no answer: the platform is down, not one request unlucky. */
-  #pace(unanswered: boolean): void {
-    this.#failures = unanswered ? this.#failures + 1 : 0;
-    this.#account.reached(this.#source, this.#failures < FAILURES_BEFORE_PAUSE);
-    if (this.#failures < FAILURES_BEFORE_PAUSE) return;
-    this.#pause(backoff(this.#failures - FAILURES_BEFORE_PAUSE + 1, this.#account.backoff, this.#account.random()));
-  }
-
-  #pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#account.now() + ms);
+  #learn(answer: WriteAnswer | ReadAnswer): void {
+    const now = this.#account.now();
+    this.#account.reached(this.#source, this.#pace.heard(answer.kind !== 'ambiguous' && answer.kind !== 'failed', now));
+    this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);
+    if (answer.kind === 'early') this.#pace.ahead(answer.aheadMs);
   }
 }

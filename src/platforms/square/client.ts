@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { SquareConfig } from '../config';
@@ -22,8 +23,8 @@ export type SquareAnswer =
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** The token was refused, revoked, expired, or lacks a scope. */
   | { readonly kind: 'unauthorised' }
-  /** A definite no: nothing was changed. */
-  | { readonly kind: 'refused'; readonly status: number; readonly errors: readonly SquareError[] }
+  /** A definite no: nothing was changed. `at`: Square's own time, to the second; null when the answer does not say. */
+  | { readonly kind: 'refused'; readonly status: number; readonly errors: readonly SquareError[]; readonly at: Instant | null }
   /** Nobody can say whether it took effect. */
   | { readonly kind: 'ambiguous'; readonly detail: string };
 
@@ -81,8 +82,14 @@ export function readSquareAnswer(answer: HttpAnswer): SquareAnswer {
     return { kind: 'throttled', afterMs: retryAfter(answer.headers) ?? THROTTLE_MS };
   }
   if (status === 401 || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorised' };
-  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, errors };
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, errors, at: timeOf(answer.headers) };
   return { kind: 'ambiguous', detail: `Square answered ${status} ${codesOf(errors)}`.trim() };
+}
+
+/** The Date header, which is RFC 9110's and has whole seconds. */
+function timeOf(headers: Headers): Instant | null {
+  const at = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(at) ? null : at;
 }
 
 function decodeErrors(body: unknown): readonly SquareError[] {

@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant';
 import { formatDecimal, parseDecimal } from '../../domain/quantity';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
+import { OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
 import type { Change, ReadAnswer, RefusalReason, RefusedItem, WriteAnswer, WriteRequest } from '../../domain/sync/write';
 import type { PlatformFailure } from '../failure';
 import { listAt, textAt } from '../json';
@@ -53,7 +54,7 @@ export function readAdjustment(answer: SquareAnswer, request: WriteRequest): Wri
     case 'data':
       return readApplied(answer.data, request.changes);
     case 'refused':
-      return readRefusal(answer.errors, request.changes);
+      return readRefusal(answer.errors, answer.at, request);
     case 'throttled':
     case 'unauthorised':
     case 'ambiguous':
@@ -73,11 +74,13 @@ function readApplied(data: JsonRecord, changes: readonly Change[]): WriteAnswer 
   return { kind: 'applied', levels: changes.map(({ stockId, locationId }) => counts.get(`${stockId} ${locationId}`) ?? null) };
 }
 
-function readRefusal(errors: readonly SquareError[], changes: readonly Change[]): WriteAnswer {
+function readRefusal(errors: readonly SquareError[], at: Instant | null, { occurredAt, changes }: WriteRequest): WriteAnswer {
   const codes = new Set(errors.map((error) => error.code));
   if (codes.has('IDEMPOTENCY_KEY_REUSED')) return { kind: 'key-mismatch' };
   // Another request under the same key is under way.
   if (codes.has('CONFLICT')) return { kind: 'ambiguous', detail: 'an earlier attempt is still under way' };
+  // Square takes no time of the future (INVALID_TIME): where its own clock says that ours was, ours is ahead.
+  if (codes.has('INVALID_TIME') && at !== null && occurredAt >= at) return { kind: 'early', aheadMs: occurredAt + OCCURRED_BEFORE_MS - at };
   if (errors.length === 0) return { kind: 'refused', items: [{ index: null, reason: 'other' }] };
   return { kind: 'refused', items: errors.map((error) => refusedItem(error, changes)) };
 }

@@ -70,6 +70,12 @@ describe('judge', () => {
     expect(judge(lost, { kind: 'throttled', afterMs: 300 }, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 300 });
   });
 
+  it('takes a time that has not come yet as no effect, and repeats the same bytes once it has', () => {
+    const early = { kind: 'early', aheadMs: 7_000 } as const;
+    expect(judge(flight, early, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: false }] });
+    expect(judge(lost, early, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 7_000, flight: { unanswered: 1 } });
+  });
+
   it('takes a refused token the same way', () => {
     expect(judge(flight, { kind: 'unauthorised' }, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned' }] });
     expect(judge(lost, { kind: 'unauthorised' }, 1, 4_000)).toMatchObject({ kind: 'again' });

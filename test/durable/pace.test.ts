@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { Pace } from '../../src/durable/sync/pace';
+
+const LIMITS = { firstMs: 500, longestMs: 30_000 };
+const pace = (): Pace => new Pace(LIMITS, () => 0.5);
+
+describe('the pace of a lane', () => {
+  it('rests as long as the platform says, and doubles that while it does not help', () => {
+    const lane = pace();
+    const rests: number[] = [];
+    for (let now = 0; rests.length < 7; now = lane.pausedUntil) {
+      lane.throttled(1_500, now);
+      rests.push(lane.pausedUntil - now);
+    }
+    expect(rests).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 30_000, 30_000]);
+    const now = lane.pausedUntil;
+    lane.throttled(null, now);
+    expect(lane.pausedUntil).toBe(now);
+    lane.throttled(1_500, now);
+    expect(lane.pausedUntil - now).toBe(1_500);
+  });
+
+  it('waits no less than the platform says, however long that is', () => {
+    const lane = pace();
+    lane.throttled(45_000, 0);
+    lane.throttled(45_000, 45_000);
+    expect(lane.pausedUntil).toBe(90_000);
+  });
+
+  it('takes the platform for away after the third call without an answer, and knocks less and less', () => {
+    const lane = pace();
+    expect([lane.heard(false, 0), lane.heard(false, 0), lane.heard(false, 0)]).toEqual([true, true, false]);
+    expect(lane.pausedUntil).toBe(500);
+    expect(lane.heard(false, 500)).toBe(false);
+    expect(lane.pausedUntil).toBe(1_500);
+    expect(lane.heard(true, 1_500)).toBe(true);
+    expect(lane.heard(false, 1_500)).toBe(true);
+  });
+
+  it('keeps in mind by how much our clock is ahead, also in another epoch', () => {
+    const lane = pace();
+    lane.ahead(4_000);
+    lane.ahead(1_000);
+    lane.throttled(1_500, 0);
+    lane.clear();
+    expect([lane.aheadMs, lane.pausedUntil]).toEqual([4_000, 0]);
+  });
+});
