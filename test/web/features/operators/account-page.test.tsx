@@ -288,6 +288,45 @@ describe('health, scopes, token and deeds of an account', () => {
     expect(calls.find(({ method }) => method === 'GetAudit')?.input).toMatchObject({ accountId: '7' });
   });
 
+  it('tells an event in the platform’s stead; what ends an access is asked about first', async () => {
+    const { calls } = openApp('/admin/account/7', {
+      ...READY,
+      AdminSquareLocationsChanged: () => ({}),
+      AdminShopifyAppUninstalled: () => ({}),
+      AdminShopifyAppSubscriptionUpdated: () => ({}),
+    });
+    const events = await openSection('Platform Events');
+    fireEvent.click(within(events).getByRole('button', { name: 'Tell Square locations changed' }));
+    expect(await screen.findByText('Told: Square locations changed')).toBeTruthy();
+    fireEvent.click(within(events).getByRole('button', { name: 'Tell App uninstalled' }));
+    const dialog = await screen.findByRole('dialog', { name: 'App uninstalled' });
+    expect(calls.some(({ method }) => method === 'AdminShopifyAppUninstalled')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Tell' }));
+    expect(await screen.findByText('Told: App uninstalled')).toBeTruthy();
+    const form = within(events).getByRole('button', { name: 'Tell Subscription changed' });
+    expect(form.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.change(within(events).getByRole('textbox', { name: 'Subscription changed' }), { target: { value: ' 4711 ' } });
+    fireEvent.click(form);
+    expect(await screen.findByText('Told: Subscription changed')).toBeTruthy();
+    expect(calls.filter(({ method }) => /Changed|Uninstalled|Updated/u.test(method)).map(({ input }) => input)).toEqual([
+      { merchantId: 'MLDEMO' },
+      { domain: 'demo.myshopify.com' },
+      { domain: 'demo.myshopify.com', subscriptionId: '4711', status: 'ACTIVE' },
+    ]);
+  });
+
+  it('says why an event was not taken', async () => {
+    expectNoise(/telling “Square access revoked”: failed_precondition/u);
+    openApp('/admin/account/7', {
+      ...READY,
+      AdminSquareAccessRevoked: () => refusal('failed_precondition', 'Square still lets the account in: nothing was changed.'),
+    });
+    const events = await openSection('Platform Events');
+    fireEvent.click(within(events).getByRole('button', { name: 'Tell Square access revoked' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Tell' }));
+    expect(await screen.findByText(/Square still lets the account in/u)).toBeTruthy();
+  });
+
   it('keeps a closed section out of reach, and asks nothing of it before it is opened', async () => {
     const { calls } = openApp('/admin/account/7', READY);
     const button = await screen.findByRole('button', { name: 'Shopify Webhooks' });

@@ -130,7 +130,7 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
           <HealthPanel accountId={accountId} loaded={health} now={now} />
           <TasksPanel loaded={tasks} now={now} />
         </div>
-        <Sections accountId={accountId} merchantId={detail.squareMerchantId ?? ''} />
+        <Sections accountId={accountId} owner={{ domain, merchantId: detail.squareMerchantId ?? '' }} />
       </div>
     </OperatorPage>
   );

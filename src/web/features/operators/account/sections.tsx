@@ -2,12 +2,14 @@ import { useState, type ReactNode } from 'react';
 
 import { Collapsible } from '../../../components/collapsible';
 import { DeedsSection } from './deeds-section';
+import type { EventOwner } from './events';
+import { EventsSection } from './events-section';
 import { ScopesSection } from './scopes-section';
 import { TokenSection } from './token-section';
 import { WebhooksSection } from './webhooks-section';
 
 /** What is looked at more rarely; each section is read when it is first opened, since most of them ask a platform. */
-export function Sections({ accountId, merchantId }: { readonly accountId: string; readonly merchantId: string }) {
+export function Sections({ accountId, owner }: { readonly accountId: string; readonly owner: EventOwner }) {
   return (
     <div className="flex flex-col gap-3">
       <Section heading="Shopify Webhooks">
@@ -17,7 +19,10 @@ export function Sections({ accountId, merchantId }: { readonly accountId: string
         <ScopesSection accountId={accountId} />
       </Section>
       <Section heading="Square Token">
-        <TokenSection merchantId={merchantId} />
+        <TokenSection merchantId={owner.merchantId} />
+      </Section>
+      <Section heading="Platform Events">
+        <EventsSection owner={owner} />
       </Section>
       <Section heading="What operators did">
         <DeedsSection accountId={accountId} />
