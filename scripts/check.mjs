@@ -75,7 +75,7 @@ async function buildWorker(assets) {
 }
 
 const folders = globSync(
-  ['tsconfig.json', 'src/*/tsconfig.json', 'sandbox/tsconfig.json', 'scripts/*/*/tsconfig.json', 'test/**/tsconfig.json'],
+  ['tsconfig.json', 'src/*/tsconfig.json', 'sandbox/tsconfig.json', 'scripts/**/tsconfig.json', 'test/**/tsconfig.json'],
   { cwd: root },
 );
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];

@@ -1,10 +1,12 @@
-// Generates src/gen from proto/, and the Worker's environment type from wrangler.toml. `--check` compares instead and touches nothing.
+// Generates src/gen and docs/api.md from proto/, and the Worker's environment type from wrangler.toml. `--check` compares instead and
+// touches nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { root, tool } from './root.mjs';
+import { runBundled } from './run-bundled.mjs';
 
 const target = join(root, 'src/gen');
 
@@ -60,6 +62,8 @@ try {
     generate(target);
     environmentTypes();
   }
+  // Takes --check from this command's own arguments.
+  process.exitCode = await runBundled('scripts/api/main.ts');
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -1,0 +1,148 @@
+/** A call as the page shows it. */
+export interface ShownCall {
+  /** Whose cookies: the merchant's unless said otherwise. */
+  readonly as?: 'nobody' | 'operator' | 'impersonator';
+  /** The body; `$NAME` stands for what the page's first lines put into that variable. */
+  readonly body: string;
+  /** What it is refused with where nothing has happened yet, and why that is right. */
+  readonly refused?: readonly [code: string, why: string];
+  /** Codes beside those that the door and the access rule give. */
+  readonly codes?: readonly string[];
+}
+
+/** What a platform may answer: not connected, or not to be reached. */
+const PLATFORM = ['failed_precondition', 'unavailable'];
+const NAMED = ['not_found'];
+const BOTH = [...NAMED, ...PLATFORM];
+
+/** What an operator's call adds: it is written down, or not done. */
+const WRITTEN = ['unavailable'];
+const OF_ACCOUNT = [...NAMED, ...WRITTEN];
+
+const MERCHANT: Readonly<Record<string, ShownCall>> = {
+  'sh.Session/GetSessionData': { body: '{}' },
+  'sh.Session/GetAppInfo': { as: 'nobody', body: '{}' },
+  'sh.Account/GetAccountStatus': { body: '{}' },
+  'sh.Account/GetAccountSettings': { body: '{}' },
+  'sh.Account/SaveAccountSettings': {
+    body: '{"account_name":"Maple & Pine","apply_max_quantity":true,"max_quantity_update":500,"set_barcode":true}',
+  },
+  'sh.Connections/GetConnections': { body: '{}' },
+  'sh.Connections/Disconnect': { body: '{"source":"square"}' },
+  'sh.Connections/VerifyAccess': { body: '{}' },
+  'sh.Inventory/GetInventoryCounts': { body: '{}' },
+  'sh.Inventory/GetInventory': { body: '{"view":"out_of_sync","table":{"limit":20,"sort":"-shopify_quantity"}}' },
+  'sh.Inventory/GetLocationInventory': { body: '{"location_id":"LDEMO01","table":{"limit":20}}', codes: NAMED },
+  'sh.Inventory/SaveInventoryQuantity': {
+    body: '{"source":"shopify","variant_id":"41200000000002","quantity":17}',
+    codes: BOTH,
+  },
+  'sh.Inventory/SetInventoryTracking': {
+    body: '{"source":"shopify","variant_id":"41200000000002","track_inventory":true}',
+    codes: BOTH,
+  },
+  'sh.Inventory/RefreshSnapshots': { body: '{"source":"square"}', codes: PLATFORM },
+  'sh.Inventory/ApproveSnapshot': {
+    body: '{"source":"shopify"}',
+    refused: ['failed_precondition', 'nothing that was read is in doubt'],
+    codes: PLATFORM,
+  },
+  'sh.Inventory/PlanLevelling': { body: '{"view":"out_of_sync","take":"shopify"}', codes: PLATFORM },
+  'sh.Inventory/LevelVariants': {
+    body: '{"steps":[{"id":"3","shopify_quantity":15,"square_quantity":13,"to":15}]}',
+    codes: PLATFORM,
+  },
+  'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
+  'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
+  'sh.Variants/SaveSku': {
+    body: '{"shopify_variant_id":"41200000000002","square_variant_id":"$SQUARE_VARIATION","sku":"TEE-HRB-M"}',
+    codes: BOTH,
+  },
+  'sh.Variants/GenerateSku': { body: '{}', codes: PLATFORM },
+  'sh.Variants/GetSyncableProductVariants': { body: '{"source":"shopify","product_id":"7100000000001"}', codes: NAMED },
+  'sh.Variants/SyncVariants': { body: '{"source":"shopify","variant_id":"41200000000095"}', codes: BOTH },
+  'sh.Variants/SaveProductToShopify': { body: '{"id":"PCRD-HRB"}', codes: BOTH },
+  'sh.Variants/GetCopies': { body: '{}' },
+  'sh.Issues/GetMissingSkuCounts': { body: '{}' },
+  'sh.Issues/GetDuplicateSkuCounts': { body: '{}' },
+  'sh.Issues/GetInventoryDisabledSkuCounts': { body: '{}' },
+  'sh.Issues/GetIssues': { body: '{"source":"shopify","issue_type":"missing_skus","limit":10}' },
+  'sh.Locations/GetLocations': { body: '{}' },
+  'sh.Locations/SyncLocations': { body: '{"id":"shopify"}', codes: PLATFORM },
+  'sh.Locations/SaveSyncedLocation': {
+    body: '{"location_id_shopify":"gid://shopify/Location/62001000001","location_id_square":"LDEMO01"}',
+    codes: [...NAMED, 'failed_precondition'],
+  },
+  'sh.Locations/DisconnectSyncedLocation': { body: '{"id":"1"}', codes: NAMED },
+  'sh.Subscriptions/CreateSubscription': {
+    body: '{"is_test":true}',
+    refused: ['failed_precondition', 'a subscription runs already: the first lines above began it by this very call'],
+    codes: PLATFORM,
+  },
+  'sh.Subscriptions/GetSubscription': { body: '{"max_transactions":3}' },
+  'sh.Subscriptions/CancelSubscription': {
+    body: '{"subscription_id":"$SUBSCRIPTION","cancel_reason":"Only looking around"}',
+    codes: BOTH,
+  },
+  'sh.Subscriptions/GetSubscriptionStatus': {
+    as: 'nobody',
+    body: '{"account_id":"1","secret":"$STATUS_SECRET"}',
+    codes: ['unauthenticated', ...NAMED],
+  },
+  'sh.History/GetHistory': { body: '{"table":{"limit":50}}' },
+};
+
+const NOT_SO = ['failed_precondition', 'the platform is asked, and says otherwise: an operator’s word alone ends nothing'] as const;
+
+const OPERATOR: Readonly<Record<string, ShownCall>> = {
+  'sh.Session/ImpersonateDomain': { as: 'operator', body: '{"domain":"demo"}', codes: OF_ACCOUNT },
+  'sh.Session/Test': { as: 'operator', body: '{}', codes: WRITTEN },
+  'sh.External/GetExternalShopifyItems': { as: 'impersonator', body: '{"limit":7}', codes: PLATFORM },
+  'sh.External/GetExternalShopifyProduct': { as: 'impersonator', body: '{"id":"7100000000001"}', codes: BOTH },
+  'sh.External/GetExternalShopifyVariant': { as: 'impersonator', body: '{"id":"41200000000002"}', codes: BOTH },
+  'sh.External/GetExternalSquareItems': { as: 'impersonator', body: '{"limit":100}', codes: PLATFORM },
+  'sh.External/GetExternalSquareItem': { as: 'impersonator', body: '{"id":"$SQUARE_ITEM"}', codes: BOTH },
+  'sh.External/GetExternalSquareVariation': { as: 'impersonator', body: '{"id":"$SQUARE_VARIATION"}', codes: BOTH },
+  'sh.Admin/AdminGetAccounts': { as: 'operator', body: '{"limit":100,"query":"demo","only_active":true}' },
+  'sh.Admin/AdminGetAccount': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Admin/AdminGetWebhooks': { as: 'operator', body: '{"id":"1"}', codes: BOTH },
+  'sh.Admin/AdminSaveWebhook': {
+    as: 'operator',
+    body: '{"account_id":"1","subscription":{"topic":"CARTS_UPDATE","google_project":"shelf-of-one","google_topic":"hooks"}}',
+    codes: [...BOTH, 'already_exists'],
+  },
+  'sh.Admin/AdminAddAllWebhooks': { as: 'operator', body: '{"id":1}', codes: BOTH },
+  'sh.Admin/AdminGetScopes': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Admin/AdminBuildSnapshot': { as: 'operator', body: '{"account_id":"1","source":"shopify"}', codes: BOTH },
+  'sh.Admin/AdminSyncLocations': { as: 'operator', body: '{"account_id":"1","source":"square"}', codes: BOTH },
+  'sh.Admin/AdminGetRegisteredTasks': { as: 'operator', body: '{}' },
+  'sh.Admin/AdminUpdateTaskCounts': {
+    as: 'operator',
+    body: '{"task_counts":[{"name":"snapshot","desired":4}]}',
+    codes: OF_ACCOUNT,
+  },
+  'sh.Admin/AdminGetWebhookPayloads': { as: 'operator', body: '{"account_id":"1","limit":20}', codes: OF_ACCOUNT },
+  'sh.Admin/AdminReplayWebhookReceipt': { as: 'operator', body: '{"account_id":"1","id":"$RECEIPT"}', codes: BOTH },
+  'sh.Admin/AdminGetSquareAuthToken': { as: 'operator', body: '{"merchant_id":"MLDEMO"}', codes: BOTH },
+  'sh.Admin/AdminSquareAccessRevoked': { as: 'operator', body: '{"merchant_id":"MLDEMO"}', refused: NOT_SO, codes: BOTH },
+  'sh.Admin/AdminSquareLocationsChanged': { as: 'operator', body: '{"merchant_id":"MLDEMO"}', codes: BOTH },
+  'sh.Admin/AdminShopifyAppUninstalled': { as: 'operator', body: '{"domain":"demo"}', refused: NOT_SO, codes: BOTH },
+  'sh.Admin/AdminShopifyAppSubscriptionUpdated': {
+    as: 'operator',
+    body: '{"domain":"demo","subscription_id":"$SUBSCRIPTION","status":"ACTIVE"}',
+    codes: BOTH,
+  },
+  'sh.Admin/AdminShopifyLocationsChanged': { as: 'operator', body: '{"domain":"demo"}', codes: BOTH },
+  'sh.Admin/AdminShopifyShopUpdated': { as: 'operator', body: '{"domain":"demo"}', codes: BOTH },
+  'sh.Operations/GetFleet': { as: 'operator', body: '{"limit":50}' },
+  'sh.Operations/GetAccountHealth': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Operations/GetAccountTasks': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Operations/GetAudit': { as: 'operator', body: '{"limit":20}' },
+  'sh.Operations/GetDeadLetters': { as: 'operator', body: '{"limit":20}' },
+  'sh.Operations/ReplayDeadLetters': { as: 'operator', body: '{"ids":["nothing-of-that-name"]}', codes: OF_ACCOUNT },
+  'sh.Operations/DropDeadLetters': { as: 'operator', body: '{"ids":["nothing-of-that-name"]}', codes: OF_ACCOUNT },
+  'sh.Operations/GetAlerts': { as: 'operator', body: '{"limit":20}' },
+};
+
+/** A call of every method, by `sh.Service/Method`. */
+export const CALLS: ReadonlyMap<string, ShownCall> = new Map(Object.entries({ ...MERCHANT, ...OPERATOR }));

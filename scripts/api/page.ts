@@ -1,0 +1,115 @@
+import { effectOf } from '../../src/worker/rpc/effects';
+import { accessOf, type Access } from '../../src/worker/rpc/guard';
+import { CALLS, type ShownCall } from './calls';
+import type { Message, Service } from './proto';
+import { BEGINNING, INTRODUCTION } from './words';
+
+type Method = Service['methods'][number];
+
+const RULES: Readonly<Record<Access, string>> = {
+  public: 'anybody',
+  'signed-in': 'whoever is signed in',
+  entitled: 'whoever is signed in with a subscription or running access; operators while impersonating',
+  operator: 'operators, also while impersonating',
+  impersonation: 'operators; whoever impersonates may end it',
+};
+
+/** What nobody does in another's name. */
+const NOT_IMPERSONATING = ['CreateSubscription', 'CancelSubscription', 'AdminGetSquareAuthToken'];
+
+const localName = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+
+/** The whole page. Throws when a method has no call to show, or a call is of no method. */
+export function writePage(services: readonly Service[], messages: readonly Message[]): string {
+  const known = new Set(services.flatMap(({ name, methods }) => methods.map((method) => `${name}/${method.name}`)));
+  const strangers = [...CALLS.keys()].filter((path) => !known.has(path));
+  if (strangers.length > 0) throw new Error(`scripts/api/calls.ts shows calls of methods that are not there: ${strangers.join(', ')}`);
+  const empty = new Set(messages.filter(({ fields }) => fields.length === 0).map(({ name }) => name));
+  return [
+    INTRODUCTION,
+    BEGINNING,
+    ...services.map((service) => writeService(service, empty)),
+    '## Messages\n',
+    ...messages.map(writeMessage),
+  ].join('\n');
+}
+
+function writeService({ name, comment, methods }: Service, empty: ReadonlySet<string>): string {
+  return [`## ${name}\n`, `${comment}\n`, ...methods.map((method) => writeMethod(name, method, empty))].join('\n');
+}
+
+function writeMethod(service: string, method: Method, empty: ReadonlySet<string>): string {
+  const path = `${service}/${method.name}`;
+  const call = CALLS.get(path);
+  if (call === undefined) throw new Error(`${path} has no call in scripts/api/calls.ts`);
+  const link = (message: string): string => (empty.has(message) ? 'nothing' : `[${message}](#${message.toLowerCase()})`);
+  return [
+    `### ${method.name}\n`,
+    `${method.comment} Takes ${link(method.input)}, answers ${link(method.output)}.\n`,
+    `- Who: ${who(service, method)}`,
+    `- Audit: ${audit(service, method)}`,
+    `- Refusals: ${refusals(service, method, call, empty)
+      .map((code) => `\`${code}\``)
+      .join(', ')}\n`,
+    '```sh',
+    curl(path, call),
+    '```\n',
+    ...(call.refused === undefined ? [] : [`Here it answers \`${call.refused[0]}\`: ${call.refused[1]}.\n`]),
+  ].join('\n');
+}
+
+function who(service: string, { name }: Method): string {
+  const rule = RULES[access(service, name)];
+  if (name === 'GetSubscriptionStatus') return 'whoever knows the status secret';
+  return NOT_IMPERSONATING.includes(name) ? `${rule.replace(', also while impersonating', '')}; nobody while impersonating` : rule;
+}
+
+function access(service: string, name: string): Access {
+  const found = accessOf(service, localName(name));
+  if (found === null) throw new Error(`${service}/${name} has no entry in the access table`);
+  return found;
+}
+
+/** Whether an entry of the audit tells of the call: the rule is that of src/worker/rpc/trail.ts. */
+function audit(service: string, { name }: Method): string {
+  const effect = effectOf(service, localName(name));
+  if (effect === null || effect.kind === 'list') return 'none';
+  const rule = access(service, name);
+  if (rule === 'operator' || rule === 'impersonation') {
+    return effect.kind === 'change' ? 'an entry before it is done, and one of how it ended' : 'an entry before anything is shown';
+  }
+  return effect.kind === 'change' ? 'two entries, where an operator does it while impersonating' : 'none';
+}
+
+/** The codes that a method is refused with, in the order in which they are found out. */
+function refusals(service: string, method: Method, call: ShownCall, empty: ReadonlySet<string>): readonly string[] {
+  const rule = access(service, method.name);
+  const audited = audit(service, method) === 'none' ? [] : ['unavailable'];
+  const codes = [
+    ...(rule === 'public' ? [] : ['unauthenticated']),
+    ...(rule === 'public' || rule === 'signed-in' ? [] : ['permission_denied']),
+    ...(NOT_IMPERSONATING.includes(method.name) || method.name === 'CreateSubscription' ? ['permission_denied'] : []),
+    'malformed',
+    ...(empty.has(method.input) || method.name === 'GetSubscriptionStatus' ? [] : ['invalid_argument']),
+    ...(call.codes ?? []),
+    ...audited,
+  ];
+  return [...new Set(codes)];
+}
+
+const VARIABLE = /\$[A-Z_]+/gu;
+
+/** The call as a line for a shell. */
+function curl(path: string, { as, body }: ShownCall): string {
+  const cookies = as === 'nobody' ? '' : ` -b ${as ?? 'merchant'}.txt`;
+  const quoted = `'${body.replace(VARIABLE, (name) => `'"${name}"'`)}'`;
+  return `curl -sS${cookies} http://localhost:8788/rpc/${path} -H 'content-type: application/json' -d ${quoted}`;
+}
+
+function writeMessage({ name, comment, fields }: Message): string {
+  if (fields.length === 0) return `### ${name}\n\n${comment}\n`;
+  const rows = fields.map((field) => `| \`${field.name}\` | ${field.type} | ${cell(field.comment)} |`);
+  return [`### ${name}\n`, `${comment}\n`, '| field | type | meaning |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');

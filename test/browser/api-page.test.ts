@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApp, until } from '../../scripts/app-process.mjs';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** These leave the account without what the others need. */
+const LAST = [
+  'sh.Session/ImpersonateDomain',
+  'sh.Locations/DisconnectSyncedLocation',
+  'sh.Subscriptions/CancelSubscription',
+  'sh.Connections/Disconnect',
+];
+
+/** A method's lines on the page. */
+interface Shown {
+  readonly path: string;
+  readonly line: string;
+  /** The code that the page says the call answers here. */
+  readonly refused: string | null;
+}
+
+let app: App;
+let folder = '';
+
+beforeAll(async () => {
+  app = await startApp();
+  folder = mkdtempSync(join(tmpdir(), 'api-page-'));
+});
+
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The page's shell lines, block by block, led to the app under test. */
+function page(): { readonly text: string; readonly blocks: readonly string[] } {
+  const text = readFileSync('docs/api.md', 'utf8')
+    .replaceAll('http://localhost:8787', app.page)
+    .replaceAll('http://localhost:8788', app.worker)
+    .replaceAll('http://localhost:8789', app.sandbox)
+    .replaceAll('.data/', `${app.dataDir}/`);
+  return { text, blocks: [...text.matchAll(/^```sh\n([^`]*)\n```$/gmu)].map(([, block = '']) => block) };
+}
+
+function shownCalls(text: string): Shown[] {
+  const found = text.matchAll(/^- Refusals: .*\n\n```sh\n(curl .*\/rpc\/(\S+) .*)\n```\n\n(?:Here it answers `(\w+)`)?/gmu);
+  return [...found].map(([, line = '', path = '', refused]) => ({ line, path, refused: refused ?? null }));
+}
+
+/** Runs lines in one shell, as somebody would who copies them from the page; gives what they print. */
+async function shell(lines: readonly string[]): Promise<string> {
+  const child = spawn('bash', ['-c', lines.join('\n')], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  return output;
+}
+
+test('every call of the API page works as it stands there', async () => {
+  const { text, blocks } = page();
+  const [signIn = '', ids = '', binary = ''] = blocks;
+  expect(await shell([signIn])).toContain('"autoApprove":true');
+  const status = blocks.find((block) => block.includes('sh.Account/GetAccountStatus')) ?? '';
+  await until(async () => (await shell([status])).match(/"state":"done"/gu)?.length === 2, 'both snapshots', 60_000);
+  expect(await shell([binary])).toContain('d   e   m   o');
+
+  const calls = shownCalls(text);
+  const late = (path: string): number => LAST.indexOf(path) + 1;
+  const ordered = calls.toSorted((a, b) => late(a.path) - late(b.path));
+  const printed = await shell([
+    ids,
+    ...ordered.flatMap(({ path, line }) => [`echo; echo '@@ ${path}'`, `${line} -w '\\n## %{http_code}'`]),
+  ]);
+  const outcomes = new Map(
+    printed.split('\n@@ ').map((part) => {
+      const [path = '', answer = ''] = part.split('\n', 2);
+      const code = /^\{"code":"(\w+)"/u.exec(answer)?.[1];
+      return [path, part.includes('\n## 200') ? 'ok' : (code ?? part)];
+    }),
+  );
+  expect(calls.length).toBe(text.match(/^- Refusals: /gmu)?.length);
+  expect(ordered.map(({ path }) => [path, outcomes.get(path)])).toEqual(ordered.map(({ path, refused }) => [path, refused ?? 'ok']));
+});
