@@ -162,7 +162,7 @@ async function main() {
   Shelfbridge     ${at.page}
   its Worker      ${at.worker}
   sandbox         ${at.sandbox}   (both platforms, emulated; sell and restock here)
-  mail            ${at.worker}/cdn-cgi/local/explorer   (none is sent; what would be is listed here)
+  mail            ${at.worker}/cdn-cgi/local/explorer/email/sending   (none is sent; what would be is listed here)
 
   First: open ${at.page}, sign in as  demo,  and follow the steps.
   Then sell something on the sandbox's page and watch the other side.
