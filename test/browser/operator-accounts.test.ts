@@ -172,6 +172,17 @@ describe('an account', () => {
     expect(await shown()).toMatch(/^•+\w{4}$/u);
     expect(await shown()).not.toBe(before);
   });
+
+  test('is told of in a platform’s stead, and only what the platform confirms is done', async () => {
+    await button('Platform Events').click();
+    await forgetCalls(app);
+    await button('Tell Square locations changed').click();
+    await said('Told: Square locations changed');
+    await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read');
+    await button('Tell Square access revoked').click();
+    await page.getByRole('dialog', { name: 'Square access revoked' }).getByRole('button', { name: 'Tell' }).click();
+    await page.getByText(/Square still lets the account in: nothing was changed\./u).waitFor();
+  });
 });
 
 describe('the webhooks of an account', () => {
@@ -364,6 +375,7 @@ describe('the audit', () => {
       'sh.Admin/AdminGetWebhookPayloads',
       'sh.Admin/AdminReplayWebhookReceipt',
       'sh.Admin/AdminGetSquareAuthToken',
+      'sh.Admin/AdminSquareLocationsChanged',
       'sh.Session/ImpersonateDomain',
     ]) {
       expect(done).toContain(method);
@@ -428,6 +440,11 @@ describe('every page', () => {
       await seen.page.goto(app.page + path);
       await seen.page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null);
     }
+    await seen.page.goto(`${app.page}/admin/account/${account}`);
+    const closed = seen.page.getByRole('region', { name: 'Shopify App Scopes' }).locator('[inert]');
+    await closed.waitFor({ state: 'attached' });
+    // The specification's 200 ms for what opens and closes.
+    expect(await closed.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s');
     expect(seen.complaints).toEqual([]);
     await seen.context.close();
     const other = await openWindow(browser, { viewport: DESKTOP });
