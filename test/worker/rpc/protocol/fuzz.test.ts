@@ -2,6 +2,7 @@ import { SELF } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import apiPage from '../../../../docs/api.md?raw';
 import { allowNoise } from '../../../support/fail-on-noise';
 import { anotherSession, realWorld, settled, type Caller, type RealWorld } from '../../support/real-world';
 import { factsOf, type Facts } from './facts';
@@ -21,6 +22,14 @@ const EACH = Math.ceil(MESSAGES / METHODS.length);
 
 /** No call may take longer, ms. */
 const PATIENCE = 30_000;
+
+/** The codes that the API page names for each method. */
+const CODES = new Map(
+  [...apiPage.matchAll(/^- Refusals: (.*)\n\n```sh\ncurl .*\/rpc\/(\S+) /gmu)].map(([, codes = '', path = '']) => [
+    path,
+    codes.match(/\w+/gu),
+  ]),
+);
 
 let world: RealWorld;
 let facts: Facts;
@@ -63,6 +72,7 @@ async function send({ path, output }: Method, { cookie }: Caller, { kind, bytes 
   expect([refusal.code, refusal.msg, refusal.meta.reference]).not.toContain('');
   expect(Object.keys(refusal)).toEqual(['code', 'msg', 'meta']);
   expect(response.status, JSON.stringify(refusal)).toBeLessThan(500);
+  expect(CODES.get(path), 'codes that docs/api.md names').toContain(refusal.code);
   return false;
 }
 

@@ -1,0 +1,5 @@
+/** A page of docs/ as text. */
+declare module '*.md?raw' {
+  const text: string;
+  export default text;
+}
