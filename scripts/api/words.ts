@@ -9,6 +9,7 @@ const WHEN: readonly (readonly [code: TwirpCode, when: string])[] = [
   ['not_found', 'no such thing in this account; somebody else’s ids are answered so as well'],
   ['already_exists', 'the same thing is there'],
   ['failed_precondition', 'a rule of the product is in the way: not connected, not paired, already subscribed, …'],
+  ['resource_exhausted', 'too many calls of one session within a minute; wait a moment'],
   ['unavailable', 'a platform or a store does not answer now; nothing was changed, try again'],
   ['internal', 'a fault of ours; the message’s `meta.reference` finds it in the log'],
 ];
@@ -32,7 +33,8 @@ The protocol is [Twirp](https://twitchtv.github.io/twirp/docs/spec_v7.html), ver
 - A browser’s page of another site is refused. A caller who is no browser needs no Origin header.
 
 A refusal is JSON in both cases, \`{"code": …, "msg": …, "meta": {"reference": …}}\`, with the code’s HTTP status. A refused call has
-changed nothing. Any method may answer \`internal\`; the others are listed with each method, in the order in which they are found out.
+changed nothing. Any method may answer \`resource_exhausted\` and \`internal\`; the others are listed with each method, in the order in which they
+are found out.
 
 | code | status | when |
 | --- | --- | --- |

@@ -60,6 +60,16 @@ describe('measuring', () => {
     expect(more).toEqual([]);
   });
 
+  it('asks for nothing of its own (no flags, no surveys), and cuts long texts at 65,535 characters', async () => {
+    const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(sent).toEqual([]);
+    sink.record('long', { text: 'x'.repeat(70_000) });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(sent.map(({ url }) => url)).toEqual(['https://ph.example.com/e/']);
+    expect(events(0)[0]?.properties['text']).toBe('x'.repeat(65_535));
+  });
+
   it('tries a batch again ten times and then lets it go', async () => {
     status = 0;
     const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
