@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 
 import { ErrorPanel } from './components/error-panel';
 import { LoadingBadge } from './components/loading-badge';
@@ -32,6 +32,7 @@ import {
   VerifyAccessPage,
 } from './routes';
 import { useAtomValue, useSetAtom } from './state/jotai';
+import { usePlainSearch } from './state/plain-search';
 import { useStatusPolling } from './state/polling';
 import { latest } from './state/remote';
 import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './state/session';
@@ -50,13 +51,13 @@ export function App() {
   const [path] = useLocation();
   useTelemetry(path);
   return (
-    <>
+    <Router searchHook={usePlainSearch}>
       <CrashGuard resetKey={path}>
         <Gated restart={restart} />
       </CrashGuard>
       <LoadingBadge />
       <ToastRegion />
-    </>
+    </Router>
   );
 }
 

@@ -33,7 +33,7 @@ export function Dialog({ open, onClose, title, lead, children, footer }: DialogP
             </Base.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">
-            {lead !== undefined && <Base.Description className="text-muted">{lead}</Base.Description>}
+            {lead !== undefined && <Base.Description className="text-muted wrap-anywhere">{lead}</Base.Description>}
             {children}
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3.5">{footer}</div>

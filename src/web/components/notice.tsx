@@ -42,8 +42,8 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
       <ToneIcon tone={tone} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          {title !== undefined && <p className="font-semibold">{title}</p>}
-          {children !== undefined && <div className="text-muted">{children}</div>}
+          {title !== undefined && <p className="font-semibold wrap-anywhere">{title}</p>}
+          {children !== undefined && <div className="text-muted wrap-anywhere">{children}</div>}
         </div>
         {action}
       </div>

@@ -8,6 +8,9 @@ import { Spinner } from './spinner';
 /** How long after the last key a search begins where nothing else is said, in ms. */
 export const SEARCH_DEBOUNCE_MS = 750;
 
+/** The longest text that the server searches for, in characters. */
+export const SEARCH_LIMIT = 200;
+
 /** How long a search takes before the box shows that it is under way, in ms; a quick one shows nothing. */
 const SPINNER_DELAY_MS = 300;
 
@@ -68,6 +71,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
         <input
           ref={box}
           type="search"
+          maxLength={SEARCH_LIMIT}
           aria-label={label}
           aria-keyshortcuts="/"
           placeholder={label}

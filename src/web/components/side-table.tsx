@@ -41,7 +41,7 @@ export function SideTable({ label, shown, rows }: SideTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line border-t border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:align-top [&_td]:break-words [&_th]:px-3 [&_th]:py-2.5 [&_th]:text-left [&_th]:align-top [&_th]:font-normal [&_th]:text-muted">
+        <tbody className="divide-y divide-line border-t border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:px-3 [&_th]:py-2.5 [&_th]:text-left [&_th]:align-top [&_th]:font-normal [&_th]:text-muted">
           {rows.map((row) => (
             <tr key={row.name}>
               <th scope="row">{row.name}</th>

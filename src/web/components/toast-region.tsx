@@ -74,7 +74,7 @@ function ToastCard({ toast, open, onClose }: { readonly toast: Toast; readonly o
       <span className={ICON_COLOUR[toast.tone]}>
         <ToneIcon tone={toast.tone} />
       </span>
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         {toast.header !== '' && <p className="font-semibold">{toast.header}</p>}
         <p className={toast.header === '' ? undefined : 'text-muted'}>{toast.text}</p>
       </div>

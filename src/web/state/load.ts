@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import type { FailureCode } from '../rpc/failure';
 import { failureToast, useCall, useToast, type MakeCall } from './calls';
 import { useAtom, useAtomValue, type PrimitiveAtom } from './jotai';
 import { detach } from './log';
@@ -17,6 +18,8 @@ interface LoadOptions<I extends object, O extends object> {
   readonly live?: boolean;
   /** Keeps the last answer in sight while another question is asked. */
   readonly keep?: boolean;
+  /** A failure that the screen says itself, also over data that it shows. */
+  readonly saidByScreen?: FailureCode;
 }
 
 /** What a screen gets: the data, whether it answers an older question, and a way to ask again. */
@@ -48,7 +51,8 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
     setAsked((now) => ask(now, key, options.keep ?? false));
     const answer = await call(options.make, { label: options.label, quiet: refresh, toast: false, signal });
     if (signal.aborted) return;
-    if (!answer.ok && filled && answer.error.code !== 'unauthenticated') toast(failureToast(options.label, answer.error));
+    const said = ['unauthenticated', options.saidByScreen];
+    if (!answer.ok && filled && !said.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
     setAsked((now) => answered(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
   });
 

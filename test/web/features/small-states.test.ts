@@ -5,7 +5,7 @@ import { nothingToSync, sourcesWithout, unsyncedLocations } from '../../../src/w
 import { onboardingSteps, stepsLeft } from '../../../src/web/features/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/features/settings/state';
 import { readShop, shopProblem } from '../../../src/web/features/sign-in/state';
-import { formatCount, formatDay, formatHistoryTime, formatQuantity, readDate } from '../../../src/web/formats';
+import { formatCount, formatDay, formatHistoryTime, formatQuantity, isolate, readDate } from '../../../src/web/formats';
 import { readRedirect } from '../../../src/web/rpc/redirect';
 import { shortId } from '../../../src/web/state/locations';
 import { parseTheme } from '../../../src/web/state/theme';
@@ -60,6 +60,7 @@ describe('history', () => {
   });
 
   it('keeps its state in the address', () => {
+    expect(readHistoryQuery(new URLSearchParams(`page=1e99&sku=${'x'.repeat(300)}`))).toEqual({ page: 0, sku: 'x'.repeat(200) });
     expect(writeHistoryQuery({ page: 2, sku: 'A&B' }).toString()).toBe('sku=A%26B&page=2');
     expect(readHistoryQuery(new URLSearchParams('sku=A%26B&page=2'))).toEqual({ page: 2, sku: 'A&B' });
     expect(readHistoryQuery(new URLSearchParams('page=-2'))).toEqual({ page: 0, sku: '' });
@@ -91,6 +92,11 @@ describe('formats', () => {
   it('writes numbers for people', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
     expect([0, -2, 1.25, 0.33333, 1234, undefined].map(formatQuantity)).toEqual(['0', '-2', '1.25', '0.33333', '1,234', '–']);
+  });
+
+  it('keeps a name that runs from right to left, or turns its direction, to itself', () => {
+    expect(['Tee', 'Tee & Söhne 🧣', '<b>'].map(isolate)).toEqual(['Tee', 'Tee & Söhne 🧣', '<b>']);
+    for (const name of ['قميص', 'חולצה', '\u202Eeet']) expect(isolate(name)).toBe(`\u2068${name}\u2069`);
   });
 
   it('writes dates as the specification says, and nothing for a date that counts as unset', () => {

@@ -149,7 +149,7 @@ describe('the variant drawer', () => {
     let arrived = false;
     const { drawer } = openDrawer([], {
       GetVariantDetail: () => (arrived ? aDetail({ shopifyQuantity: 7, squareQuantity: 7 }) : before),
-      GetAccountStatus: () => aStatus({ revision: arrived ? 2 : 1 }),
+      GetAccountStatus: () => aStatus({ revision: arrived ? 3 : 2, owed: arrived ? 0 : 1 }),
       SaveInventoryQuantity: () => ({}),
     });
     fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
@@ -159,6 +159,41 @@ describe('the variant drawer', () => {
     comeBack();
     expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
     expect(within(await drawer()).queryByText('7 is saved and on its way')).toBeNull();
+  });
+
+  it('says nothing of a number that another tab has set since', async () => {
+    let saved = false;
+    const { drawer } = openDrawer([], {
+      GetVariantDetail: () => (saved ? aDetail({ shopifyQuantity: 9, squareQuantity: 9 }) : aDetail({ squareQuantity: 3 })),
+      GetAccountStatus: () => aStatus({ revision: saved ? 2 : 1 }),
+      SaveInventoryQuantity: () => {
+        saved = true;
+        return {};
+      },
+    });
+    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
+    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
+    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+    expect(within(await drawer()).queryByText(/is saved and on its way/u)).toBeNull();
+  });
+
+  it('says that the variant has gone while it stood open, once, and offers nothing that would save to it', async () => {
+    expectNoise(/getting variant detail: not_found/u);
+    let gone = false;
+    const { drawer } = openDrawer([], {
+      GetVariantDetail: () => (gone ? refusal('not_found', 'There is no such variant.') : aDetail({ squareQuantity: 3 })),
+      GetAccountStatus: () => aStatus({ revision: gone ? 2 : 1 }),
+    });
+    expect(await within(await drawer()).findByRole('button', { name: 'Save Inventory Count' })).toBeTruthy();
+    gone = true;
+    comeBack();
+    expect(await within(await drawer()).findByText('This variant is no longer there')).toBeTruthy();
+    expect(within(await drawer()).queryByRole('button', { name: 'Save Inventory Count' })).toBeNull();
+    expect(within(await drawer()).getByRole('link', { name: /^What happened to/u })).toBeTruthy();
+    expect(screen.queryByText('A problem with getting variant detail')).toBeNull();
+    const closes = within(await drawer()).getAllByRole('button', { name: 'Close' });
+    fireEvent.click(closes.at(-1) ?? document.body);
+    await waitFor(() => expect(window.location.search).toBe(''));
   });
 
   it('lets a number be set that both sides have wrong, and not where a side does not count', async () => {

@@ -66,7 +66,7 @@ function SkuLink({ sku }: { readonly sku: string }) {
 function MessageCell({ row }: { readonly row: HistoryRow }) {
   return (
     <>
-      <span className="break-words">{row.message}</span>
+      <span className="wrap-anywhere">{row.message}</span>
       <span className="flex flex-wrap gap-x-3 text-sm text-muted lg:hidden">
         <span className="sm:hidden">
           <Timestamp row={row} />

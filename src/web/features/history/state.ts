@@ -1,4 +1,5 @@
 import type { HistoryResponse } from '../../../gen/sh/history_pb';
+import { SEARCH_LIMIT } from '../../components/search-box';
 import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
@@ -22,7 +23,10 @@ export interface HistoryQuery {
 /** Reads the list's state from the address; what makes no sense counts as absent. */
 export function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   const page = Number(params.get('page') ?? '0');
-  return { page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0, sku: params.get('sku') ?? '' };
+  return {
+    page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0,
+    sku: (params.get('sku') ?? '').slice(0, SEARCH_LIMIT),
+  };
 }
 
 /** The address of another page or search. */

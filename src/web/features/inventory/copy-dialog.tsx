@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
+import { isolate } from '../../formats';
 import { useCall, useToast } from '../../state/calls';
 import { useSetAtom } from '../../state/jotai';
 import { statusNudgeAtom } from '../../state/session';
@@ -28,7 +29,7 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
       open
       onClose={onClose}
       title="Copy To Shopify"
-      lead={`The Square product “${productName}” is made on Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode and quantity. What is on Shopify already is not touched.`}
+      lead={`The Square product “${isolate(productName)}” is made on Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode and quantity. What is on Shopify already is not touched.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

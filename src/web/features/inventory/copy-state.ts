@@ -1,7 +1,7 @@
 import { otherSource, parseSource, sourceName } from '../../../domain/source';
 import type { Copy, CopyList } from '../../../gen/sh/variants_pb';
 import type { Tone } from '../../components/notice';
-import { formatCount, plural } from '../../formats';
+import { formatCount, isolate, plural } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 
@@ -56,10 +56,17 @@ function isSpokenOf(copy: Copy, now: number): boolean {
 }
 
 function noteOf(copy: Copy): CopyNote {
+  const product = `“${isolate(copy.productName)}”`;
   const to = sourceName(otherSource(parseSource(copy.source) ?? 'square'));
   const problems = copy.items
     .filter((item) => item.problem !== '')
-    .map(({ sku, name, problem }) => ({ name: [name, sku].filter((part) => part !== '').join(', '), problem }));
+    .map(({ sku, name, problem }) => ({
+      name: [name, sku]
+        .filter((part) => part !== '')
+        .map(isolate)
+        .join(', '),
+      problem,
+    }));
   const rest = { ids: [copy.id], problems, over: copy.state === 'done' || copy.state === 'failed' };
   const made = copy.items.filter((item) => item.state === 'made' || item.state === 'linked').length;
   switch (copy.state) {
@@ -67,17 +74,17 @@ function noteOf(copy: Copy): CopyNote {
       return {
         ...rest,
         tone: problems.length === 0 ? 'good' : 'warn',
-        title: `“${copy.productName}” is on ${to}`,
+        title: `${product} is on ${to}`,
         text: `${plural(made, 'variant was', 'variants were')} made.`,
         progress: null,
       };
     case 'failed':
-      return { ...rest, tone: 'bad', title: `“${copy.productName}” could not be copied to ${to}`, text: copy.problem, progress: null };
+      return { ...rest, tone: 'bad', title: `${product} could not be copied to ${to}`, text: copy.problem, progress: null };
     default:
       return {
         ...rest,
         tone: 'info',
-        title: `Copying “${copy.productName}” to ${to}`,
+        title: `Copying ${product} to ${to}`,
         text: copy.problem === '' ? progressText(copy) : copy.problem,
         progress: copy.total === 0 ? null : { done: copy.processed, total: copy.total },
       };

@@ -46,7 +46,7 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
           </>
         )}
       </p>
-      <p className="mt-2 max-w-md rounded-md bg-sunken px-3 py-2 text-sm break-words">{failure.message}</p>
+      <p className="mt-2 max-w-md rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere">{failure.message}</p>
       <p className="max-w-md text-sm text-faint">{safety(problem)}</p>
       <div className="mt-3">
         <Button onClick={onContinue}>Continue</Button>

@@ -5,6 +5,7 @@ import { sourceName, type Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Quantity } from '../../components/quantity';
 import { Tooltip } from '../../components/tooltip';
+import { isolate } from '../../formats';
 import { quantityMark, variantTitle } from './state';
 
 /** A platform's number, or a cross where the variant does not exist there. */
@@ -36,19 +37,22 @@ export function NameCell({ variant, productName, onOpen, children }: NameCellPro
       <button
         type="button"
         aria-haspopup="dialog"
-        title={[productName, variant.name].filter((part) => part !== '').join(' · ')}
+        title={[productName, variant.name]
+          .filter((part) => part !== '')
+          .map(isolate)
+          .join(' · ')}
         onClick={(event) => {
           event.stopPropagation();
           onOpen();
         }}
-        className="line-clamp-2 max-w-full rounded-sm text-left sm:line-clamp-1"
+        className="line-clamp-2 max-w-full rounded-sm text-left wrap-anywhere sm:line-clamp-1"
       >
         {productName === '' ? (
           <span className="font-medium">{variant.name === '' ? '(No name)' : variant.name}</span>
         ) : (
           <>
-            <span className="font-medium">{productName}</span>
-            {titled && <span className="text-muted"> · {variant.name}</span>}
+            <span className="font-medium">{isolate(productName)}</span>
+            {titled && <span className="text-muted"> · {isolate(variant.name)}</span>}
           </>
         )}
       </button>

@@ -4,7 +4,7 @@ import type { Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { Table, type Column } from '../../components/table';
-import { plural } from '../../formats';
+import { isolate, plural } from '../../formats';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
 import type { ListedVariant } from './level-state';
 import { RowActions, RowLinks } from './row-actions';
@@ -113,7 +113,10 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
 
 function nameOf(variant: InventoryVariant, productName: string): string {
   const parts = [productName, variantTitle(variant.name), variant.sku];
-  return parts.filter((part) => part !== '').join(', ');
+  return parts
+    .filter((part) => part !== '')
+    .map(isolate)
+    .join(', ');
 }
 
 function ofVariant(cell: (variant: InventoryVariant, productName: string) => ReactNode): (row: InventoryRow) => ReactNode {

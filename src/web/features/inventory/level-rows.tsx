@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import { SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { LevelStep } from '../../../gen/sh/inventory_pb';
 import { PlatformGlyph } from '../../components/platform-glyph';
-import { formatQuantity } from '../../formats';
+import { formatQuantity, isolate } from '../../formats';
 import type { ListedVariant } from './level-state';
 import { variantTitle } from './state';
 
@@ -67,8 +67,8 @@ function Name({ listed, id }: { readonly listed: ListedVariant | undefined; read
   return (
     <span className="min-w-0">
       <span className="block truncate font-medium">
-        {listed.productName}
-        {title !== '' && <span className="font-normal text-muted"> · {title}</span>}
+        {isolate(listed.productName)}
+        {title !== '' && <span className="font-normal text-muted"> · {isolate(title)}</span>}
       </span>
       <span className="block truncate font-mono text-xs text-muted">{listed.variant.sku}</span>
     </span>

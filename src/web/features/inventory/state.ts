@@ -1,4 +1,5 @@
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
+import { SEARCH_LIMIT } from '../../components/search-box';
 import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
@@ -38,7 +39,7 @@ export function readListState(params: URLSearchParams): ListState {
   return {
     view,
     page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0,
-    query: params.get('q') ?? '',
+    query: (params.get('q') ?? '').slice(0, SEARCH_LIMIT),
     sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
   };
 }

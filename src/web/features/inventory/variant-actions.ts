@@ -3,19 +3,25 @@ import { useCallback, useState } from 'react';
 import { otherSource, type Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { useCall, useToast, type MakeCall } from '../../state/calls';
-import { useSetAtom } from '../../state/jotai';
-import { statusNudgeAtom } from '../../state/session';
+import { useSetAtom, useStore } from '../../state/jotai';
+import { revisionAtom, statusNudgeAtom } from '../../state/session';
 import type { DrawerProblem } from './drawer-error';
 import { countCopies, type CopyCounts } from './variant-state';
 
 /** What the drawer is doing now; null when nothing. */
 export type Doing = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | null;
 
+/** A number that was saved. */
+export interface SentNumber {
+  readonly units: number;
+  readonly revision: number;
+}
+
 /** What can be done to the variant in the drawer. Each answers whether it worked; a failure has gone to `onProblem`. */
 export interface VariantActions {
   readonly doing: Doing;
-  /** The number that was saved last, until `forgetSent`: it may still be on its way. */
-  readonly sent: number | null;
+  /** The number that was saved last, and the account's revision then, until `forgetSent`: it may still be on its way. */
+  readonly sent: SentNumber | null;
   readonly forgetSent: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
@@ -39,7 +45,8 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
   const [doing, setDoing] = useState<Doing>(null);
-  const [sent, setSent] = useState<number | null>(null);
+  const [sent, setSent] = useState<SentNumber | null>(null);
+  const store = useStore();
 
   const run = useCallback(
     async <I extends object, O extends object>(what: Exclude<Doing, null>, label: string, make: MakeCall<I, O>): Promise<O | null> => {
@@ -72,7 +79,7 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
       const source = variant.shopify === undefined ? 'square' : 'shopify';
       const request = { source, variantId: idOn(source), quantity };
       const answer = await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request));
-      setSent(answer === null ? null : quantity);
+      setSent(answer === null ? null : { units: quantity, revision: store.get(revisionAtom) });
       return answer !== null;
     },
     prepareCopy: async (to) => {

@@ -1,20 +1,15 @@
-import { History } from 'lucide-react';
 import { useState } from 'react';
 
-import { SOURCES, type Source } from '../../../domain/source';
-import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
-import { ButtonLink } from '../../components/button';
+import type { Source } from '../../../domain/source';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Drawer } from '../../components/drawer';
-import { Quantity } from '../../components/quantity';
-import { SideTable, type SideRow } from '../../components/side-table';
 import { SkeletonRows } from '../../components/skeleton';
-import { historyPath } from '../../paths';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type DrawerProblem } from './drawer-error';
-import { variantTitle } from './state';
 import { useVariantActions } from './variant-actions';
+import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
 import { VariantResolution } from './variant-resolution';
 import { skuOf, variantAtom, type CopyCounts, type OpenVariant } from './variant-state';
 
@@ -30,16 +25,24 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
     label: LABEL,
     make: (api, options) => api.variants.getVariantDetail({ source, variantId, productId }, options),
     live: true,
+    saidByScreen: 'not_found',
   });
+  const [gone, setGone] = useState('');
   const [problem, setProblem] = useState<DrawerProblem | null>(null);
   const variant = latest(loaded.remote);
-  const failure = variant === null && loaded.remote.state === 'failed' ? loaded.remote.failure : null;
+  const failed = loaded.remote.state === 'failed' ? loaded.remote.failure : null;
+  const failure = variant === null ? failed : null;
+  // Once gone it stays so while it is asked for again, unless it is back.
+  const nowGone = variant !== null && failed?.code === 'not_found' ? key : loaded.remote.state === 'loading' ? gone : '';
+  if (nowGone !== gone) setGone(nowGone);
   return (
     <Drawer open onClose={onClose} title="Variant Details">
       {failure !== null ? (
         <DrawerError problem={{ label: LABEL, failure, writes: false }} onContinue={onClose} />
       ) : variant === null ? (
         <SkeletonRows rows={8} />
+      ) : gone === key ? (
+        <VariantGone variant={variant} onClose={onClose} />
       ) : (
         <>
           {problem !== null && (
@@ -82,14 +85,9 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
     if (await actions.startCopy(to)) setCopying({ to, counts, started: true });
   };
   if (copying?.started === true) return <CopyStarted to={copying.to} onClose={onClose} />;
-  const side = variant.shopify ?? variant.square;
-  const sku = skuOf(variant);
   return (
     <div className="flex flex-col gap-5">
-      <div className="min-w-0">
-        <h3 className="text-xl font-semibold tracking-tight break-words">{side?.productName ?? ''}</h3>
-        <p className="break-words text-muted">{variantTitle(side?.name ?? '')}</p>
-      </div>
+      <VariantHeading variant={variant} />
       {copying === null ? (
         <VariantResolution variant={variant} actions={actions} onProblem={onProblem} onCopy={prepare} />
       ) : (
@@ -101,45 +99,8 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
           onBack={() => setCopying(null)}
         />
       )}
-      {sku !== '' && (
-        <div>
-          <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} aria-hidden="true" />}>
-            What happened to <span className="max-w-48 truncate">{sku}</span>
-          </ButtonLink>
-        </div>
-      )}
-      <SideTable label="Both sides" shown={SOURCES} rows={rowsOf(variant)} />
+      <HistoryButton sku={skuOf(variant)} />
+      <BothSides variant={variant} />
     </div>
   );
-}
-
-function rowsOf(variant: JoinedVariant): readonly SideRow[] {
-  const text = (name: string, read: (side: Variant) => string, mono = false): SideRow => ({
-    name,
-    mono,
-    value: (source) => {
-      const side = variant[source];
-      return side === undefined ? '' : read(side);
-    },
-  });
-  return [
-    {
-      name: 'Quantity',
-      strong: true,
-      value: (source) =>
-        variant[source] === undefined ? '' : <Quantity units={source === 'shopify' ? variant.shopifyQuantity : variant.squareQuantity} />,
-    },
-    text('Product', (side) => side.productName),
-    text('Variant', (side) => variantTitle(side.name)),
-    text('SKU', (side) => side.sku, true),
-    text('Barcode', (side) => side.barcode, true),
-    text('Inv. Tracked', (side) => (side.inventoryTracked ? 'Yes' : 'No')),
-    text('Variant id', (side) => side.id, true),
-    text('Product id', (side) => side.productId, true),
-    {
-      name: 'Location id',
-      mono: true,
-      value: (source) => (source === 'shopify' ? variant.shopifyLocationId : variant.squareLocationId),
-    },
-  ];
 }

@@ -2,6 +2,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { Source } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button, textLink } from '../../components/button';
 import { Notice } from '../../components/notice';
@@ -13,7 +14,7 @@ import { statusAtom } from '../../state/session';
 import type { DrawerProblem } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
-import type { VariantActions } from './variant-actions';
+import type { SentNumber, VariantActions } from './variant-actions';
 import { canRecount, canSetQuantity, holdsUnits, resolutionText, resolveVariant, skuOf } from './variant-state';
 import { VariantTroubles } from './variant-trouble';
 
@@ -45,7 +46,7 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
       <Notice tone={wonky ? 'warn' : tone} title={title}>
         {wonky ? 'Neither platform has counted this variant yet.' : text}
       </Notice>
-      <SentNotice variant={variant} sent={actions.sent} onArrived={actions.forgetSent} />
+      <SentNotice variant={variant} sent={actions.sent} status={status} onOver={actions.forgetSent} />
       <VariantTroubles variant={variant} actions={actions} onChangeSku={() => setEditing(true)} />
       {(canSetQuantity(variant) || counting) && (
         <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
@@ -84,24 +85,25 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
   );
 }
 
-/** A saved number that has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
-function SentNotice({
-  variant,
-  sent,
-  onArrived,
-}: {
+interface SentNoticeProps {
   readonly variant: JoinedVariant;
-  readonly sent: number | null;
-  readonly onArrived: () => void;
-}) {
-  const arrived = sent !== null && holdsUnits(variant, sent);
-  const settle = useEffectEvent(onArrived);
+  readonly sent: SentNumber | null;
+  readonly status: AccountStatus | null;
+  readonly onOver: () => void;
+}
+
+/** A saved number that has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
+function SentNotice({ variant, sent, status, onOver }: SentNoticeProps) {
+  const moving = status !== null && status.owed > 0;
+  // With nothing under way any more, whatever stands there stands: it arrived, or somebody set another number since.
+  const over = sent !== null && (holdsUnits(variant, sent.units) || (!moving && (status?.revision ?? 0) > sent.revision));
+  const end = useEffectEvent(onOver);
   useEffect(() => {
-    if (arrived) settle();
-  }, [arrived]);
-  if (sent === null || arrived) return null;
+    if (over) end();
+  }, [over]);
+  if (sent === null || over || !moving) return null;
   return (
-    <Notice tone="info" title={`${formatQuantity(sent)} is saved and on its way`}>
+    <Notice tone="info" title={`${formatQuantity(sent.units)} is saved and on its way`}>
       A platform has not answered yet. The number is sent as soon as it does; you can close this.
     </Notice>
   );

@@ -38,7 +38,7 @@ export function IssuesTable({ label, variants, stale, action, errors, onAct }: I
       header: 'name',
       cell: (variant) => (
         <>
-          <span className="block break-words">{issueName(variant)}</span>
+          <span className="block wrap-anywhere">{issueName(variant)}</span>
           {errors.has(variant.id) && (
             <span role="alert" className="block text-sm text-bad">
               {errors.get(variant.id)}

@@ -1,6 +1,7 @@
 import { parseSource, sourceName, type Source } from '../../../domain/source';
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
 import { toCsv } from '../../csv';
+import { isolate } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 
@@ -78,7 +79,10 @@ export function issueTitle({ view, source }: IssuesQuery): string {
 
 /** A variant's name with its product's. */
 export function issueName({ productName, name }: Variant): string {
-  return [productName, name === 'Default Title' ? '' : name].filter((part) => part !== '').join(' · ');
+  return [productName, name === 'Default Title' ? '' : name]
+    .filter((part) => part !== '')
+    .map(isolate)
+    .join(' · ');
 }
 
 /** The list as a CSV file. */

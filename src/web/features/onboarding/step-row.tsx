@@ -42,7 +42,7 @@ export function StepRow({ step, number, current, status, shopDomain, pairId }: S
         {!step.done && <p className="text-muted">{step.why}</p>}
         {step.done && step.chosen !== '' && (
           <p className="text-sm text-muted">
-            <span className="break-words">{step.chosen}</span> <OtherChoice step={step} status={status} pairId={pairId} />
+            <span className="wrap-anywhere">{step.chosen}</span> <OtherChoice step={step} status={status} pairId={pairId} />
           </p>
         )}
       </div>

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApp, until } from '../../scripts/app-process.mjs';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { root } from '../../scripts/root.mjs';
+import { readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { launchBrowser, openWindow } from './support/browser';
+import { askShopify } from './support/outside';
+import { generateWorld } from './support/world';
+
+const run = promisify(execFile);
+
+/** Names with markup, formulas, letters that run backwards, no end and no break; SKUs with everything that addresses and searches mean something by. */
+const FILE = join(root, 'test/fixtures/hostile-products.csv');
+const products = readProducts(readFileSync(FILE, 'utf8')).map(({ title, variants }) => ({ title, sku: variants[0]?.sku ?? '' }));
+
+/** SKUs whose names are looked at in the list alone. */
+const PLAIN = ['RLO-1', 'WORDY', '100%_*', '100XY*', 'SP ACE 2', '+1-800'];
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let merchant: Awaited<ReturnType<typeof signIn>>;
+let browser: Browser;
+let page: Page;
+/** What the page complained of; a call that is meant to fail complains as well. */
+let complaints: string[];
+
+beforeAll(async () => {
+  app = await startApp();
+  await generateWorld(app, 3);
+  const words = [FILE, '--shop', 'demo.myshopify.com', '--square', '--base', app.sandbox];
+  await run(process.execPath, [join(root, 'scripts/sandbox/load-products.mjs'), ...words]);
+  merchant = await signIn(app);
+  await setUp(app, merchant);
+  await snapshotsDone(merchant);
+  browser = await launchBrowser();
+  ({ page, complaints } = await window());
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await app?.kill();
+});
+
+async function window(options: Parameters<typeof openWindow>[1] = {}) {
+  const visit = await openWindow(browser, options);
+  visit.page.setDefaultTimeout(30_000);
+  await visit.context.addCookies(merchant.cookies());
+  return visit;
+}
+
+const open = async (path: string, at = page): Promise<void> => {
+  await at.goto(new URL(path, app.page).href);
+};
+const drawer = (at = page) => at.getByRole('dialog', { name: 'Variant Details' });
+/** The SKUs that the list shows for a search. */
+async function found(query: string): Promise<string[]> {
+  await open(`/inventory?${new URLSearchParams({ q: query }).toString()}`);
+  await page.locator('tr[data-sku]').first().or(page.getByText('[No Matching Products]')).waitFor();
+  return page.locator('tr[data-sku]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-sku') ?? ''));
+}
+
+test('names from outside are text, stay in their place, and widen no screen, on a phone as on a desk', async () => {
+  for (const width of [390, 1280]) {
+    const { page: at, context } = await window({ viewport: { width, height: 900 } });
+    const fits = async (what: string) => {
+      const seen = await at.evaluate(() => ({
+        ran: 'hacked' in globalThis,
+        beside: document.documentElement.scrollWidth - globalThis.innerWidth,
+      }));
+      expect([width, what, seen]).toEqual([width, what, { ran: false, beside: 0 }]);
+    };
+    await open('/inventory', at);
+    await at.locator('tr[data-sku="WORDY"]').waitFor();
+    for (const { title } of products.slice(0, 4)) {
+      const shown = await at.getByRole('button', { name: title }).count();
+      expect([title, shown > 0]).toEqual([title, true]);
+    }
+    await fits('inventory');
+    for (const { title, sku } of products.filter(({ sku: one }) => !PLAIN.includes(one))) {
+      await open(`/inventory?${new URLSearchParams({ q: sku }).toString()}`, at);
+      await at
+        .locator(`tr[data-sku=${JSON.stringify(sku)}]`)
+        .getByRole('button')
+        .first()
+        .click();
+      await drawer(at).getByRole('heading', { name: title, exact: true }).waitFor();
+      await fits(`drawer of ${sku}`);
+      await drawer(at)
+        .getByRole('link', { name: /^What happened to/u })
+        .click();
+      await at.getByRole('heading', { name: 'History' }).waitFor();
+      expect(await at.getByRole('searchbox').inputValue()).toBe(sku);
+      await fits(`history of ${sku}`);
+    }
+    await context.close();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a search finds every SKU by itself, and nothing is a wildcard', async () => {
+  for (const { sku } of products) expect([sku, await found(sku)]).toEqual([sku, [sku]]);
+  expect(await found('100%_')).toEqual(['100%_*']);
+  for (const nothing of ['_', '***', '" OR 1=1 --', "'; DROP TABLE variants; --", '\\', 'x'.repeat(10_000)]) {
+    const skus = await found(nothing);
+    expect([nothing.slice(0, 30), skus.filter((sku) => !sku.includes(nothing))]).toEqual([nothing.slice(0, 30), []]);
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('an address that asks for nonsense shows what there is, or says that there is nothing', async () => {
+  await open('/inventory?page=99');
+  await page.getByText('There is no such page any more. Go back with Prev.').waitFor();
+  await page.getByRole('button', { name: 'Prev' }).waitFor();
+  await open('/history?page=99');
+  await page.getByText('The history has no such page.').waitFor();
+  for (const query of [
+    'page=-1',
+    'page=NaN',
+    'page=1e99',
+    'page=0.5',
+    'view=everything',
+    'sort=;drop',
+    'page=99999999999',
+    'variant=x.y.z',
+  ]) {
+    await open(`/inventory?${query}`);
+    await page.locator('tr[data-sku="WORDY"]').waitFor();
+  }
+  for (const query of ['view=none&source=ebay', 'view=&source=']) {
+    await open(`/issues?${query}`);
+    await page.getByRole('heading', { name: 'Shopify Variants with Missing Skus' }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a SKU may hold quotes, spaces, slashes, percent signs, plus and hash: both platforms get it as typed', async () => {
+  const sku = `"q' u/o\\t e" 50% +#&?=${'é'}`;
+  await open('/inventory?q=GEN-000001');
+  await page.locator('tr[data-sku="GEN-000001"]').getByRole('button').first().click();
+  await drawer().getByRole('button', { name: 'Modify SKU' }).click();
+  await drawer().getByRole('textbox', { name: 'New SKU' }).fill(`  ${sku} `);
+  await drawer().getByRole('button', { name: 'Save SKU' }).click();
+  await drawer().getByText(sku, { exact: true }).first().waitFor();
+  expect(await stockOf(app, sku)).toEqual({ shopify: 100, square: 100 });
+  await changeStock(app, { platform: 'square', sku, delta: -3 });
+  await until(async () => (await stockOf(app, sku)).shopify === 97, 'the sale to arrive under the new SKU', 30_000);
+  expect(await found(sku)).toEqual([sku]);
+});
+
+test('two tabs that save at once: neither undoes what the other changed', async () => {
+  const { page: other, context } = await window();
+  await open('/settings');
+  await open('/settings', other);
+  await page.getByRole('textbox', { name: 'Account Name' }).fill('Named in one tab');
+  await other.getByRole('switch', { name: 'Set Shopify Barcodes' }).click();
+  await other.getByRole('textbox', { name: 'Mail address for alerts' }).fill('owner@shop.example');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved!').waitFor();
+  await other.getByRole('button', { name: 'Save Settings' }).click();
+  await other.getByText('Settings saved!').waitFor();
+  expect(await merchant.rpc('sh.Account/GetAccountSettings')).toMatchObject({
+    account_name: 'Named in one tab',
+    set_barcode: true,
+    alert_address: 'owner@shop.example',
+  });
+  const sku = 'GEN-000003';
+  for (const at of [page, other]) {
+    await open(`/inventory?q=${sku}`, at);
+    await at.locator(`tr[data-sku="${sku}"]`).getByRole('button').first().click();
+    await drawer(at).getByRole('button', { name: 'Set the count' }).click();
+  }
+  await drawer().getByRole('textbox', { name: 'Inventory Count' }).fill('40');
+  await drawer(other).getByRole('textbox', { name: 'Inventory Count' }).fill('50');
+  await Promise.all([page, other].map(async (at) => drawer(at).getByRole('button', { name: 'Save Inventory Count' }).click()));
+  const equal = async (): Promise<boolean> => {
+    const { shopify, square } = await stockOf(app, sku);
+    return shopify === square && (shopify === 40 || shopify === 50);
+  };
+  await until(equal, 'one of the two numbers on both platforms', 30_000);
+  await context.close();
+});
+
+test('a browser that loses its network keeps what it showed, says so with a reference, and goes on by itself', async () => {
+  complaints.length = 0;
+  await open('/inventory?q=WORDY');
+  await page.locator('tr[data-sku="WORDY"]').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(/Shelfbridge cannot be reached at the moment.*Reference: SH-ERR-\d+/u).waitFor();
+  expect(await page.locator('tr[data-sku="WORDY"]').count()).toBe(1);
+  await page.getByRole('button', { name: 'Refresh now' }).click();
+  await page.getByText(/The server could not be reached\. Check your connection and try again\. Reference: SH-ERR-\d+/u).waitFor();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByText('A problem with exporting the inventory').waitFor();
+  await page.context().setOffline(false);
+  await changeStock(app, { platform: 'shopify', sku: 'WORDY', delta: -1 });
+  await page.getByText(/cannot be reached at the moment/u).waitFor({ state: 'detached' });
+  await page.locator('tr[data-sku="WORDY"] [data-cell="square"]', { hasText: /^6$/u }).waitFor();
+});
+
+test('a variant that goes while its drawer stands open: it says so, keeps what was known, and lets nothing be saved to it', async () => {
+  complaints.length = 0;
+  await open('/inventory?q=SP+ACE+2');
+  await page.locator('tr[data-sku="SP ACE 2"]').getByRole('button').first().click();
+  await drawer().getByRole('button', { name: 'Set the count' }).click();
+  await drawer().getByRole('textbox', { name: 'Inventory Count' }).fill('4');
+  const { productVariants } = await askShopify<{ productVariants: { nodes: { product: { id: string } }[] } }>(
+    app,
+    `query { productVariants(first: 1, query: "sku:'SP ACE 2'") { nodes { product { id } } } }`,
+  );
+  const id = productVariants.nodes[0]?.product.id ?? '';
+  await askShopify(app, `mutation { productDelete(input: { id: ${JSON.stringify(id)} }) { userErrors { message } } }`);
+  await drawer().getByText('This variant is no longer there').waitFor();
+  expect(await drawer().getByRole('button', { name: 'Save Inventory Count' }).count()).toBe(0);
+  expect(
+    await drawer()
+      .getByRole('link', { name: /^What happened to/u })
+      .count(),
+  ).toBe(1);
+  expect(await stockOf(app, 'SP ACE 2')).toEqual({ shopify: null, square: 12 });
+  await drawer().getByRole('button', { name: 'Close' }).last().click();
+  await page.locator('tr[data-sku="SP ACE 2"]').getByRole('img', { name: 'Not on Shopify' }).waitFor();
+});
