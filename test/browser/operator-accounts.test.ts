@@ -2,10 +2,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp, until } from '../../scripts/app-process.mjs';
-import { writeSql } from '../../scripts/customers.mjs';
+import { seedCustomers, writeSql } from '../../scripts/customers.mjs';
 import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
+import { givenUpWork, subscriptionsOf } from './support/customer';
 import { askShopify } from './support/outside';
 import { callsOf, forgetCalls } from './support/world';
 
@@ -29,7 +30,8 @@ beforeAll(async () => {
   await snapshotsDone(merchant);
   account = ((await merchant.rpc('sh.Session/GetSessionData')) as { account_id: string }).account_id;
   operator = await signIn(app, { shop: 'operator' });
-  await writeSql(app.dataDir, givenUpWork());
+  await seedCustomers(app.dataDir, 1000);
+  await writeSql(app.dataDir, givenUpWork(account));
   browser = await launchBrowser();
   // The policy lets axe in; that the pages keep to it is seen in a window of its own below.
   const visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
@@ -43,19 +45,6 @@ afterAll(async () => {
   await app?.kill();
 });
 
-/** Two tasks that were given up an hour ago, and an alert that was told then. */
-function givenUpWork(): string {
-  const then = Date.now() - 3_600_000;
-  const columns = 'name, account, source, state, attempts, queued_at, due, started_at, finished_at, error';
-  const given = ['square', 'shopify'].map(
-    (source) => `('locations', ${account}, '${source}', 'failed', 6, ${then}, ${then}, ${then}, ${then}, 'Square did not answer.')`,
-  );
-  return [
-    `insert into tasks (${columns}) values ${given.join(', ')};`,
-    `insert into alerts (account, kind, message, raised_at, cleared_at) values (${account}, 'unreachable', 'Square did not answer for ten minutes.', ${then}, ${then + 60_000});`,
-  ].join('\n');
-}
-
 const open = async (path: string): Promise<void> => {
   await page.goto(app.page + path);
 };
@@ -64,25 +53,11 @@ const button = (name: string | RegExp): Locator => page.getByRole('button', { na
 const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const said = async (text: string): Promise<void> => page.getByRole('region', { name: 'Messages' }).getByText(text).first().waitFor();
 const tile = (name: string): Locator => page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
+const subscriptions = async (): ReturnType<typeof subscriptionsOf> => subscriptionsOf(app);
 const openAccount = async (): Promise<void> => {
   await open(`/admin/account/${account}`);
   await heading('demo.myshopify.com').waitFor();
 };
-
-interface Subscription {
-  readonly id: string;
-  readonly topic: string;
-  readonly uri: string;
-}
-
-/** The shop's webhook subscriptions by Shopify's own word. */
-async function subscriptions(): Promise<Subscription[]> {
-  const { webhookSubscriptions } = await askShopify<{ webhookSubscriptions: { nodes: Subscription[] } }>(
-    app,
-    '{ webhookSubscriptions(first: 100) { nodes { id topic uri } } }',
-  );
-  return webhookSubscriptions.nodes;
-}
 
 describe('the fleet', () => {
   test('is where Admin in the menu leads; a customer is found and opened with one click', async () => {
@@ -100,6 +75,64 @@ describe('the fleet', () => {
     await rows.first().click();
     await heading('demo.myshopify.com').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/admin/account/${account}`);
+  });
+});
+
+describe('a thousand customers with awkward names', () => {
+  const table = (): Locator => page.getByRole('table', { name: 'Customers' });
+  const first = (): Locator => table().locator('tbody tr[data-index="0"]');
+  const summary = (): Locator => page.getByRole('navigation', { name: 'Pages' });
+
+  interface Fleet {
+    readonly total: number;
+    readonly accounts: readonly { readonly account_id: string; readonly domain: string; readonly troubles: readonly string[] }[];
+    readonly troubles: readonly { readonly trouble: string; readonly accounts: number }[];
+  }
+  const fleet = async (request: object): Promise<Fleet> => (await operator.rpc('sh.Operations/GetFleet', request)) as Fleet;
+
+  test('stand the worst first; each kind of trouble with its count leads to those who have it', async () => {
+    await open('/admin');
+    const { accounts, troubles, total } = await fleet({ limit: 1 });
+    await first()
+      .getByText(accounts[0]?.domain ?? '')
+      .waitFor();
+    await summary()
+      .getByText(`Showing 1 - 100 of ${total.toLocaleString('en-US')} customers`)
+      .waitFor();
+    const held = troubles.find(({ trouble }) => trouble === 'held')?.accounts ?? 0;
+    expect(held).toBeGreaterThan(0);
+    await button(`Held ${held}`).click();
+    await summary().getByText(`Showing 1 - ${held} of ${held} customers`).waitFor();
+    expect(new URL(page.url()).search).toBe('?trouble=held');
+    for (const row of await table().locator('tbody tr[data-index]').all()) expect(await row.innerText()).toContain('Held');
+  });
+
+  test('are sorted by their heads, and turned page by page', async () => {
+    await open('/admin?sort=-frozen');
+    const { accounts } = await fleet({ limit: 1, sort: '-domain' });
+    await table().getByRole('button', { name: 'Customer' }).click();
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'domain');
+    await table().getByRole('button', { name: 'Customer' }).click();
+    await first()
+      .getByText(accounts[0]?.domain ?? '')
+      .waitFor();
+    expect(await table().getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe('descending');
+    await button('Next').click();
+    const second = await fleet({ limit: 1, offset: 100, sort: '-domain' });
+    await first()
+      .getByText(second.accounts[0]?.domain ?? '')
+      .waitFor();
+    await button('Worst first').click();
+    await page.waitForURL((url) => url.search === '');
+  });
+
+  test('show their names as text, from whichever side they are read', async () => {
+    await open(`/admin?q=${encodeURIComponent('<script>')}`);
+    await first().getByRole('link', { name: '<script>alert(1)</script>' }).waitFor();
+    await open(`/admin?q=${encodeURIComponent('متجر')}`);
+    await first().getByRole('link', { name: 'متجر الزهور' }).click();
+    await page.getByRole('heading', { level: 1, name: /\.myshopify\.com$/u }).waitFor();
+    await page.getByText('متجر الزهور').waitFor();
   });
 });
 
@@ -407,6 +440,7 @@ describe('the audit', () => {
 describe('every page', () => {
   const paths = (): readonly string[] => [
     '/admin',
+    `/admin?q=${encodeURIComponent('Very Very')}`,
     `/admin/account/${account}`,
     `/admin/account/${account}/webhooks`,
     '/admin/audit',

@@ -50,13 +50,13 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
         </div>
       ),
     },
-    { key: 'who', header: 'Who', width: 'w-48', from: 'lg', hook: 'who', cell: who },
-    { key: 'whom', header: 'On whom', width: 'w-52', from: 'md', hook: 'whom', cell: whom },
-    { key: 'result', header: 'Result', width: 'w-28 sm:w-34', hook: 'result', cell: ({ result }) => <ResultChip result={result} /> },
+    { key: 'who', header: 'Who', width: 'w-53', from: 'lg', hook: 'who', cell: who },
+    { key: 'whom', header: 'On whom', width: 'w-51', from: 'md', hook: 'whom', cell: whom },
+    { key: 'result', header: 'Result', width: 'w-28 sm:w-32', hook: 'result', cell: ({ result }) => <ResultChip result={result} /> },
     {
       key: 'reference',
       header: 'Reference',
-      width: 'w-30',
+      width: 'w-28',
       from: 'lg',
       cell: ({ reference }) => (
         <span title={reference} className="block truncate font-mono text-xs text-muted select-all">

@@ -48,7 +48,7 @@ function Customer({ account, now }: { readonly account: FleetAccount; readonly n
       <span className="mt-1 block md:hidden">
         <TroubleChips troubles={troubles} />
       </span>
-      {since !== '' && <span className="block text-sm text-muted lg:hidden">{lastingText(since, now)}</span>}
+      {since !== '' && <span className="block text-sm text-muted first-letter:uppercase lg:hidden">{lastingText(since, now)}</span>}
     </div>
   );
 }
