@@ -1,8 +1,9 @@
 import type { AccountObject } from '../durable/account-object';
+import type { Fences } from './fence';
 import type { EventMessage, TaskMessage } from './queue-messages';
 
 /** What the platform binds to the Worker; settings are read by `config.ts`. */
-export interface Bindings {
+export interface Bindings extends Fences {
   readonly DB: D1Database;
   readonly ACCOUNT: DurableObjectNamespace<AccountObject>;
   readonly TASKS: Queue<TaskMessage>;

@@ -12,6 +12,7 @@ import { findAccount, renameAccount, saveAlertAddress, type Account } from './db
 import { historyDatabase } from './db/database';
 import { readHistory, type HistoryLine } from './db/history';
 import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
+import { admitsCall } from './fence';
 import { sessionOf } from './http/door';
 import { reasonOf } from './log';
 import { operationsOf } from './operations';
@@ -41,6 +42,7 @@ export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
   const current = (): Promise<Session | null> => (asked ??= sessionOf(c));
   return {
     requestId,
+    admit: async () => services.local || (await admitsCall(c.env, c.req.raw.headers)),
     session: async () => {
       const session = await current();
       return session === null ? null : toCaller(services, session);

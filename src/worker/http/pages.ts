@@ -31,6 +31,16 @@ export const NOT_A_NAVIGATION: DoorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
+/** An address that begins one sign-in after another. */
+export const TOO_OFTEN: DoorPage = {
+  status: 429,
+  title: 'Too many sign-ins within a minute',
+  happened: 'From your network a sign-in was begun many times within a minute.',
+  safe: UNCHANGED,
+  todo: 'Wait a minute, then try again.',
+  action: { path: '/', label: 'Back to sign-in' },
+};
+
 /** The door needs a signed-in account. */
 export const NOT_SIGNED_IN: DoorPage = {
   status: 401,

@@ -8,6 +8,7 @@ import { admitShop } from '../accounts/sign-in';
 import type { AppEnv } from '../app-env';
 import { entitlementOf } from '../billing/entitlement';
 import { refreshSubscription } from '../billing/refresh';
+import { admitsVisitor } from '../fence';
 import { reasonOf } from '../log';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
 import { beginOauth, endOauth } from '../sessions/oauth-request';
@@ -37,6 +38,7 @@ async function requestSignIn(c: Context<AppEnv>): Promise<Response> {
 /** Straight to the shop's consent page, with a state that is bound to this browser. */
 async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
   const services = c.get('services');
+  if (!services.local && !(await admitsVisitor(c.env, c.req.raw.headers))) return showPage(c, pages.TOO_OFTEN, 'too often');
   const { state, setCookie } = await beginOauth(services, { platform: 'shopify', shopDomain: shop }, c.req.header('cookie') ?? null);
   const redirectUri = `${services.config.appOrigin}${CALLBACK}`;
   return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri }), [setCookie]);

@@ -167,6 +167,8 @@ export interface RpcPorts {
 export interface RpcRequest {
   /** Goes into the answer's header, into `meta.reference` of an error, and into the log. */
   readonly requestId: string;
+  /** False for a caller who calls too often; asks no storage. */
+  admit(): Promise<boolean>;
   /** The caller's session, or null. Asked at most once, and only after the route, type and origin checks. */
   session(): Promise<CallerSession | null>;
   readonly ports: RpcPorts;

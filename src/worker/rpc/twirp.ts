@@ -44,6 +44,9 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
     return refused({ code: 'permission_denied', message: 'Calls from other sites are refused.' });
   }
   try {
+    if (!(await rpc.admit())) {
+      return refused({ code: 'resource_exhausted', message: 'Too many calls within a minute. Wait a moment, then try again.' });
+    }
     const session = await rpc.session();
     const denied = refusalFor(method.access, session);
     if (denied !== null) return refused(denied);

@@ -40,6 +40,7 @@ const BAD: readonly Row[] = [
     status: 403,
     code: 'permission_denied',
   },
+  { name: 'a caller who calls too often', world: { flooded: true }, status: 429, code: 'resource_exhausted' },
   { name: 'no session', world: { session: null }, status: 401, code: 'unauthenticated', asksSession: true },
   {
     name: 'an account without access',

@@ -102,6 +102,8 @@ export interface World {
   readonly trail: TrailEntry[];
   /** Nothing can be written down. */
   trailDown: boolean;
+  /** The caller has called too often. */
+  flooded: boolean;
   sessionsRead: number;
   variants: JoinedVariant[];
   subscription: SubscriptionRecord | null;
@@ -120,6 +122,7 @@ export function newWorld(): World {
     failures: [],
     trail: [],
     trailDown: false,
+    flooded: false,
     sessionsRead: 0,
     variants: [joined()],
     subscription: null,
@@ -357,6 +360,7 @@ export function door(world: World): Hono {
   const app = new Hono();
   const open = (): RpcRequest => ({
     requestId: REQUEST_ID,
+    admit: async () => !world.flooded,
     session: async () => {
       world.sessionsRead += 1;
       return world.session;
