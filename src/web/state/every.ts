@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something again and again while the page is in sight, and at once when it comes back into sight; `null` rests. The pause is in ms. */
-export function useEvery(pauseMs: number | null, run: () => void): void {
+/** Does something again and again while the page is in sight, and at once when it comes back into sight. The pause is in ms. */
+export function useEvery(pauseMs: number, run: () => void): void {
   const turn = useEffectEvent(run);
   useEffect(() => {
-    if (pauseMs === null) return undefined;
     const timer = window.setInterval(() => document.visibilityState === 'visible' && turn(), pauseMs);
     const onVisible = () => document.visibilityState === 'visible' && turn();
     document.addEventListener('visibilitychange', onVisible);

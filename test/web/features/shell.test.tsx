@@ -43,6 +43,22 @@ describe('the shell', () => {
     expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
   });
 
+  it('leads an operator who acts as a merchant to that account, and back to himself in one press', async () => {
+    let acting = true;
+    const { calls } = openApp('/help', {
+      GetSessionData: () => aSession(acting ? { impersonatorDomain: 'operator.myshopify.com', isAdmin: true } : { isAdmin: true }),
+      ImpersonateDomain: () => {
+        acting = false;
+        return {};
+      },
+    });
+    expect((await screen.findByRole('link', { name: 'Account' })).getAttribute('href')).toBe('/admin/account/1');
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
+    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+  });
+
   it('keeps acting as the merchant, and says so, when stopping fails', async () => {
     expectNoise(/unimpersonating: unavailable/u);
     openApp('/dashboard', {
@@ -111,6 +127,19 @@ describe('the shell', () => {
     expect(within(button).getByText('Harbour & Pine').className).toContain('text-warn');
     expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
   });
+
+  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/test', '/new/dashboard'])(
+    'tells an operator at %s why his own account has nothing to show, and asks the server for none of it',
+    async (path) => {
+      const { calls } = openApp(path, {
+        GetSessionData: () => aSession({ isAdmin: true }),
+        GetAccountStatus: () => aStatus({ isSubscribed: false }),
+      });
+      expect(await screen.findByText('This account has no subscription: you are here as an operator.')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Look after customers' }).getAttribute('href')).toBe('/admin');
+      expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Copies/u.test(method))).toEqual([]);
+    },
+  );
 
   it.each(['/dashboard', '/', '/inventory', '/settings', '/nowhere'])(
     'leads an account without access from %s to onboarding',

@@ -1,9 +1,13 @@
 import { VenetianMask } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
 
 import type { SessionData } from '../../../gen/sh/session_pb';
+import { textLink } from '../../components/button';
 import { plural } from '../../formats';
+import { accountPath } from '../../paths';
 import { useForgetAccount } from '../../state/account-scope';
+import { useStopImpersonating } from '../../state/impersonation';
 
 const MINUTE = 60_000;
 /** How long until the page asks again who is there when the server does not yet say that the time is up, in ms. */
@@ -14,10 +18,14 @@ function remaining(ends: string, now: number): number | null {
   return ends === '' ? null : Math.max(0, Date.parse(ends) - now);
 }
 
-/** Says on every screen that an operator acts as somebody else, under whose name, and for how long yet. When the time is up, the page asks anew who is there. */
+/**
+ * Says on every screen that an operator acts as somebody else, under whose name, and for how long yet, with the ways to the
+ * account and back to himself. When the time is up, the page asks anew who is there.
+ */
 export function ImpersonationBar({ session }: { readonly session: SessionData }) {
   const [now, setNow] = useState(() => Date.now());
   const forget = useForgetAccount();
+  const stop = useStopImpersonating();
   const { impersonationEnds } = session;
   const left = remaining(impersonationEnds, now);
   const turn = useEffectEvent(() => {
@@ -40,7 +48,16 @@ export function ImpersonationBar({ session }: { readonly session: SessionData })
           You are acting as <strong className="font-semibold">{session.shopifyDomain}</strong>. What you do is recorded under{' '}
           {session.impersonatorDomain}.
         </span>
-        {left !== null && ` It ends by itself in ${plural(Math.ceil(left / MINUTE), 'minute', 'minutes')}.`}
+        {left !== null && ` It ends by itself in ${plural(Math.ceil(left / MINUTE), 'minute', 'minutes')}.`}{' '}
+        <span className="whitespace-nowrap">
+          <Link href={accountPath(session.accountId)} className={textLink}>
+            Account
+          </Link>{' '}
+          ·{' '}
+          <button type="button" onClick={stop} className={`${textLink} rounded-sm`}>
+            Stop
+          </button>
+        </span>
       </span>
     </p>
   );

@@ -4,9 +4,10 @@ import { formatCount } from '../../../formats';
 import { atom } from '../../../state/jotai';
 import { unasked, type Asked } from '../../../state/remote';
 
-/** How often health and tasks in sight are asked for anew, in ms: often while a task goes on. */
+/** How often health and tasks in sight are asked for anew, in ms: often while a task goes on, rarely while that fails. */
 export const RESTING_MS = 15_000;
 export const WORKING_MS = 2000;
+export const FAILING_MS = 60_000;
 
 /** One customer in detail, and what is shown beside it. */
 export const accountAtom = atom<Asked<AccountDetail>>(unasked);
