@@ -1,14 +1,22 @@
 import { lazy } from 'react';
 
+import { subscribersOnly } from './features/shell/subscribers-only';
+
 /** Every screen is code of its own, loaded when it is first opened. */
 export const SignInPage = lazy(async () => ({ default: (await import('./features/sign-in/sign-in-page')).SignInPage }));
 export const OnboardingPage = lazy(async () => ({ default: (await import('./features/onboarding/onboarding-page')).OnboardingPage }));
-export const DashboardPage = lazy(async () => ({ default: (await import('./features/dashboard/dashboard-page')).DashboardPage }));
-export const InventoryPage = lazy(async () => ({ default: (await import('./features/inventory/inventory-page')).InventoryPage }));
-export const IssuesPage = lazy(async () => ({ default: (await import('./features/issues/issues-page')).IssuesPage }));
+export const DashboardPage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./features/dashboard/dashboard-page')).DashboardPage })),
+);
+export const InventoryPage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./features/inventory/inventory-page')).InventoryPage })),
+);
+export const IssuesPage = subscribersOnly(lazy(async () => ({ default: (await import('./features/issues/issues-page')).IssuesPage })));
 export const LocationsPage = lazy(async () => ({ default: (await import('./features/locations/locations-page')).LocationsPage }));
-export const LocationPage = lazy(async () => ({ default: (await import('./features/locations/location-page')).LocationPage }));
-export const HistoryPage = lazy(async () => ({ default: (await import('./features/history/history-page')).HistoryPage }));
+export const LocationPage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./features/locations/location-page')).LocationPage })),
+);
+export const HistoryPage = subscribersOnly(lazy(async () => ({ default: (await import('./features/history/history-page')).HistoryPage })));
 export const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings-page')).SettingsPage }));
 export const SubscriptionPage = lazy(async () => ({
   default: (await import('./features/subscription/subscription-page')).SubscriptionPage,
@@ -20,7 +28,9 @@ export const PlatformPage = lazy(async () => ({ default: (await import('./featur
 export const VerifyAccessPage = lazy(async () => ({
   default: (await import('./features/verify-access/verify-access-page')).VerifyAccessPage,
 }));
-export const SelfTestPage = lazy(async () => ({ default: (await import('./features/self-test/self-test-page')).SelfTestPage }));
+export const SelfTestPage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./features/self-test/self-test-page')).SelfTestPage })),
+);
 export const HelpPage = lazy(async () => ({ default: (await import('./features/help/help-page')).HelpPage }));
 export const PrivacyPage = lazy(async () => ({ default: (await import('./features/legal/privacy-page')).PrivacyPage }));
 export const TermsPage = lazy(async () => ({ default: (await import('./features/legal/terms-page')).TermsPage }));

@@ -47,6 +47,11 @@ export function isEntitled(status: AccountStatus, now: number): boolean {
   return status.isSubscribed || status.billingMode === 'none' || (status.accessEnds !== '' && Date.parse(status.accessEnds) > now);
 }
 
+/** Whether the person is an operator in his own account, which may not use the product: the server refuses him its screens' calls. */
+export function isBarredOperator(who: SessionData | null, status: AccountStatus | null, now: number): boolean {
+  return who !== null && who.isAdmin && !isImpersonating(who) && status !== null && !isEntitled(status, now);
+}
+
 /** What the person at the keyboard may see. */
 export type Gate = 'loading' | 'failed' | 'sign-in' | 'onboarding' | 'app';
 
