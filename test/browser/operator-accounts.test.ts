@@ -299,6 +299,7 @@ describe('the webhooks of an account', () => {
     const topic = dialog().getByRole('combobox', { name: 'Topic' });
     await topic.click();
     expect(await dialog().getByRole('option').count()).toBe(5);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await until(async () => (await dialog().getByRole('option').count()) === 0, 'the list to close');
     expect(await dialog().isVisible()).toBe(true);
