@@ -15,7 +15,7 @@ const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Begins again: forgets what we wrote there, and nothing else that somebody may keep in the folder. */
 export function wipe() {
-  for (const name of ['product', 'sandbox', 'web', 'migrated', '.dev.vars']) rmSync(inside(name), { recursive: true, force: true });
+  for (const name of ['product', 'sandbox', 'web', 'mail', 'migrated', '.dev.vars']) rmSync(inside(name), { recursive: true, force: true });
 }
 
 function signal(pid, number) {

@@ -9,6 +9,7 @@ import { unstable_startWorker as startWorker } from 'wrangler';
 
 import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-folder.mjs';
 import { proxyTo } from './doors.mjs';
+import { mailFolder, writeMail } from './local-mail.mjs';
 import { addresses, productVars, sandboxVars } from './local-values.mjs';
 import { requireFree } from './ports.mjs';
 import { root, tool } from './root.mjs';
@@ -96,13 +97,14 @@ async function startOne({ name, config, at, probe, bindings, envFiles = [], asse
   await answers(`${name} Worker`, at + probe);
 }
 
-/** Cron Triggers do not fire by themselves locally: knock on the local door each minute. */
+/** Cron Triggers do not fire by themselves locally: knock on the local door each minute, and see what mail it made. */
 function fireCrons(worker) {
   const address = `${worker}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`;
   const tick = async () => {
     const response = await fetch(address, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
     if (!stopping && response?.ok !== true) console.error(`The scheduled work failed (${response?.status ?? 'no answer'}).`);
     await response?.body?.cancel();
+    await writeMail(worker);
   };
   const timer = setInterval(() => void tick(), 60_000);
   closers.push(() => clearInterval(timer));
@@ -162,7 +164,7 @@ async function main() {
   Shelfbridge     ${at.page}
   its Worker      ${at.worker}
   sandbox         ${at.sandbox}   (both platforms, emulated; sell and restock here)
-  mail            ${at.worker}/cdn-cgi/local/explorer/email/sending   (none is sent; what would be is listed here)
+  mail            ${mailFolder}   (none is sent; what would be is written here)
 
   First: open ${at.page}, sign in as  demo,  and follow the steps.
   Then sell something on the sandbox's page and watch the other side.

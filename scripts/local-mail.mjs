@@ -1,0 +1,32 @@
+// A local start sends no mail: the runtime keeps what would be sent. Each is written into a file that a person can open.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { dataFolder } from './data-folder.mjs';
+
+/** Where the runtime lists what this run would have sent, newest first; with `email_id`, one of them whole. */
+const LIST = '/cdn-cgi/local/explorer/api/local/email/sending';
+
+export const mailFolder = join(dataFolder, 'mail');
+const written = new Set();
+
+async function ask(address) {
+  const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
+  const answer = await response.json();
+  return response.ok && answer.success ? answer.result : null;
+}
+
+/** Writes mail that was not written yet, and says where it is. What cannot be read now is read the next time. */
+export async function writeMail(worker) {
+  const listed = (await ask(worker + LIST).catch(() => null)) ?? [];
+  for (const { messageId } of listed.toReversed()) {
+    if (written.has(messageId)) continue;
+    const mail = await ask(`${worker}${LIST}?email_id=${encodeURIComponent(messageId)}`).catch(() => null);
+    if (mail === null) continue;
+    const file = join(mailFolder, `${mail.sentAt.replaceAll(':', '-')}-${messageId.replaceAll(/[^a-z0-9]/giu, '').slice(0, 12)}.txt`);
+    mkdirSync(mailFolder, { recursive: true });
+    writeFileSync(file, `From: ${mail.from}\nTo: ${mail.to.join(', ')}\nSubject: ${mail.subject}\n\n${mail.text ?? ''}`);
+    written.add(messageId);
+    console.log(`Mail to ${mail.to.join(', ')} (not sent): ${file}`);
+  }
+}
