@@ -7,6 +7,7 @@ import { control, type Browser } from '../support/browser';
 import { textWith } from '../support/like';
 import { subscribe } from '../support/real-world';
 import { openShop, servicesUnderTest } from '../support/shop';
+import { withdraw } from '../support/withdraw';
 
 let operator: Browser;
 let merchant: Browser;
@@ -41,28 +42,6 @@ async function received(): Promise<readonly string[]> {
   return payloads.map(({ type }) => type);
 }
 
-/** The platform ends our access, and its own word of it is lost. */
-async function withdraw(platform: 'shopify' | 'square'): Promise<void> {
-  await control('config', 'PUT', { faults: { [platform]: { webhookLoss: 1 } } });
-  if (platform === 'square') {
-    const { config } = servicesUnderTest();
-    const answer = await env.SANDBOX.fetch('http://localhost:8789/square/oauth2/revoke', {
-      method: 'POST',
-      headers: { authorization: `Client ${config.platform.square.clientSecret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: config.platform.square.clientId, merchant_id: 'MLDEMO' }),
-    });
-    expect(await answer.json()).toEqual({ success: true });
-    return;
-  }
-  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
-    method: 'POST',
-    body: 'do=uninstall',
-    redirect: 'manual',
-  });
-  expect(answer.status).toBeLessThan(400);
-  await answer.body?.cancel();
-}
-
 describe('an operator who says that Square withdrew access', () => {
   it('is not believed while Square takes the token', async () => {
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toMatchObject({
@@ -73,7 +52,7 @@ describe('an operator who says that Square withdrew access', () => {
   });
 
   it('is believed once Square refuses it: the connection ends, and the merchant can connect again', async () => {
-    await withdraw('square');
+    await withdraw({ square: 'MLDEMO' });
     expect(await access()).toEqual({ shopify_access: true, square_access: true });
     expectNoise(/locations of square could not be read: the token was refused/u);
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toEqual({});
@@ -99,7 +78,7 @@ describe('an operator who says that the app was uninstalled', () => {
   });
 
   it('is believed once Shopify refuses it: the connection and all sessions end', async () => {
-    await withdraw('shopify');
+    await withdraw({ shopify: 'demo.myshopify.com' });
     expect(await call('AdminShopifyAppUninstalled', { domain: 'demo.myshopify.com' })).toEqual({});
     expect(await merchant.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
     expect(await access()).toMatchObject({ shopify_access: false });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 export const APP = 'http://localhost:8787';
 export const WORKER = 'http://localhost:8788';
-const SANDBOX = 'http://localhost:8789';
+export const SANDBOX = 'http://localhost:8789';
 
 /** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
 export class Browser {

@@ -1,3 +1,6 @@
+import { APP } from '../../support/browser';
+import { connectSquare } from '../../support/real-world';
+import { withdraw } from '../../support/withdraw';
 import type { Samples } from './sample';
 
 const ofAccount = { as: 'operator', message: ({ accountId }) => ({ id: accountId }) } as const satisfies Samples[string];
@@ -37,17 +40,25 @@ export const OPERATOR_SAMPLES: Samples = {
     message: ({ accountId, receipt }) => ({ account_id: accountId, id: receipt }),
   },
   'sh.Admin/AdminGetSquareAuthToken': { as: 'operator', message: ({ seller }) => ({ merchant_id: seller }) },
-  // The platform is asked, and says that it lets the account in: nothing an operator says ends that.
+  // The platform is asked, and must say so too.
   'sh.Admin/AdminSquareAccessRevoked': {
     as: 'operator',
+    before: async ({ browser }) => {
+      await connectSquare(browser, 'MLSECOND');
+      await withdraw({ square: 'MLSECOND' });
+    },
     message: () => ({ merchant_id: 'MLSECOND' }),
-    fails: 'failed_precondition',
+    last: 3,
   },
   'sh.Admin/AdminSquareLocationsChanged': { as: 'operator', message: ({ seller }) => ({ merchant_id: seller }) },
   'sh.Admin/AdminShopifyAppUninstalled': {
     as: 'operator',
+    before: async ({ browser }) => {
+      await browser.open(`${APP}/shopify/oauthRequest?shop=second`);
+      await withdraw({ shopify: 'second.myshopify.com' });
+    },
     message: () => ({ domain: 'second.myshopify.com' }),
-    fails: 'failed_precondition',
+    last: 3,
   },
   'sh.Admin/AdminShopifyAppSubscriptionUpdated': {
     as: 'operator',

@@ -15,8 +15,6 @@ export interface Sample {
   readonly fails?: string;
   /** It changes what other calls rest on: called after all others, those with a higher number after those with a lower one. */
   readonly last?: 1 | 2 | 3;
-  /** What it rightly leaves in the log. */
-  readonly noise?: RegExp;
 }
 
 /** By `sh.Service/Method`. */
