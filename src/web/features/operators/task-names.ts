@@ -11,6 +11,7 @@ const TASK_WORDS: Readonly<Record<string, string>> = {
   webhooks: 'Received webhook',
   webhook_subscriptions: 'Repair of webhook subscriptions',
   billing: 'Reading the subscription',
+  health: 'Reading the health',
   erase: 'Deletion of the account',
 };
 
