@@ -79,8 +79,11 @@ describe('the dashboard', () => {
     openApp('/dashboard');
     const heading = await screen.findByRole('button', { name: /^Shopify/u });
     expect(heading.getAttribute('aria-expanded')).toBe('true');
+    const content = document.getElementById(heading.getAttribute('aria-controls') ?? '');
+    expect(content?.hasAttribute('inert')).toBe(false);
     fireEvent.click(heading);
     expect(heading.getAttribute('aria-expanded')).toBe('false');
+    expect(content?.hasAttribute('inert')).toBe(true);
     expect(window.localStorage.getItem('dashboard-expanded-shopify')).toBe('false');
     expect(window.localStorage.getItem('dashboard-expanded-square')).toBeNull();
   });

@@ -50,7 +50,7 @@ describe('the inventory list', () => {
 
   it('marks what is missing: a SKU in words, a platform with a cross that explains itself', async () => {
     openApp('/inventory', STOCKED);
-    expect(await screen.findByText('[missing sku]')).toBeTruthy();
+    expect((await screen.findByText('[missing sku]')).className).toBe('text-bad');
     const cross = screen.getByRole('img', { name: 'Not on Shopify' });
     const mug = cross.closest('tr');
     expect(mug === null ? null : within(mug).queryByRole('img', { name: /sync/u })).toBeNull();

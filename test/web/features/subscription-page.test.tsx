@@ -74,6 +74,7 @@ describe('the subscription page', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Subscription' });
     expect(within(dialog).getByText(/continue to the end of the billing cycle/u)).toBeTruthy();
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' Too dear ' } });
+    expect(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }).className).toContain('bg-danger');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }));
     expect(await screen.findByText('Inactive')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -146,7 +147,7 @@ describe('the subscription page', () => {
 describe('what the page writes', () => {
   it('writes money as accountants do, days as the specification says, and the id in short', () => {
     expect([49.99, 0, -5, 1234.5].map(formatDollars)).toEqual(['$49.99', '$0.00', '($5.00)', '$1,234.50']);
-    expect([formatPaymentDay('2026-11-04T12:00:00Z'), formatPaymentDay('')]).toEqual(['2026-11-04', '']);
+    expect([formatPaymentDay('2026-03-04T12:00:00Z'), formatPaymentDay('')]).toEqual(['2026-03-04', '']);
     expect(shortSubscriptionId('gid://shopify/AppSubscription/31')).toBe('31');
   });
 
