@@ -30,7 +30,8 @@ export function TokenSection({ merchantId }: { readonly merchantId: string }) {
   return (
     <div className="pb-4">
       <p className="px-4 text-sm text-muted">
-        The token opens the merchant’s Square account. Its values are masked; each look is written to the audit.
+        The token opens the merchant’s Square account. Its values are masked, unless this installation shows them; each look is written to
+        the audit.
       </p>
       {token !== null && <TokenFacts merchantId={merchantId} token={token} />}
       <div className="mt-3 flex flex-wrap gap-2 px-4">
