@@ -58,6 +58,8 @@ and curl keeps the cookie.
 curl -sS -X PUT http://localhost:8789/control/config -H 'content-type: application/json' -d '{"autoApprove":true,"squareSeller":"MLDEMO"}'
 ${browse('merchant', "'http://localhost:8787/shopify/oauthRequest?shop=demo'")}
 ${browse('merchant', 'http://localhost:8787/square/oauthRequest')}
+${json('sh.Locations/SyncLocations', '{"id":"shopify"}')}
+${json('sh.Locations/SyncLocations', '{"id":"square"}')}
 ${json('sh.Locations/SaveSyncedLocation', '{"location_id_shopify":"gid://shopify/Location/62001000001","location_id_square":"LDEMO01"}')}
 ${browse('merchant', `"$(${json('sh.Subscriptions/CreateSubscription', '{"is_test":true}')} | ${text('redirect_url')})"`)}
 ${browse('operator', "'http://localhost:8787/shopify/oauthRequest?shop=operator'")}
@@ -65,9 +67,9 @@ ${browse('impersonator', "'http://localhost:8787/shopify/oauthRequest?shop=opera
 ${json('sh.Session/ImpersonateDomain', '{"domain":"demo"}').replace('merchant.txt', 'impersonator.txt')}
 \`\`\`
 
-That signed \`demo\` in, connected Square, chose the locations, which begins both first snapshots, and subscribed; and signed an operator
-in twice, the second time to act as the merchant. A few seconds later the snapshots are whole. The sandbox makes up Square’s ids anew each time; these lines keep those that the calls below
-name, with the status secret of this start:
+That signed \`demo\` in, connected Square, read and chose the locations, which begins both first snapshots, and subscribed; and signed an
+operator in twice, the second time to act as the merchant. A few seconds later the snapshots are whole. The sandbox makes up Square’s ids
+anew each time; these lines keep those that the calls below name, with the status secret of this start:
 
 \`\`\`sh
 SQUARE_VARIATION=$(${json('sh.Inventory/GetInventory', '{"query":"TEE-HRB-M"}')} | ${text('square_id')})

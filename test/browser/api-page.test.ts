@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
+import { startApp } from '../../scripts/app-process.mjs';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -67,7 +68,10 @@ test('every call of the API page works as it stands there', async () => {
   const [signIn = '', ids = '', binary = ''] = blocks;
   expect(await shell([signIn])).toContain('"autoApprove":true');
   const status = blocks.find((block) => block.includes('sh.Account/GetAccountStatus')) ?? '';
-  await until(async () => (await shell([status])).match(/"state":"done"/gu)?.length === 2, 'both snapshots', 60_000);
+  await vi.waitFor(async () => expect(await shell([status])).toMatch(/"state":"done".*"state":"done"/u), {
+    timeout: 60_000,
+    interval: 500,
+  });
   expect(await shell([binary])).toContain('d   e   m   o');
 
   const calls = shownCalls(text);
@@ -86,4 +90,38 @@ test('every call of the API page works as it stands there', async () => {
   );
   expect(calls.length).toBe(text.match(/^- Refusals: /gmu)?.length);
   expect(ordered.map(({ path }) => [path, outcomes.get(path)])).toEqual(ordered.map(({ path, refused }) => [path, refused ?? 'ok']));
+});
+
+/** A call over a connection of its own, as bytes; gives the answer's status and body, or '' where the connection ended without one. */
+function overTheWire(path: string, headers: Record<string, string>, write: (request: ClientRequest) => void): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(`${app.worker}/rpc/${path}`, { method: 'POST', headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => resolve(`${response.statusCode} ${body}`));
+    });
+    sent.on('error', () => resolve(''));
+    write(sent);
+  });
+}
+
+test('the door stands what connections bring: ten megabytes, no stated length, an end in the middle', async () => {
+  const path = 'sh.Session/GetSessionData';
+  const json = { 'content-type': 'application/json' };
+  const tooLong = /^400 .*"code":"malformed".*larger than 1000000 bytes/u;
+  expect(await overTheWire(path, { ...json, 'content-length': '10000000' }, (sent) => sent.end(Buffer.alloc(10_000_000, ' ')))).toMatch(
+    tooLong,
+  );
+  expect(
+    await overTheWire(path, { 'content-type': 'application/protobuf' }, (sent) => {
+      for (let part = 0; part < 10; part += 1) sent.write(Buffer.alloc(1_000_000, 1));
+      sent.end();
+    }),
+  ).toMatch(tooLong);
+  expect(await overTheWire(path, json, (sent) => sent.end('{'))).toMatch(/^400 .*"code":"malformed"/u);
+  const ended = await overTheWire(path, { ...json, 'content-length': '100' }, (sent) => {
+    sent.write('{"from', () => sent.destroy());
+  });
+  expect(ended).toBe('');
+  expect(await overTheWire(path, json, (sent) => sent.end('{}'))).toMatch(/^200 \{"shopify_domain":""/u);
 });

@@ -1,25 +1,26 @@
 /** Largest webhook body, in bytes; the longest honest one, a product with a hundred full variants, stays well below. */
 export const MAX_WEBHOOK_BYTES = 1024 * 1024;
 
+/**
+ * How much of a body is read past, in bytes, where it is too large: a caller who is answered while he still writes may see a
+ * broken connection in place of the answer.
+ */
+const READ_PAST_BYTES = 16 * 1024 * 1024;
+
 /** The body exactly as it came over the wire, which is what the signature covers; null, without being held, when it is too large. */
 export async function readRawBody(request: Request, maxBytes = MAX_WEBHOOK_BYTES): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    await request.body?.cancel();
-    return null;
-  }
-  const chunks: Uint8Array[] = [];
   let size = 0;
+  const chunks: Uint8Array[] = [];
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
+  const isEndless = Number(request.headers.get('content-length') ?? 0) > READ_PAST_BYTES;
   while (reader !== undefined) {
-    const { done, value } = await reader.read();
+    const { done, value } = isEndless || size > READ_PAST_BYTES ? await giveUp(reader) : await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
+    if (size <= maxBytes) chunks.push(value);
+    else chunks.length = 0;
   }
+  if (isEndless || size > maxBytes) return null;
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -27,6 +28,11 @@ export async function readRawBody(request: Request, maxBytes = MAX_WEBHOOK_BYTES
     at += chunk.byteLength;
   }
   return whole;
+}
+
+async function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<{ done: true; value?: undefined }> {
+  await reader.cancel();
+  return { done: true };
 }
 
 /** The body as text; null when it is not UTF-8. */
