@@ -118,6 +118,9 @@ test('the door stands what connections bring: ten megabytes, no stated length, a
       sent.end();
     }),
   ).toMatch(tooLong);
+  const long = (sent: ClientRequest): unknown => sent.end(Buffer.alloc(10_000_000, ' '));
+  expect(await overTheWire('sh.Account/GetAccountStatus', json, long)).toMatch(/^401 .*"code":"unauthenticated"/u);
+  expect(await overTheWire('sh.Account/GetNothing', json, long)).toMatch(/^404 .*"code":"bad_route"/u);
   expect(await overTheWire(path, json, (sent) => sent.end('{'))).toMatch(/^400 .*"code":"malformed"/u);
   const ended = await overTheWire(path, { ...json, 'content-length': '100' }, (sent) => {
     sent.write('{"from', () => sent.destroy());
