@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import type { Instant } from '../../domain/instant';
 import { DEFAULT_DESIRED, TASK_NAMES, type TaskName } from '../tasks/names';
@@ -20,7 +20,7 @@ export async function listProcessors(db: Db, staleBefore: Instant): Promise<Proc
     db
       .select({ name: tasks.name, running: sql<number>`count(*)` })
       .from(tasks)
-      .where(and(eq(tasks.state, 'running'), sql`${tasks.heartbeat} >= ${staleBefore}`))
+      .where(sql`${tasks.state} = 'running' and ${tasks.heartbeat} >= ${staleBefore}`)
       .groupBy(tasks.name)
       .all(),
   ]);
