@@ -5,9 +5,10 @@ import { startApp, until } from '../../scripts/app-process.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
+import { holdAChange } from './support/held';
 import { keyboard } from './support/keyboard';
 import { heading, menuButton, press, row } from './support/screen-parts';
-import { DESKTOP, DOWN, FAILING, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
+import { DESKTOP, DOWN, FAILING, HELD, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -269,6 +270,16 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.page}/settings`);
     await menu.waitFor({ state: 'detached' });
+  });
+});
+
+describe('with a change above the maximum nobody is barred', () => {
+  beforeAll(async () => {
+    await holdAChange(app, merchant);
+  });
+
+  test.each(HELD)('$name', async (screen) => {
+    expect(await look(page, screen)).toEqual([]);
   });
 });
 

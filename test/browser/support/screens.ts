@@ -149,3 +149,19 @@ export const UNPAIRED: readonly Screen[] = [
   { name: 'joining locations', path: '/locations', open: press('Create'), shows: dialog('Sync Locations') },
   { name: 'onboarding', path: '/onboard', shows: text('1 left') },
 ];
+
+/** Gives a variant a made SKU, which the platform takes. */
+async function saveMadeSku(page: Page): Promise<void> {
+  await press(/^Add SKU: /u)(page);
+  const box = page.getByRole('dialog', { name: 'Update Variant SKU' });
+  await box.getByRole('button', { name: 'Generate Unique SKU' }).click();
+  await box.getByRole('button', { name: 'Save', disabled: false }).click();
+}
+
+/** A change is above the account's maximum. */
+export const HELD: readonly Screen[] = [
+  { name: 'sending what is held', path: '/inventory', open: press('Send all'), shows: dialog('Send 1 held change?') },
+  { name: 'dropping what is held', path: '/inventory', open: press('Drop all'), shows: dialog('Drop 1 held change?') },
+  { name: 'a held variant', path: '/inventory?view=out_of_sync', shows: text('above your maximum') },
+  { name: 'a SKU that was saved', path: '/issues?view=missing_skus&source=shopify', open: saveMadeSku, shows: dialog('Success') },
+];
