@@ -4,30 +4,46 @@ import { refuse, ok, type Answer } from '../../domain/result';
 import { SOURCES } from '../../domain/source';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import type { Account } from './account';
-import { stateOf } from './status';
+import { oldestUnderWayMs, waitingCells } from './status';
 
-/** What the account's health is judged by, from memory alone; missing subscriptions as the last check left them. */
-export function healthOf(account: Account): Health {
-  const state = stateOf(account);
-  const { records, locations, host, upkeep, catalog } = account;
-  const connected = SOURCES.map((source) => state[source]).filter((view) => view.state === 'connected');
-  const failed = state.snapshots.some((run) => run.state === 'failed');
+/** What the runs that read whole catalogues say of the account's health. The only part of it that is not in memory. */
+export interface ReadingFigures {
+  readonly doubt: boolean;
+  /** Nothing was ever read, and the last attempt failed. */
+  readonly neverRead: boolean;
+}
+
+/** Looks at the runs: some rows are read. */
+export function readingFigures({ snapshots, catalog }: Account): ReadingFigures {
+  const failed = snapshots.views().some((run) => run.state === 'failed');
+  return {
+    doubt: SOURCES.some((source) => snapshots.doubtOf(source) !== ''),
+    neverRead: failed && catalog.listing.counts().all === 0,
+  };
+}
+
+/** What the account's health is judged by; missing subscriptions as the last check left them. */
+export function healthOf(account: Account, reading: ReadingFigures = readingFigures(account)): Health {
+  const { records, locations, host, upkeep, connections, sweeper, sync } = account;
+  const [shopify, square] = [connections.view('shopify'), connections.view('square')];
+  const { held, blocked, frozen } = waitingCells(account);
+  const lag = sync.lag.summary(host.now());
   return {
     entitled: isEntitled(records.entitlement(), host.now()),
     autoSync: records.settings().autoSync,
     paired: locations.pair() !== null,
-    shopify: state.shopify.state,
-    square: state.square.state,
-    reachable: connected.every((view) => view.reachable),
-    missingWebhooks: upkeep.present() || state.shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
-    held: state.held,
-    blocked: state.blocked,
-    frozen: state.frozen,
-    doubt: state.shopifyDoubt !== '' || state.squareDoubt !== '',
-    neverRead: failed && catalog.listing.counts().all === 0,
-    lagP95Ms: state.lag === null ? null : Math.round(state.lag.p95),
-    oldestUnderWayMs: Math.round(state.oldestUnderWayMs),
-    drift: state.drift,
+    shopify: shopify.state,
+    square: square.state,
+    reachable: [shopify, square].every((view) => view.state !== 'connected' || view.reachable),
+    missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
+    held,
+    blocked,
+    frozen,
+    doubt: reading.doubt || SOURCES.some((source) => sweeper.doubtOf(source) !== ''),
+    neverRead: reading.neverRead,
+    lagP95Ms: lag === null ? null : Math.round(lag.p95),
+    oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
+    drift: sweeper.drift(),
   };
 }
 

@@ -3,11 +3,8 @@ import { atRest } from '../../domain/sync/cell';
 import type { AccountState } from '../api';
 import type { Account } from './account';
 
-/** What the dashboard asks for. Reads no row of a variant: unfinished cells are all in memory. */
-export function stateOf(account: Account): AccountState {
-  const { connections, locations, snapshots, sync, records, upkeep } = account;
-  const rules = account.rules();
-  const now = account.host.now();
+/** Cells that wait, by why; each counts once, for the worst of it. All of them are in memory. */
+export function waitingCells({ sync }: Account): { owed: number; held: number; blocked: number; frozen: number } {
   const waiting = { owed: 0, held: 0, blocked: 0, frozen: 0 };
   for (const key of sync.cells.open()) {
     const cell = sync.cells.byKey(key)?.cell;
@@ -19,6 +16,19 @@ export function stateOf(account: Account): AccountState {
     // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
     else if (sides.some((side) => side.pend !== 0 || side.op !== null)) waiting.owed += 1;
   }
+  return waiting;
+}
+
+/** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
+export function oldestUnderWayMs({ sync, host }: Account): number {
+  const now = host.now();
+  return Math.max(0, now - (sync.lag.oldest() ?? now));
+}
+
+/** What the dashboard asks for. Reads no row of a variant. */
+export function stateOf(account: Account): AccountState {
+  const { connections, locations, snapshots, sync, records, upkeep } = account;
+  const rules = account.rules();
   return {
     shopify: connections.view('shopify'),
     square: connections.view('square'),
@@ -26,10 +36,10 @@ export function stateOf(account: Account): AccountState {
     listening: rules.entitled && records.settings().autoSync && upkeep.present(),
     snapshots: snapshots.views(),
     revision: account.revision,
-    ...waiting,
-    lag: sync.lag.summary(now),
+    ...waitingCells(account),
+    lag: sync.lag.summary(account.host.now()),
     drift: account.sweeper.drift(),
-    oldestUnderWayMs: Math.max(0, now - (sync.lag.oldest() ?? now)),
+    oldestUnderWayMs: oldestUnderWayMs(account),
     shopifyDoubt: doubtOf(account, 'shopify'),
     squareDoubt: doubtOf(account, 'square'),
   };

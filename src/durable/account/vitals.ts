@@ -1,12 +1,35 @@
 import { troublesOf, USUAL_LAG } from '../../domain/account/trouble';
+import type { Instant } from '../../domain/instant';
 import type { Account } from './account';
-import { healthOf } from './health';
+import { healthOf, readingFigures, type ReadingFigures } from './health';
 
 /** How soon it is tried again when word could not be left, in ms. */
 const AGAIN_MS = 10_000;
 
-/** What word was last left of, as stored: read once in a life of the object. */
-const told = new WeakMap<Account, string>();
+/** How long what the runs say is taken for unchanged, in ms: looking at them reads rows, and alarms ring every half minute. */
+const LOOKED_MS = 5 * 60_000;
+
+interface Remembered {
+  /** What word was last left of, as stored: read once in a life of the object. */
+  told: string;
+  reading: ReadingFigures;
+  /** When the runs were looked at. */
+  lookedAt: Instant;
+}
+
+const remembered = new WeakMap<Account, Remembered>();
+
+function recall(account: Account): Remembered {
+  const now = account.host.now();
+  const known = remembered.get(account) ?? {
+    told: account.meta.read<string>('vitals') ?? '',
+    reading: readingFigures(account),
+    lookedAt: now,
+  };
+  if (now - known.lookedAt >= LOOKED_MS) Object.assign(known, { reading: readingFigures(account), lookedAt: now });
+  remembered.set(account, known);
+  return known;
+}
 
 /**
  * Leaves word when the account's health changes in kind (its troubles, its connections, whether it is entitled), so that
@@ -15,11 +38,10 @@ const told = new WeakMap<Account, string>();
  */
 export async function tellOfChange(account: Account): Promise<void> {
   const { host, meta } = account;
-  const before = told.get(account) ?? meta.read<string>('vitals') ?? '';
-  const health = healthOf(account);
+  const known = recall(account);
+  const health = healthOf(account, known.reading);
   const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...troublesOf(health, USUAL_LAG)].join(' ');
-  told.set(account, before);
-  if (kind === before) return;
+  if (kind === known.told) return;
   const filed = await host.database
     .prepare(
       "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2) returning id",
@@ -31,7 +53,7 @@ export async function tellOfChange(account: Account): Promise<void> {
     host.wake(host.now() + AGAIN_MS);
     return;
   }
-  told.set(account, kind);
+  known.told = kind;
   meta.write('vitals', kind);
   await host.wakeTask(filed.id);
 }

@@ -44,7 +44,8 @@ const WEBHOOK_TRIES = 100;
 
 /** Every kind of background work, and who does it: the one place where a kind is registered. */
 export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
-  snapshot: { tries: TRIES, work: workOnSnapshot },
+  // A reading that failed, or that waits for the merchant's word, is a trouble of the account.
+  snapshot: { tries: TRIES, work: workOnSnapshot, afterwards: lookAtAccount, giveUp: lookAtAccount },
   locations: { tries: TRIES, work: workOnLocations },
   copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
   webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
@@ -90,4 +91,8 @@ async function readHealth(deps: ProcessorDeps, task: Task): Promise<Stretch> {
   await visitById(deps, task.account);
   await tellOperators(deps);
   return { kind: 'done' };
+}
+
+async function lookAtAccount(deps: ProcessorDeps, task: Task): Promise<void> {
+  await visitById(deps, task.account);
 }

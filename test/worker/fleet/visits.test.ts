@@ -123,6 +123,30 @@ describe('visits', () => {
     expect(await tasksOf(world.services.db, id, 10)).toEqual([]);
   });
 
+  it('follow a reading of a catalogue, however it ended', async () => {
+    expectNoise(/task\.failed/u);
+    const world = doorWorld();
+    const id = await merchant(world, { doubt: true });
+    const view = {
+      id: 1,
+      source: 'shopify',
+      state: 'done',
+      started: 1,
+      completed: 2,
+      lastUpdated: 2,
+      processed: 3,
+      total: 3,
+      problem: '',
+    } as const;
+    world.object(id).script.snapshots = [ok(view)];
+    await runTask(world.services, await enqueueTask(world.services, 'snapshot', id, 'shopify'));
+    expect(await fleetRow(world.services.db, id)).toMatchObject({ troubles: ['doubt'] });
+    world.object(id).script.health = { ...HEALTHY, neverRead: true };
+    world.object(id).script.snapshots = [ok({ ...view, state: 'failed', problem: 'The shop has no products.' })];
+    await runTask(world.services, await enqueueTask(world.services, 'snapshot', id, 'shopify'));
+    expect(await fleetRow(world.services.db, id)).toMatchObject({ troubles: ['stopped'] });
+  });
+
   it('ask for a repair when webhook subscriptions are missing, once', async () => {
     const world = doorWorld();
     const id = await merchant(world, { missingWebhooks: 3 });
