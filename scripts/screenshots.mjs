@@ -1,5 +1,6 @@
-// `npm run screenshots [-- folder] [--full-page]`: pictures of every page, as it is when empty, full and failing, light and
-// dark, on a phone and on a desktop. Starts an app of its own.
+// `npm run screenshots [-- folder] [--full-page] [--only text]`: pictures of every page, as it is when empty, full, loading,
+// failing and in the middle of something, light and dark, on a phone and on a desktop. `--only` takes those alone whose name
+// has the text. Starts an app of its own.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,10 +12,11 @@ import { chromium } from './chromium.mjs';
 import { seedCustomers } from './customers.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from './merchant.mjs';
 import { root } from './root.mjs';
+import { copyUnderWay, disconnectSquare, doing, holdAChange, pause } from './screenshot-states.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'full-page': { type: 'boolean', default: false } },
+  options: { 'full-page': { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const folder = resolve(process.cwd(), positionals[0] ?? join(root, 'dist/screenshots'));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
@@ -22,8 +24,13 @@ const SCHEMES = ['light', 'dark'];
 
 const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => SCHEMES.map((colorScheme) => ({ size, viewport, colorScheme })));
 
-async function picture(context, address, file) {
+/** A picture of a page: an address, or one with calls that fail or never answer and with what a person does there. */
+async function picture(context, wanted, file) {
+  const { address, act, after, fail, hang } = typeof wanted === 'string' ? { address: wanted } : wanted;
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  if (fail !== undefined) await page.route(fail, (route) => route.abort());
+  if (hang !== undefined) await page.route(hang, () => {});
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -32,10 +39,18 @@ async function picture(context, address, file) {
   // The app polls, so the network never falls silent for good: a quiet half second is enough, or two seconds at most.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
   // A picture of what is loaded, unless it does not come.
-  await page.waitForFunction(() => document.querySelector('.skeleton') === null, undefined, { timeout: 10_000 }).catch(() => {});
+  const loaded = () =>
+    page.waitForFunction(() => document.querySelector('.skeleton') === null, undefined, { timeout: 10_000 }).catch(() => {});
+  if (hang === undefined) await loaded();
+  if (act !== undefined) {
+    await act(page);
+    await page.waitForTimeout(400);
+    await loaded();
+  }
   await page.screenshot({ path: file, fullPage: options['full-page'], animations: 'disabled' });
+  await after?.(page);
   await page.close();
-  return complaints;
+  return fail === undefined && act === undefined ? complaints : [];
 }
 
 /** Opens each page in every size and scheme; `blocked` makes the product's calls fail, as when it cannot be reached. */
@@ -49,9 +64,10 @@ async function shoot(browser, { stage, pages, cookies = [], blocked = '' }) {
     });
     await context.addCookies(cookies);
     if (blocked) await context.route(`${blocked}/**`, (route) => route.abort());
-    for (const [name, address] of Object.entries(pages)) {
+    for (const [name, wanted] of Object.entries(pages)) {
       const look = `${stage}-${name}-${size}-${colorScheme}`;
-      const complaints = await picture(context, address, join(folder, `${look}.png`));
+      if (!look.includes(options.only)) continue;
+      const complaints = await picture(context, wanted, join(folder, `${look}.png`));
       if (!blocked && complaints.length > 0) console.log(`  ${look}: ${complaints.join('; ')}`);
     }
     await context.close();
@@ -83,6 +99,38 @@ async function sell(app, merchant) {
   }
   // The history is asked for, not waited for: it delivers on reading.
   await merchant.rpc('sh.History/GetHistory', { table: { limit: 50 } });
+}
+
+/** The merchant's screens in the middle of something; every change is taken back, so that what follows begins as before. */
+async function shootDoing(app, browser, merchant) {
+  const at = (path) => app.page + path;
+  const cookies = merchant.cookies();
+  const [held, paused] = await linkedSkus(app, merchant, 2);
+  const open = (sku) => ({
+    address: at(`/inventory?${new URLSearchParams({ q: sku })}`),
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Fix: /u })
+        .first()
+        .click(),
+  });
+  const numbers = { dashboard: at('/dashboard'), inventory: at('/inventory?view=out_of_sync') };
+  const stages = {
+    '4-doing': { pages: doing(at), begin: async () => async () => {} },
+    '4-held': { pages: { ...numbers, drawer: open(held) }, begin: () => holdAChange(app, merchant, held) },
+    '4-paused': { pages: { ...numbers, drawer: open(paused) }, begin: () => pause(app, merchant, paused) },
+    '4-copying': { pages: { inventory: at('/inventory') }, begin: () => copyUnderWay(app, merchant) },
+    '4-copied': { pages: { inventory: at('/inventory') }, begin: async () => async () => {} },
+    '4-disconnected': {
+      pages: { ...numbers, connections: at('/connections'), onboarding: at('/onboard') },
+      begin: () => disconnectSquare(merchant),
+    },
+  };
+  for (const [stage, { pages, begin }] of Object.entries(stages)) {
+    const end = await begin();
+    await shoot(browser, { stage, cookies, pages });
+    await end();
+  }
 }
 
 /** What operators see, with a thousand customers of whom some are in trouble. */
@@ -153,7 +201,7 @@ async function main() {
     };
     await shoot(browser, {
       stage: '1-visitor',
-      pages: { 'sign-in': at('/'), 'shop-floor': app.sandbox },
+      pages: { 'sign-in': at('/'), privacy: at('/privacy'), 'shop-floor': app.sandbox },
     });
     const merchant = await signIn(app);
     const cookies = merchant.cookies();
@@ -167,6 +215,7 @@ async function main() {
       cookies,
       pages: { ...signedIn, onboarding: at('/onboard'), 'not-found': at('/nothing-here'), 'shop-floor': app.sandbox },
     });
+    await shootDoing(app, browser, merchant);
     await shootOperator(app, browser);
     await configureSandbox(app, { faults: { shopify: { rate5xx: 1 }, square: { rate5xx: 1 } } });
     await sell(app, merchant);

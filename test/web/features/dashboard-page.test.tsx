@@ -21,6 +21,12 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Loading...')).toBeTruthy();
   });
 
+  it('does not claim that there are no warnings before the counts have come', async () => {
+    openApp('/dashboard', { GetMissingSkuCounts: never });
+    expect(await screen.findByText('Not everything is known yet.')).toBeTruthy();
+    expect(screen.queryByText('No warnings.')).toBeNull();
+  });
+
   it('says what happened, what is safe and what to quote when the counts cannot be had', async () => {
     expectNoise(/getting inventory counts: unavailable/u);
     openApp('/dashboard', { GetInventoryCounts: () => refusal('unavailable', 'Try again in a minute.', 'req-5') });

@@ -155,6 +155,9 @@ describe('the variant drawer', () => {
     expect(await why({ shopifyProblem: 'Shopify cannot be reached.' })).toContain('Shopify cannot be reached.');
     expect(await why({ oldestUnderWayMs: 900 })).toContain('A change may be on its way at this moment.');
     expect(await why({})).toContain('They differed when the two were matched, or a change was dropped since');
+    const held = aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 waits.' });
+    const { drawer } = openDrawer([held]);
+    expect(await within(await drawer()).findByText('The two platforms hold different quantities, for the reason below.')).toBeTruthy();
   });
 
   it('says that a saved number is still on its way while a platform does not answer, and no longer once it has arrived', async () => {

@@ -13,6 +13,12 @@ const FILTERS: readonly { readonly value: NoticeFilter; readonly label: string }
   { value: 'all', label: 'All' },
 ];
 
+/** Nothing is claimed before it is known. */
+function emptyText(filter: NoticeFilter, { missing, duplicate, disabled }: NoticeFacts): string {
+  if (filter === 'none') return 'Notices are hidden.';
+  return [missing, duplicate, disabled].includes(null) ? 'Not everything is known yet.' : 'No warnings.';
+}
+
 /** The account's notices, each shown only while it is true. */
 export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
   const [filter, setFilter] = useState<NoticeFilter>('warnings');
@@ -41,7 +47,7 @@ export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
       }
     >
       {notices.length === 0 ? (
-        <p className="px-4 py-4 text-muted">{filter === 'none' ? 'Notices are hidden.' : 'No warnings.'}</p>
+        <p className="px-4 py-4 text-muted">{emptyText(filter, facts)}</p>
       ) : (
         <ul className="divide-y divide-line">
           {notices.map((notice) => (

@@ -48,7 +48,7 @@ export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelP
           <span className="min-w-0">
             <span className="block font-semibold">{sourceName(source)}</span>
             <span className="block truncate text-sm text-muted">
-              {at !== '' && <span>Catalogue snapshot · </span>}
+              {at !== '' && <span className="max-sm:hidden">Catalogue snapshot · </span>}
               {word}
               {at !== '' && (
                 <>

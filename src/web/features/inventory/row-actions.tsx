@@ -67,7 +67,7 @@ function canCopy({ shopifyId, sku }: InventoryVariant): boolean {
 function Apart({ children }: { readonly children: ReactNode }) {
   return (
     <span
-      className="inline-flex flex-wrap justify-end gap-x-3 gap-y-1.5 md:gap-x-1.5"
+      className="inline-flex flex-wrap gap-x-3 md:justify-end gap-y-1.5 md:gap-x-1.5"
       role="presentation"
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}

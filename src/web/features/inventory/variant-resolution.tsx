@@ -31,7 +31,7 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
   const [counting, setCounting] = useState(false);
   const status = latest(useAtomValue(statusAtom));
   const resolution = resolveVariant(variant);
-  const { tone, title, text } = resolutionText(resolution, status);
+  const { tone, title, text } = resolutionText(resolution, status, variant.trouble);
   const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
   useWonkiness(wonky, variant);
   const saveSku = async (sku: string) => {

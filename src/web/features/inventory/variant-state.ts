@@ -44,10 +44,14 @@ export function resolveVariant(variant: JoinedVariant): Resolution {
   return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
 }
 
-/** What a finding means, for a shop owner; the account's status, where it is known, tells why quantities may differ now. */
+/**
+ * What a finding means, for a shop owner. The account's status, where it is known, tells why quantities may differ now; a trouble
+ * of the variant (held, refused, stopped) says so itself.
+ */
 export function resolutionText(
   resolution: Resolution,
   status: AccountStatus | null,
+  trouble: string,
 ): { readonly tone: 'good' | 'warn'; readonly title: string; readonly text: string } {
   switch (resolution) {
     case 'missing_sku':
@@ -57,7 +61,11 @@ export function resolutionText(
     case 'square_missing':
       return { tone: 'warn', title: 'Not on Square', text: aloneText('shopify') };
     case 'inventory_mismatch':
-      return { tone: 'warn', title: 'Quantities differ', text: `The two platforms hold different quantities. ${whyDifferent(status)}` };
+      return {
+        tone: 'warn',
+        title: 'Quantities differ',
+        text: `The two platforms hold different quantities${trouble === '' ? `. ${whyDifferent(status)}` : ', for the reason below.'}`,
+      };
     case 'in_sync':
       return { tone: 'good', title: 'Items In Sync', text: 'Both platforms hold the same quantity.' };
   }

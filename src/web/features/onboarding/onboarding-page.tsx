@@ -8,7 +8,7 @@ import { useChat } from '../../state/chat';
 import { useAtomValue } from '../../state/jotai';
 import { useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
-import { appInfoAtom, sessionAtom, statusAtom } from '../../state/session';
+import { appInfoAtom, isEntitled, sessionAtom, statusAtom } from '../../state/session';
 import { BeforeYouBegin } from './before-you-begin';
 import { onboardingSteps, stepsLeft } from './state';
 import { StepRow } from './step-row';
@@ -70,7 +70,7 @@ export function OnboardingPage() {
           </ButtonLink>
         </div>
       )}
-      {left > 0 && <BeforeYouBegin />}
+      {!isEntitled(status, Date.now()) && <BeforeYouBegin />}
       {(support !== '' || chat !== null) && (
         <p className="mt-5 text-sm text-muted">
           Stuck?{' '}

@@ -1,0 +1,94 @@
+// What a merchant's screens look like in the middle of something: each state is an address, what a person does there, and calls
+// that fail or never answer. For screenshots.mjs.
+import { until } from './app-process.mjs';
+import { changeStock, configureSandbox, snapshotsDone } from './merchant.mjs';
+
+const press = (name) => (page) => page.getByRole('button', { name }).first().click();
+const inTurn =
+  (...steps) =>
+  async (page) => {
+    for (const step of steps) await step(page);
+  };
+const choose = (name) => (page) => page.getByRole('radio', { name }).check();
+
+/** States that need nothing but the small catalogue. */
+export const doing = (at) => ({
+  menu: { address: at('/dashboard'), act: press('Maple & Pine') },
+  'drawer-differs': { address: at('/inventory?view=out_of_sync'), act: press(/^Fix: /u) },
+  'drawer-alone': { address: at('/inventory?view=square_only'), act: press(/^Fix: Paper Lantern/u) },
+  'drawer-copy': { address: at('/inventory?view=square_only'), act: inTurn(press(/^Fix: Paper Lantern/u), press('Sync To Shopify')) },
+  'drawer-error': {
+    address: at('/inventory?view=out_of_sync'),
+    fail: '**/sh.Variants/GetVariantDetail',
+    act: press(/^Fix: /u),
+  },
+  'level-choice': { address: at('/inventory?view=out_of_sync'), act: press('Level quantities') },
+  'level-plan': {
+    address: at('/inventory?view=out_of_sync'),
+    act: inTurn(press('Level quantities'), choose(/^Shopify's numbers/u), press('Show what changes')),
+  },
+  'copy-dialog': { address: at('/inventory?view=square_only'), act: press(/^Copy To Shopify/u) },
+  'sku-dialog': { address: at('/issues'), act: press(/^Add SKU/u) },
+  'tracking-dialog': { address: at('/issues?view=inventory_disabled'), act: press(/^Enable Tracking/u) },
+  'cancel-dialog': { address: at('/subscription'), act: press('Cancel Subscription') },
+  'disconnect-dialog': { address: at('/dashboard'), act: press('Disconnect Square') },
+  'inventory-nothing': { address: at('/inventory?q=nothing+of+this+name') },
+  'history-nothing': { address: at('/history?sku=NOTHING') },
+  'dashboard-loading': { address: at('/dashboard'), hang: '**/rpc/sh.{Inventory,Issues}/*' },
+  'inventory-loading': { address: at('/inventory'), hang: '**/rpc/sh.Inventory/*' },
+  offline: {
+    address: at('/inventory'),
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText(/cannot be reached at the moment/u).waitFor();
+      await press('Refresh now')(page);
+      await page.getByText(/^A problem with/u).waitFor();
+    },
+    after: (page) => page.context().setOffline(false),
+  },
+});
+
+async function saveSettings(merchant, change) {
+  await merchant.rpc('sh.Account/SaveAccountSettings', { ...(await merchant.rpc('sh.Account/GetAccountSettings')), ...change });
+}
+
+const statusOf = (merchant) => merchant.rpc('sh.Account/GetAccountStatus');
+
+/** A change over the merchant's maximum waits for his word. Answers the way back. */
+export async function holdAChange(app, merchant, sku) {
+  await saveSettings(merchant, { apply_max_quantity: true, max_quantity_update: 5 });
+  await changeStock(app, { platform: 'square', sku, delta: 12 });
+  await until(async () => (await statusOf(merchant)).held > 0, 'a held change');
+  return async () => {
+    await merchant.rpc('sh.Inventory/ResolveHeld', { ids: [], send: true });
+    await saveSettings(merchant, { apply_max_quantity: false });
+  };
+}
+
+/** Nothing is sent, and a change waits. Answers the way back. */
+export async function pause(app, merchant, sku) {
+  await saveSettings(merchant, { auto_sync: false });
+  await changeStock(app, { platform: 'shopify', sku, delta: -2 });
+  await until(async () => (await statusOf(merchant)).owed > 0, 'a change that waits');
+  return () => saveSettings(merchant, { auto_sync: true });
+}
+
+/** A copy that Shopify lets wait. Answers the way back. */
+export async function copyUnderWay(app, merchant) {
+  await configureSandbox(app, { faults: { shopify: { rate429: 1 } } });
+  await merchant.rpc('sh.Variants/SaveProductToShopify', { id: 'LNT-PPR' });
+  return async () => {
+    await configureSandbox(app, { faults: { shopify: { rate429: 0 } } });
+    const done = async () => (await merchant.rpc('sh.Variants/GetCopies')).copies.every(({ state }) => state === 'done');
+    await until(done, 'the end of the copy', 120_000);
+  };
+}
+
+/** Square is disconnected. Answers the way back. */
+export async function disconnectSquare(merchant) {
+  await merchant.rpc('sh.Connections/Disconnect', { source: 'square' });
+  return async () => {
+    await merchant.open('/square/oauthRequest');
+    await snapshotsDone(merchant);
+  };
+}
