@@ -83,7 +83,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   for (const answer of ['Decline', 'Approve']) {
     await page.getByText('1 left').waitFor();
     await page.getByRole('button', { name: 'Activate' }).click();
-    await page.getByText('$49.99 every 30 days').waitFor();
+    await page.getByRole('dialog').getByText('$49.99 every 30 days', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
     await page.getByRole('button', { name: answer }).click();
     if (answer === 'Decline') await page.goto(`${app.page}/shopify/billingReturn`);
