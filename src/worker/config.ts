@@ -134,7 +134,9 @@ function readerOf(values: Readonly<Record<string, unknown>>, problems: string[])
     required: (name) => optional(name) || fault(name, 'is missing'),
     url: (name) => {
       const value = optional(name);
-      return value === '' || URL.canParse(value) ? value : fault(name, 'is malformed: it must be an http(s) address');
+      return value === '' || (/^https?:\/\//iu.test(value) && URL.canParse(value))
+        ? value
+        : fault(name, 'is malformed: it must be an http(s) address');
     },
     shops: (name) => {
       const names = optional(name)

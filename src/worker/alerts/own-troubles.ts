@@ -1,5 +1,6 @@
 import { openAlerts } from '../db/alerts';
 import { deadByProcessor } from '../db/dead-letters';
+import { waitingSince } from '../db/processors';
 import { redact } from '../log';
 import { TASK_NAMES } from '../tasks/names';
 import { watchOwn, type RaiseDeps } from './raise';
@@ -20,17 +21,23 @@ export async function watchJobs(deps: RaiseDeps, names: readonly string[], resul
   await watchOwn(deps, names, [...failed, ...still.map(({ kind, message }) => ({ kind, message }))]);
 }
 
-/** Raises an alert for each kind of work of which some was given up, until none of it is left. */
-export async function watchDeadLetters(deps: RaiseDeps): Promise<void> {
-  const dead = await deadByProcessor(deps.db);
-  await watchOwn(
-    deps,
-    TASK_NAMES,
-    dead.map(({ name, letters }) => ({
-      kind: name,
-      message: `Work of the kind ${name} was given up, ${letters} so far. Read and replay it.`,
-    })),
-  );
+/** Work that is due for so long is not worked on: its processor is paused, or has too few to do it, ms. */
+const WAITS_MS = 60 * 60_000;
+
+/** Raises an alert for each kind of work of which some was given up, or waits for long, until there is none of it left. */
+export async function watchProcessors(deps: RaiseDeps): Promise<void> {
+  const now = deps.now();
+  const [dead, waiting] = await Promise.all([deadByProcessor(deps.db), waitingSince(deps.db, now - WAITS_MS)]);
+  const troubles = TASK_NAMES.flatMap((name) => {
+    const letters = dead.find((one) => one.name === name)?.letters ?? 0;
+    const late = waiting.find((one) => one.name === name);
+    const texts = [
+      ...(letters === 0 ? [] : [`Work of the kind ${name} was given up, ${letters} so far: read and replay it.`]),
+      ...(late === undefined ? [] : [`Work of the kind ${name} waits, ${late.waiting} of it for more than an hour: is it paused?`]),
+    ];
+    return texts.length === 0 ? [] : [{ kind: name, message: texts.join(' ') }];
+  });
+  await watchOwn(deps, TASK_NAMES, troubles);
 }
 
 /** An alert leaves the installation: like a line of the log, it never carries what looks like a token. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant';
-import { watchDeadLetters } from '../alerts/own-troubles';
+import { watchProcessors } from '../alerts/own-troubles';
 import { tellMerchants, tellOperators } from '../alerts/tell';
 import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
 import { pruneAlerts } from '../db/alerts';
@@ -74,7 +74,7 @@ async function prune(deps: JobDeps): Promise<void> {
 
 /** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
 async function tellAlerts(deps: JobDeps): Promise<void> {
-  await watchDeadLetters(deps);
+  await watchProcessors(deps);
   await tellOperators(deps);
   await tellMerchants(deps);
 }

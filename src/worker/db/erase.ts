@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 
 import { historyDatabase, type Db } from './database';
 import { accounts, alerts, history, oauthStates, sessions, subscriptions, tasks, transactions } from './schema';
@@ -25,8 +25,14 @@ export async function eraseAccountRows(db: Db, accountId: number): Promise<void>
     db.delete(oauthStates).where(eq(oauthStates.account, accountId)),
     db.delete(transactions).where(eq(transactions.account, accountId)),
     db.delete(subscriptions).where(eq(subscriptions.account, accountId)),
-    db.delete(tasks).where(eq(tasks.account, accountId)),
+    // Webhooks that came before it was known whose they are bear the platform's own name of him.
+    db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
     db.delete(alerts).where(eq(alerts.account, accountId)),
     db.delete(accounts).where(eq(accounts.id, accountId)),
   ]);
+}
+
+function ownNames(accountId: number): SQL {
+  return sql`select shop_domain from accounts where id = ${accountId}
+    union all select square_merchant_id from accounts where id = ${accountId} and square_merchant_id is not null`;
 }

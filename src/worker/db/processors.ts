@@ -57,3 +57,13 @@ export async function tasksToWake(
     limit ${room}`);
   return rows.map(({ id }) => id);
 }
+
+/** How much of each kind of work has been due since before then, and for how long the longest of it; kinds without any left out. */
+export async function waitingSince(db: Db, before: Instant): Promise<{ name: TaskName; waiting: number; oldest: Instant }[]> {
+  return db
+    .select({ name: tasks.name, waiting: sql<number>`count(*)`, oldest: sql<Instant>`min(${tasks.due})` })
+    .from(tasks)
+    .where(sql`${tasks.state} = 'queued' and ${tasks.due} < ${before}`)
+    .groupBy(tasks.name)
+    .all();
+}

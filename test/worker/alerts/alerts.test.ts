@@ -7,6 +7,7 @@ import { runDueJobs } from '../../../src/worker/cron/run';
 import { saveAlertAddress } from '../../../src/worker/db/accounts';
 import { listAlerts, type AlertRow } from '../../../src/worker/db/alerts';
 import { dropDeadLetter } from '../../../src/worker/db/dead-letters';
+import { setDesired } from '../../../src/worker/db/processors';
 import { runTask } from '../../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../../src/worker/tasks/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
@@ -175,6 +176,22 @@ describe('operators', () => {
     expect(await dropDeadLetter(world.services.db, task)).toBe(true);
     await minutes(world, 15, 3);
     expect(world.hook.told.map(({ state }) => state)).toEqual(['raised', 'cleared']);
+  });
+});
+
+describe('operators, of what was forgotten', () => {
+  it('hear of a processor whose work waits for more than an hour', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, {});
+    await setDesired(world.services.db, [{ name: 'locations', desired: 0 }]);
+    await enqueueTask(world.services, 'locations', id, 'square');
+    await minutes(world, 60, 30);
+    expect(world.hook.told).toEqual([]);
+    await minutes(world, 2);
+    expect(world.hook.told).toMatchObject([
+      { kind: 'locations', message: 'Work of the kind locations waits, 1 of it for more than an hour: is it paused?' },
+    ]);
+    await setDesired(world.services.db, [{ name: 'locations', desired: 10 }]);
   });
 });
 

@@ -196,6 +196,10 @@ describe('deleting an account', () => {
     const lines = (id: number, n: number): D1PreparedStatement[] =>
       Array.from({ length: n }, (_, seq) => line.bind(id, seq, 'square', 'L', 'S', '{}'));
     await env.DB.batch([...lines(account.id, 40), ...lines(neighbour.account.id, 3)]);
+    const stray = env.DB.prepare(
+      "insert into tasks (name, account, owner, body, state, queued_at, due) values ('webhooks', 0, ?, '{}', 'failed', 0, 0)",
+    );
+    await env.DB.batch([stray.bind(account.shopDomain), stray.bind(neighbour.account.shopDomain)]);
     await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
     expect(world.object(account.id).asked).toEqual([['erase']]);
     expect(await findAccount(world.services.db, account.id)).toBeNull();
@@ -203,6 +207,9 @@ describe('deleting an account', () => {
       const left = await env.DB.prepare(`select count(*) as n from ${table} where account = ?`).bind(account.id).first('n');
       expect(left, table).toBe(0);
     }
+    expect((await env.DB.prepare('select owner from tasks where account = 0').all()).results).toEqual([
+      { owner: neighbour.account.shopDomain },
+    ]);
     const kept = await env.DB.prepare('select count(*) as n from history where account = ?').bind(neighbour.account.id).first('n');
     expect(kept).toBe(3);
     expect((await world.request('/square/oauthRequest', { headers: { cookie } })).status).toBe(401);
