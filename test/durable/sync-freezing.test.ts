@@ -1,0 +1,125 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { Source } from '../../src/domain/source';
+import { KEY_RETENTION_MS, QUARANTINE_MS } from '../../src/domain/sync/limits';
+import {
+  alerts,
+  bothAt,
+  change,
+  endWorld,
+  history,
+  kill,
+  ring,
+  setFaults,
+  skuOf,
+  startWorld,
+  stockOf,
+  STEPS,
+  variantOf,
+  writes,
+  type Merchant,
+} from './account-world';
+
+const SKU = skuOf(1);
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+
+afterEach(endWorld);
+
+/** A sale whose write to `source` gets no answer, and then no more repeats until the platform may have forgotten its key. */
+async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no effect'): Promise<void> {
+  const other = source === 'shopify' ? 'square' : 'shopify';
+  await setFaults(source, effect === 'effect' ? { timeoutAfterEffect: 1, webhookLoss: 1 } : { rate5xx: 1 });
+  await change(other, SKU, -2);
+  await expect.poll(async () => (await writes())[source]).toBeGreaterThan(0);
+  const later = Date.now() + KEY_RETENTION_MS[source] / 2 + QUARANTINE_MS;
+  vi.spyOn(Date, 'now').mockImplementation(() => later);
+  await setFaults(source, { timeoutAfterEffect: 0, rate5xx: 0, webhookLoss: 0 });
+  await ring(merchant);
+}
+
+const trouble = async (): Promise<string> => (await variantOf(merchant, SKU)).trouble;
+
+describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () => {
+  it('freezes its variant: that is shown, nothing more is sent, and the merchant’s number mends it', async () => {
+    await loseAnswersForHalfADay('shopify', 'effect');
+    await expect.poll(trouble).toBe('frozen');
+    expect(await merchant.stub().state()).toMatchObject({ frozen: 1 });
+    expect(alerts()).toEqual(['alert: a write to shopify cannot be resolved: 1 cells are frozen']);
+    expect((await variantOf(merchant, SKU)).troubleDetail).toBe(
+      'It is not certain whether a change reached Shopify. Set the quantity to go on.',
+    );
+    expect((await history(merchant)).map(({ fact }) => fact['kind'])).toContain('frozen');
+    const { shopify: before } = await writes();
+    await change('square', SKU, -1);
+    await expect.poll(async () => (await variantOf(merchant, SKU)).squareQuantity).toBe(97 * STEPS);
+    expect((await writes()).shopify).toBe(before);
+    expect(await stockOf(SKU)).toEqual({ shopify: 98, square: 97 });
+    const { square } = await variantOf(merchant, SKU);
+    expect(await merchant.stub().saveQuantity('square', square?.id ?? '', 90 * STEPS)).toEqual({ ok: true, value: null });
+    await bothAt(SKU, 90);
+    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+    await change('square', SKU, -1);
+    await bothAt(SKU, 89);
+  });
+
+  it.each(['effect', 'no effect'] as const)('at Square is looked up in its log (%s), and nothing freezes', async (effect) => {
+    await loseAnswersForHalfADay('square', effect);
+    await bothAt(SKU, 98);
+    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+    expect(alerts()).toEqual([]);
+  });
+
+  it('at Shopify is known not to have happened while the level stands untouched', async () => {
+    await loseAnswersForHalfADay('shopify', 'no effect');
+    await bothAt(SKU, 98);
+    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+  });
+});
+
+describe('a write that arrives after its epoch has ended', { timeout: 60_000 }, () => {
+  it('is an outside change: the numbers are shown out of step, and levelling mends them', async () => {
+    const lost = loseWriteToSquare();
+    await change('shopify', SKU, -2);
+    await expect.poll(lost.isLost, { timeout: 5_000, interval: 5 }).toBe(true);
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await kill(merchant);
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    // The new baseline: what the lost write had not reached yet.
+    await expect.poll(async () => (await variantOf(merchant, SKU)).squareQuantity).toBe(100 * STEPS);
+    await lost.arrive();
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 96, square: 98 });
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).outOfSync).toBe(1);
+    const { key } = await variantOf(merchant, SKU);
+    const plan = await merchant.stub().planLevelling({ keys: [key], view: 'all', query: '', take: 'square' });
+    if (!plan.ok) throw new Error(plan.error.message);
+    expect(await merchant.stub().level(plan.value)).toMatchObject({ ok: true, value: [{ outcome: 'taken' }] });
+    await bothAt(SKU, 98);
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).inSync).toBe(5);
+  });
+});
+
+/** Lets the object's first write to Square neither arrive nor be answered, until it arrives late. */
+function loseWriteToSquare(): { isLost(): boolean; arrive(): Promise<void> } {
+  const real = globalThis.fetch;
+  let lost: { readonly url: string; readonly init: RequestInit } | null = null;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (lost === null && init !== undefined && url.endsWith('/v2/inventory/changes/batch-create')) {
+      lost = { url, init: { method: 'POST', headers: new Headers(init.headers), body: init.body ?? null } };
+      return new Promise<Response>(() => undefined);
+    }
+    return real(input, init);
+  });
+  return {
+    isLost: () => lost !== null,
+    arrive: async () => {
+      if (lost !== null) expect((await env.SANDBOX.fetch(lost.url, lost.init)).status).toBe(200);
+    },
+  };
+}
