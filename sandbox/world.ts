@@ -134,6 +134,8 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   #routes(): Hono {
     const app = new Hono();
     app.get('/healthz', (c) => c.json({ ok: true, sandbox: true }));
+    // Browsers ask for one on the consent pages; a missing one would be logged as a failure there.
+    app.get('/favicon.ico', (c) => c.body(null, 204));
     app.route('/control', controlApp(this, this.#journal));
     for (const part of parts) app.route(`/${part.platform}`, part.app(this));
     for (const pages of rootApps) app.route('/', pages(this));
