@@ -31,6 +31,7 @@ const ports = { config: { appOrigin: ORIGIN } } as RpcPorts;
 const ours = twirpRoutes([{ type: Session, handlers: { ...sessionHandlers, test: async () => ok({}) } }], () => ({
   ports,
   requestId: 'bench',
+  admit: async () => true,
   session: async () => session,
   // Of a merchant's calls none is written down.
   trail: { write: async () => undefined, subject: async () => null },
