@@ -14,6 +14,7 @@ const PARTS: readonly LegalPart[] = [
     paragraphs: [
       'The catalogue’s ids, names, SKUs, barcodes, prices and stock numbers, as long as the account lives. The history of changes, as long as the account lives. The platforms’ messages about changes, 30 days.',
       'The keys by which the platforms let us in are stored encrypted and forgotten when you disconnect.',
+      'A mail address for alerts, if you give one in the settings. It is used for nothing else.',
       'Everything of an account is deleted 30 days after its access has ended, and when Shopify asks us to after the app was removed.',
     ],
   },

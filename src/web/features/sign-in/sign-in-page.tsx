@@ -70,6 +70,9 @@ export function SignInPage() {
             .
           </p>
         )}
+        <p className="mt-5 text-center text-sm text-muted">
+          You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
+        </p>
         <nav aria-label="Footer" className="mt-5 flex justify-center gap-5 text-sm">
           {[
             { href: paths.privacy, label: 'Privacy' },
@@ -80,9 +83,6 @@ export function SignInPage() {
             </Link>
           ))}
         </nav>
-        <p className="mt-4 text-center text-sm text-muted">
-          You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
-        </p>
       </div>
     </main>
   );
