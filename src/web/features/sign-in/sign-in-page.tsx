@@ -70,20 +70,29 @@ export function SignInPage() {
             .
           </p>
         )}
-        <p className="mt-5 text-center text-sm text-muted">
-          You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
-        </p>
-        <nav aria-label="Footer" className="mt-5 flex justify-center gap-5 text-sm">
-          {[
-            { href: paths.privacy, label: 'Privacy' },
-            { href: paths.terms, label: 'Terms' },
-          ].map(({ href, label }) => (
-            <Link key={href} href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <SmallPrint />
       </div>
     </main>
+  );
+}
+
+/** What signing in means, and where it is written in full. */
+function SmallPrint() {
+  return (
+    <>
+      <p className="mt-5 text-center text-sm text-muted">
+        You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
+      </p>
+      <nav aria-label="Footer" className="mt-5 flex justify-center gap-5 text-sm">
+        {[
+          { href: paths.privacy, label: 'Privacy' },
+          { href: paths.terms, label: 'Terms' },
+        ].map(({ href, label }) => (
+          <Link key={href} href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
   );
 }
