@@ -15,7 +15,7 @@ import type { DrawerProblem } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
 import type { SentNumber, VariantActions } from './variant-actions';
-import { canRecount, canSetQuantity, holdsUnits, resolutionText, resolveVariant, skuOf } from './variant-state';
+import { canRecount, canSetQuantity, holdsUnits, resolutionText, resolveVariant, skuOf, type Resolution } from './variant-state';
 import { VariantTroubles } from './variant-trouble';
 
 interface VariantResolutionProps {
@@ -41,6 +41,7 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
     if (await actions.saveQuantity(units)) setCounting(false);
   };
   const missing = resolution === 'missing_sku';
+  const copyTo = missingSide(variant, resolution);
   return (
     <div className="flex flex-col gap-4">
       <Notice tone={wonky ? 'warn' : tone} title={title}>
@@ -51,12 +52,7 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
       {(canSetQuantity(variant) || counting) && (
         <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
       )}
-      {variant.status !== 'duplicate_sku' && resolution === 'shopify_missing' && (
-        <SyncButton to="shopify" actions={actions} onCopy={onCopy} />
-      )}
-      {variant.status !== 'duplicate_sku' && resolution === 'square_missing' && (
-        <SyncButton to="square" actions={actions} onCopy={onCopy} />
-      )}
+      {copyTo !== null && <SyncButton to={copyTo} actions={actions} onCopy={onCopy} />}
       {(missing || editing) && (
         <SkuEditor
           busy={actions.doing === 'sku'}
@@ -66,22 +62,43 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
         />
       )}
       {!missing && !editing && (
-        <p className="text-sm text-muted">
-          SKU <span className="font-mono text-xs break-all text-ink">{skuOf(variant)}</span> ·{' '}
-          <button type="button" className={`${textLink} rounded-sm`} onClick={() => setEditing(true)}>
-            Modify SKU
-          </button>
-          {canRecount(variant) && !counting && (
-            <>
-              {' · '}
-              <button type="button" className={`${textLink} rounded-sm`} onClick={() => setCounting(true)}>
-                Set the count
-              </button>
-            </>
-          )}
-        </p>
+        <SkuLine variant={variant} onModify={() => setEditing(true)} {...(counting ? {} : { onCount: () => setCounting(true) })} />
       )}
     </div>
+  );
+}
+
+/** The platform to which the variant can be copied; null where it is on both, or where its SKU would name two there. */
+function missingSide(variant: JoinedVariant, resolution: Resolution): Source | null {
+  if (variant.status === 'duplicate_sku') return null;
+  if (resolution === 'shopify_missing') return 'shopify';
+  return resolution === 'square_missing' ? 'square' : null;
+}
+
+interface SkuLineProps {
+  readonly variant: JoinedVariant;
+  readonly onModify: () => void;
+  /** Absent while a number is being set already. */
+  readonly onCount?: () => void;
+}
+
+/** The SKU, with the ways to change what seems to be in order. */
+function SkuLine({ variant, onModify, onCount }: SkuLineProps) {
+  return (
+    <p className="text-sm text-muted">
+      SKU <span className="font-mono text-xs break-all text-ink">{skuOf(variant)}</span> ·{' '}
+      <button type="button" className={`${textLink} rounded-sm`} onClick={onModify}>
+        Modify SKU
+      </button>
+      {onCount !== undefined && canRecount(variant) && (
+        <>
+          {' · '}
+          <button type="button" className={`${textLink} rounded-sm`} onClick={onCount}>
+            Set the count
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -17,8 +17,6 @@ import { StepRow } from './step-row';
 export function OnboardingPage() {
   const status = latest(useAtomValue(statusAtom));
   const session = latest(useAtomValue(sessionAtom));
-  const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
-  const chat = useChat();
   const pair = latest(useLocations().remote)?.synced[0] ?? null;
   if (status === null || session === null) return <PageSkeleton />;
   const steps = onboardingSteps(status, pair);
@@ -71,22 +69,30 @@ export function OnboardingPage() {
         </div>
       )}
       {!isEntitled(status, Date.now()) && <BeforeYouBegin />}
-      {(support !== '' || chat !== null) && (
-        <p className="mt-5 text-sm text-muted">
-          Stuck?{' '}
-          {support !== '' && (
-            <a className={textLink} href={`mailto:${support}`}>
-              Write to {support}
-            </a>
-          )}
-          {support !== '' && chat !== null && ' or '}
-          {chat !== null && (
-            <button type="button" className={textLink} onClick={chat}>
-              Chat With Us
-            </button>
-          )}
-        </p>
-      )}
+      <Stuck />
     </Page>
+  );
+}
+
+/** Where a person asks who cannot go on by himself. */
+function Stuck() {
+  const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
+  const chat = useChat();
+  if (support === '' && chat === null) return null;
+  return (
+    <p className="mt-5 text-sm text-muted">
+      Stuck?{' '}
+      {support !== '' && (
+        <a className={textLink} href={`mailto:${support}`}>
+          Write to {support}
+        </a>
+      )}
+      {support !== '' && chat !== null && ' or '}
+      {chat !== null && (
+        <button type="button" className={textLink} onClick={chat}>
+          Chat With Us
+        </button>
+      )}
+    </p>
   );
 }
