@@ -83,7 +83,6 @@ describe('suggestions', () => {
   it('close on Escape alone, without what stands around hearing of it', () => {
     const around = vi.fn();
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for a dialog that closes on Escape
       <div onKeyDown={around}>
         <Box />
       </div>,
