@@ -2,10 +2,10 @@ import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 
+import { SHOPIFY_TOPICS } from '../../../../src/domain/webhooks/shopify-topics';
 import type { WebhookSubscription } from '../../../../src/gen/sh/admin_pb';
 import { useWebhooks } from '../../../../src/web/features/operators/account/use-webhooks';
 import { NEW_WEBHOOK, targetSummary, webhookType } from '../../../../src/web/features/operators/account/webhook-state';
-import { WEBHOOK_TOPICS } from '../../../../src/web/features/operators/account/webhook-topics';
 import { ApiContext } from '../../../../src/web/state/api';
 import { OperatorApiContext } from '../../../../src/web/state/operator-api';
 import { expectNoise } from '../../../support/fail-on-noise';
@@ -44,11 +44,11 @@ const saved = (calls: readonly { method: string; input: unknown }[]) =>
 
 describe('the list of topics', () => {
   it('holds about two hundred, in capitals, sorted, none twice', () => {
-    expect(WEBHOOK_TOPICS.length).toBeGreaterThan(190);
-    expect(WEBHOOK_TOPICS.every((topic) => /^[A-Z_]+$/u.test(topic))).toBe(true);
-    expect([...new Set(WEBHOOK_TOPICS)].toSorted()).toEqual(WEBHOOK_TOPICS);
+    expect(SHOPIFY_TOPICS.length).toBeGreaterThan(190);
+    expect(SHOPIFY_TOPICS.every((topic) => /^[A-Z_]+$/u.test(topic))).toBe(true);
+    expect([...new Set(SHOPIFY_TOPICS)].toSorted()).toEqual(SHOPIFY_TOPICS);
     for (const topic of ['APP_UNINSTALLED', 'ORDERS_CREATE', 'PRODUCTS_UPDATE', 'INVENTORY_LEVELS_UPDATE']) {
-      expect(WEBHOOK_TOPICS).toContain(topic);
+      expect(SHOPIFY_TOPICS).toContain(topic);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { SHOPIFY_TOPICS } from '../../../../domain/webhooks/shopify-topics';
 import type { WebhookSubscription } from '../../../../gen/sh/admin_pb';
 import { Autocomplete } from '../../../components/autocomplete';
 import { Button } from '../../../components/button';
@@ -9,7 +10,6 @@ import { Dialog } from '../../../components/dialog';
 import { TextField } from '../../../components/field';
 import type { Webhooks } from './use-webhooks';
 import { DELETE_QUESTION, WEBHOOK_TYPES, webhookType, type WebhookType } from './webhook-state';
-import { WEBHOOK_TOPICS } from './webhook-topics';
 
 interface WebhookDialogProps {
   /** The subscription that is changed, or a new one without an id. */
@@ -53,7 +53,7 @@ export function WebhookDialog({ webhook, webhooks, onClose }: WebhookDialogProps
       <div className="mt-3 flex min-h-72 flex-col gap-4">
         <Autocomplete
           label="Topic"
-          options={WEBHOOK_TOPICS}
+          options={SHOPIFY_TOPICS}
           value={draft.topic}
           onChange={(topic) => change({ topic })}
           {...(webhook.id !== '' && draft.topic !== webhook.topic
