@@ -188,8 +188,8 @@ describe('impersonation from an account', () => {
     expect(await screen.findByText('Impersonating demo.myshopify.com')).toBeTruthy();
     expect(await screen.findByText(/You are acting as/u)).toBeTruthy();
     expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: 'demo.myshopify.com' });
-    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
-    expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2));
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1));
     expect((await screen.findByRole('button', { name: 'Impersonating' })).getAttribute('aria-disabled')).toBe('true');
   });
 
