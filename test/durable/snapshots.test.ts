@@ -326,6 +326,21 @@ describe('a run', () => {
     });
   });
 
+  test('that was asked for before the pair was taken away ends without asking the platform', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      let asked = 0;
+      world.platforms.meanwhile = async () => {
+        asked += 1;
+      };
+      expect(world.snapshots.request('shopify').ok).toBe(true);
+      world.pair.shopify = '';
+      expect(await world.finish('shopify')).toBe('failed');
+      expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
+      expect(asked).toBe(0);
+    });
+  });
+
   test('for another pair takes the place of one that is under way', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);

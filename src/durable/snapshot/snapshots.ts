@@ -94,9 +94,10 @@ export class Snapshots {
     if (this.#account.now() - run.body.requested >= everyMs) this.request(source);
   }
 
-  /** Whether a run reads for another location than the one that counts now. */
+  /** Whether a run reads for another location than the one that counts now, or for none since the pair was taken away. */
   #isStale({ source, body }: Run): boolean {
-    return body.locationId !== '' && body.locationId !== this.#account.locationId(source);
+    const counts = this.#account.locationId(source);
+    return counts === '' || (body.locationId !== '' && body.locationId !== counts);
   }
 
   /** Why the newest read of a side waits for the merchant's word; '' when it does not. */
