@@ -88,6 +88,9 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
     await page.getByRole('button', { name: answer }).click();
     if (answer === 'Decline') await page.goto(`${app.page}/shopify/billingReturn`);
   }
+  // Back at the end of the setup; or, where Shopify's webhook told of the charge before his browser came back, at the dashboard.
+  await page.waitForURL(({ pathname }) => pathname === '/onboard' || pathname === '/dashboard');
+  await page.goto(`${app.page}/onboard`);
   await page.getByText("You're ready to rock!").waitFor();
 
   await page
