@@ -1,6 +1,7 @@
 import { ChevronRight, ChevronsLeft } from 'lucide-react';
 
 import { Button } from './button';
+import { PagerFoot } from './pager-foot';
 
 interface CursorPagerProps {
   /** Where the page in sight begins; '' at the newest. */
@@ -14,22 +15,14 @@ interface CursorPagerProps {
 /** On to older rows of a list that is paged by cursor, and back to the newest; the browser's own back leads one page back. */
 export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProps) {
   return (
-    <nav
-      aria-label="Pages"
-      className="sticky bottom-0 z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface/95 px-4 py-2.5 backdrop-blur-sm"
-    >
-      <p aria-live="polite" className="text-sm text-muted tabular-nums">
-        {summary}
-      </p>
-      <div className="flex gap-2">
-        <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} aria-hidden="true" />}>
-          Newest
-        </Button>
-        <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
-          Older
-          <ChevronRight size={16} aria-hidden="true" />
-        </Button>
-      </div>
-    </nav>
+    <PagerFoot summary={summary}>
+      <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} aria-hidden="true" />}>
+        Newest
+      </Button>
+      <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
+        Older
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </PagerFoot>
   );
 }

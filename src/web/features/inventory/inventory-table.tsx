@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
-import type { Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
-import { PlatformGlyph } from '../../components/platform-glyph';
+import { quantityColumn } from '../../components/quantity-column';
 import { Table, type Column } from '../../components/table';
 import { isolate, plural } from '../../formats';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
@@ -88,7 +87,10 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
         </NameCell>
       )),
     },
-    quantityColumn('shopify'),
+    quantityColumn(
+      'shopify',
+      ofVariant((variant) => <QuantityCell variant={variant} source="shopify" />),
+    ),
     {
       key: 'status',
       header: 'Status',
@@ -98,7 +100,10 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
       hook: 'status',
       cell: ofVariant((variant) => <StatusCell variant={variant} />),
     },
-    quantityColumn('square'),
+    quantityColumn(
+      'square',
+      ofVariant((variant) => <QuantityCell variant={variant} source="square" />),
+    ),
     {
       key: 'action',
       header: <span className="sr-only">Actions</span>,
@@ -121,25 +126,4 @@ function nameOf(variant: InventoryVariant, productName: string): string {
 
 function ofVariant(cell: (variant: InventoryVariant, productName: string) => ReactNode): (row: InventoryRow) => ReactNode {
   return (row) => (row.kind === 'variant' ? cell(row.variant, row.productName) : null);
-}
-
-function quantityColumn(source: Source): Column<InventoryRow> {
-  const name = source === 'shopify' ? 'Shopify Qty' : 'Square Qty';
-  return {
-    key: source,
-    header: (
-      <>
-        <span className="inline-flex items-center gap-1 sm:hidden">
-          <PlatformGlyph source={source} size={15} /> Qty
-        </span>
-        <span className="max-sm:hidden">{name}</span>
-      </>
-    ),
-    headerName: name,
-    width: 'w-18 sm:w-32',
-    align: 'right',
-    sortKey: `${source}_quantity`,
-    hook: source,
-    cell: ofVariant((variant) => <QuantityCell variant={variant} source={source} />),
-  };
 }

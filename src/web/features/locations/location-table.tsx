@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { sourceName, type Source } from '../../../domain/source';
 import type { LocationInventory } from '../../../gen/sh/inventory_pb';
 import { textLink } from '../../components/button';
-import { PlatformGlyph } from '../../components/platform-glyph';
 import { Quantity } from '../../components/quantity';
+import { quantityColumn } from '../../components/quantity-column';
 import { Table, type Column, type Sorting } from '../../components/table';
 import { Tooltip } from '../../components/tooltip';
 import { inventorySearchPath } from '../../paths';
@@ -44,8 +44,8 @@ const COLUMNS: readonly Column<LocationInventory>[] = [
     ),
   },
   { key: 'sku', header: 'Sku', width: 'w-52', from: 'sm', sortKey: 'sku', cell: ({ sku }) => <Sku sku={sku} /> },
-  quantityColumn('shopify'),
-  quantityColumn('square'),
+  quantityColumn('shopify', (row) => <QuantityCell row={row} source="shopify" />),
+  quantityColumn('square', (row) => <QuantityCell row={row} source="square" />),
 ];
 
 /** The SKU, which leads to the variant in the inventory. */
@@ -56,27 +56,6 @@ function Sku({ sku }: { readonly sku: string }) {
       {sku}
     </Link>
   );
-}
-
-function quantityColumn(source: Source): Column<LocationInventory> {
-  const name = `${sourceName(source)} Qty`;
-  return {
-    key: source,
-    header: (
-      <>
-        <span className="inline-flex items-center gap-1 sm:hidden">
-          <PlatformGlyph source={source} size={15} /> Qty
-        </span>
-        <span className="max-sm:hidden">{name}</span>
-      </>
-    ),
-    headerName: name,
-    width: 'w-18 sm:w-32',
-    align: 'right',
-    sortKey: `${source}_quantity`,
-    hook: source,
-    cell: (row) => <QuantityCell row={row} source={source} />,
-  };
 }
 
 /** A platform's number, or a cross where the variant does not exist there. */
