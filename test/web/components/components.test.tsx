@@ -96,4 +96,21 @@ describe('a screen that breaks', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('another page')).toBeTruthy();
   });
+
+  it('blames the missing network, not a new release, when there is none', () => {
+    expectNoise(/this screen is broken/u);
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const Broken = () => {
+      throw new Error('this screen is broken');
+    };
+    render(
+      <CrashGuard resetKey="/a">
+        <Broken />
+      </CrashGuard>,
+    );
+    const said = screen.getByRole('alert').textContent;
+    online.mockRestore();
+    expect(said).toContain('Your device seems to be offline.');
+    expect(said).not.toContain('updated');
+  });
 });
