@@ -5,7 +5,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build, createServer, preview } from 'vite';
-import { unstable_startWorker as startWorker } from 'wrangler';
 
 import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-folder.mjs';
 import { proxyTo } from './doors.mjs';
@@ -13,6 +12,7 @@ import { mailFolder, writeMail } from './local-mail.mjs';
 import { addresses, productVars, sandboxVars } from './local-values.mjs';
 import { requireFree } from './ports.mjs';
 import { root, tool } from './root.mjs';
+import { startRuntime } from './runtime.mjs';
 import { subscribeSquare } from './square-subscription.mjs';
 
 const watch = process.argv.includes('--watch');
@@ -61,8 +61,6 @@ function run(command, args) {
 const migrate = () =>
   run(tool('wrangler'), ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', join(dataFolder, 'product'), '-c', 'wrangler.toml']);
 
-const plainText = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'plain_text', value }]));
-
 async function answers(name, address) {
   const end = Date.now() + FIRST_ANSWER;
   for (;;) {
@@ -76,24 +74,11 @@ async function answers(name, address) {
   }
 }
 
-/** Starts one Worker from its configuration file and waits for its first answer: `ready` alone promises too much. */
-async function startOne({ name, config, at, probe, bindings, envFiles = [], assets }) {
-  const worker = await startWorker({
-    config: join(root, config),
-    envFiles,
-    ...(assets && { assets }),
-    bindings: plainText(bindings),
-    dev: {
-      server: { hostname: 'localhost', port: Number(new URL(at).port) },
-      persist: join(dataFolder, name),
-      watch,
-      inspector: false,
-      liveReload: false,
-      logLevel: watch ? 'log' : 'warn',
-    },
-  });
+/** Starts one Worker from its configuration file and waits for its first answer. */
+async function startOne({ name, config, at, probe, bindings, assets }) {
+  const port = Number(new URL(at).port);
+  const worker = await startRuntime({ config, port, persist: join(dataFolder, name), bindings, assets, watch });
   closers.push(() => worker.dispose());
-  await worker.ready;
   await answers(`${name} Worker`, at + probe);
 }
 
@@ -142,6 +127,15 @@ async function main() {
     migrateOnce(migrate),
   ]);
   await startOne({
+    name: 'product',
+    config: 'wrangler.toml',
+    at: at.worker,
+    probe: '/healthz',
+    bindings: { ...productVars(port), ...vars },
+    assets: web,
+  });
+  // The platforms come last: what they kept for us while we were away they send at once, and then not for a minute.
+  await startOne({
     name: 'sandbox',
     config: 'sandbox/wrangler.toml',
     at: at.sandbox,
@@ -149,15 +143,6 @@ async function main() {
     bindings: sandboxVars(port, vars),
   });
   await subscribeSquare(at, vars);
-  await startOne({
-    name: 'product',
-    config: 'wrangler.toml',
-    at: at.worker,
-    probe: '/healthz',
-    bindings: { ...productVars(port), ...vars },
-    envFiles: [join(dataFolder, '.dev.vars')],
-    assets: web,
-  });
   await servePage(at.worker);
   fireCrons(at.worker);
   console.log(`

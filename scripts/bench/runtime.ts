@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
@@ -8,6 +7,7 @@ import { until } from '../app-process.mjs';
 import { proxyTo } from '../doors.mjs';
 import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
 import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
+import { BUNDLING, simulator } from '../runtime.mjs';
 import { subscribeSquare } from '../square-subscription.mjs';
 
 const root = process.cwd();
@@ -28,25 +28,8 @@ interface SimulatorModule {
   readonly Log: new (level: number) => object;
 }
 
-function simulator(): SimulatorModule {
-  const wrangler = createRequire(join(root, 'package.json')).resolve('wrangler/package.json');
-  return createRequire(wrangler)('miniflare') as SimulatorModule;
-}
-
 async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, entry)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    minify: true,
-    keepNames: true,
-    external: ['cloudflare:*', 'node:*'],
-    conditions: ['workerd', 'worker', 'browser'],
-    loader: { '.graphql': 'text', '.txt': 'text' },
-    logLevel: 'error',
-  });
+  const { outputFiles } = await build({ ...BUNDLING, entryPoints: [join(root, entry)], minify: true });
   return outputFiles[0]?.text ?? '';
 }
 
@@ -94,7 +77,7 @@ export async function openWorld(variants: number, seed: number): Promise<World> 
   const secrets = makeSecrets();
   bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
   const [product, sandbox] = await bundles;
-  const { Miniflare, convertV4MiniflareOptions, Log } = simulator();
+  const { Miniflare, convertV4MiniflareOptions, Log } = simulator as SimulatorModule;
   const common = { compatibilityDate: '2026-07-01' };
   const module = (contents: string): object[] => [{ type: 'ESModule', path: 'worker.mjs', contents }];
   const miniflare = new Miniflare(

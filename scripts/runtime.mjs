@@ -1,0 +1,127 @@
+// Runs a Worker locally from its wrangler.toml, in the runtime itself: wrangler's own development server puts a second
+// runtime before it, whose idle connections both ends drop after the same five seconds, and every hundredth POST with them
+// (cloudflare/workers-sdk issue 14641).
+import { request as askPlain } from 'node:http';
+import { request as askSecure } from 'node:https';
+import { createRequire, SourceMap } from 'node:module';
+import { join } from 'node:path';
+
+import { context } from 'esbuild';
+import { unstable_getMiniflareWorkerOptions as optionsOf, unstable_readConfig as readConfig } from 'wrangler';
+
+import { root } from './root.mjs';
+
+/** The runtime's simulator: wrangler's own, so that both are of one version. */
+export const simulator = createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))('miniflare');
+
+/**
+ * How a Worker is made one file.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const BUNDLING = /** @type {const} */ ({
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2024',
+  keepNames: true,
+  external: ['cloudflare:*', 'node:*'],
+  conditions: ['workerd', 'worker', 'browser'],
+  loader: { '.graphql': 'text', '.txt': 'text' },
+  logLevel: 'error',
+});
+
+/** What a Worker asks of the network: a connection of its own for each request, so that none is dropped for having been idle. */
+function toNetwork(request, response) {
+  const { host = '', ...others } = request.headers;
+  const headers = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('mf-')));
+  const [hostname, port] = host.split(':');
+  const ask = port === undefined ? askSecure : askPlain;
+  const asked = ask(
+    { hostname, port, path: request.url, method: request.method, headers: { ...headers, host }, agent: false },
+    (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    },
+  );
+  // As on a real network: who cannot be reached, or breaks off, is a connection that is lost.
+  asked.on('error', () => response.destroy());
+  response.on('close', () => asked.destroy());
+  request.pipe(asked);
+}
+
+/** Prints what a Worker logs, or its warnings alone; stack traces name lines of the sources. */
+function printer(sources, all) {
+  return ({ level, message }) => {
+    const warns = level === 'error' || level === 'warn';
+    if (!warns && !all) return;
+    const text = message.replaceAll(/file:\S*?worker\.mjs:(\d+):(\d+)|worker\.mjs:(\d+):(\d+)/gu, (whole, a, b, c, d) => {
+      const { originalSource, originalLine, originalColumn } = sources.map?.findEntry(Number(a ?? c) - 1, Number(b ?? d) - 1) ?? {};
+      return originalSource === undefined ? whole : `${originalSource}:${originalLine + 1}:${originalColumn + 1}`;
+    });
+    (warns ? process.stderr : process.stdout).write(`${text}\n`);
+  };
+}
+
+/**
+ * Starts a Worker. `watch` bundles and loads it anew whenever a source changes; what it was is kept while the new one
+ * cannot be bundled.
+ *
+ * @param {{ config: string, port: number, persist: string, bindings: Record<string, string>, assets?: string, watch: boolean }} options
+ * @returns {Promise<{ dispose(): Promise<void> }>}
+ */
+export async function startRuntime({ config, port, persist, bindings, assets, watch }) {
+  const { Miniflare, Log, LogLevel, convertV4MiniflareOptions } = simulator;
+  const settings = readConfig({ config: join(root, config) });
+  // The secrets are among the bindings that are given: none is looked for elsewhere.
+  const { workerOptions, main } = optionsOf({ ...settings, secrets: undefined });
+  const sources = { map: null };
+  const withCode = (contents) =>
+    convertV4MiniflareOptions({
+      host: 'localhost',
+      port,
+      cf: false,
+      resourcePersistencePath: join(persist, 'v3'),
+      unsafeTriggerHandlers: true,
+      unsafeLocalExplorer: true,
+      logRequests: watch,
+      log: new Log(watch ? LogLevel.INFO : LogLevel.WARN),
+      handleStructuredLogs: printer(sources, watch),
+      workers: [
+        {
+          ...workerOptions,
+          modules: [{ type: 'ESModule', path: 'worker.mjs', contents }],
+          name: settings.name,
+          bindings: { ...settings.vars, ...bindings },
+          outboundService: { node: toNetwork },
+          ...(assets && { assets: { ...workerOptions.assets, directory: assets } }),
+        },
+      ],
+    });
+  let runtime = null;
+  const load = async (contents) => {
+    if (runtime === null) runtime = new Miniflare(withCode(contents));
+    else await runtime.setOptions(withCode(contents));
+    await runtime.ready;
+  };
+  const loading = {
+    name: 'load',
+    setup: (build) =>
+      build.onEnd(async ({ errors, outputFiles }) => {
+        if (errors.length > 0) return;
+        const [map, code] = outputFiles.toSorted((a, b) => b.path.length - a.path.length);
+        sources.map = new SourceMap(JSON.parse(map.text));
+        await load(code.text);
+      }),
+  };
+  const bundling = await context({ ...BUNDLING, entryPoints: [main], outfile: 'worker.mjs', sourcemap: 'external', plugins: [loading] });
+  await bundling.rebuild();
+  if (watch) await bundling.watch();
+  return {
+    async dispose() {
+      await bundling.dispose();
+      await runtime?.dispose();
+    },
+  };
+}
