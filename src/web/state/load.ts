@@ -25,7 +25,7 @@ interface LoadOptions<I extends object, O extends object> {
 /** What a screen gets: the data, whether it answers an older question, and a way to ask again. */
 export interface Loaded<O extends object> {
   readonly remote: Remote<O>;
-  /** The data in sight answers an older question; the present one is under way. */
+  /** The data in sight answers another question; the present one is under way. Not while the same is asked again. */
   readonly stale: boolean;
   readonly reload: () => void;
 }
@@ -74,7 +74,7 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
   const other = asked.key !== key;
   return {
     remote: other && options.keep !== true ? idle : asked.remote,
-    stale: other || (asked.remote.state === 'loading' && filled),
+    stale: other || (asked.remote.state === 'loading' && filled && asked.known !== key),
     reload,
   };
 }

@@ -44,24 +44,32 @@ export function failed<T extends object>(remote: Remote<T>, failure: Failure): R
 /** Data together with what it was asked for, so that an answer to an older question is told from one to the present question. */
 export interface Asked<T extends object> {
   readonly key: string;
+  /** The question that what is known answers; '' while nothing is known. */
+  readonly known: string;
   readonly remote: Remote<T>;
 }
 
 /** Before the first question. */
-export const unasked: { readonly key: string; readonly remote: { readonly state: 'idle' } } = { key: '', remote: idle };
+export const unasked: { readonly key: string; readonly known: string; readonly remote: { readonly state: 'idle' } } = {
+  key: '',
+  known: '',
+  remote: idle,
+};
 
 /**
  * A question is asked. With `keep`, the answer to the last question stays in sight meanwhile (pages of one list); without, a new
  * question begins from nothing (details of another thing).
  */
 export function ask<T extends object>(asked: Asked<T>, key: string, keep: boolean): Asked<T> {
-  return { key, remote: keep || asked.key === key ? loading(asked.remote) : { state: 'loading', last: null } };
+  return keep || asked.key === key
+    ? { key, known: asked.known, remote: loading(asked.remote) }
+    : { key, known: '', remote: { state: 'loading', last: null } };
 }
 
 /** Whoever asked has gone and will not hear the answer: what was known stands, and others who look at it may ask again. */
 export function released<T extends object>(asked: Asked<T>): Asked<T> {
   if (asked.remote.state !== 'loading') return asked;
-  return { key: asked.key, remote: asked.remote.last === null ? idle : ready(asked.remote.last) };
+  return { ...asked, remote: asked.remote.last === null ? idle : ready(asked.remote.last) };
 }
 
 /** The answer to the question `key`; an answer to any other question changes nothing. */
@@ -71,5 +79,7 @@ export function answered<T extends object>(
   answer: { readonly value: T } | { readonly failure: Failure },
 ): Asked<T> {
   if (asked.key !== key) return asked;
-  return { key, remote: 'value' in answer ? ready(answer.value) : failed(asked.remote, answer.failure) };
+  return 'value' in answer
+    ? { key, known: key, remote: ready(answer.value) }
+    : { key, known: asked.known, remote: failed(asked.remote, answer.failure) };
 }

@@ -82,6 +82,7 @@ describe('loading data', () => {
     await answer(0, 'first');
     revise(1);
     await waitFor(() => expect(calls).toHaveLength(2));
+    expect(screen.getByText('first fresh')).toBeTruthy();
     revise(2);
     revise(3);
     expect(calls).toHaveLength(2);

@@ -16,10 +16,12 @@ describe('remote data', () => {
   });
 
   it('begins from nothing for another thing, and keeps a list in sight for another page', () => {
-    const page: Asked<{ rows: number }> = { key: 'page 0', remote: ready(DATA) };
+    const page: Asked<{ rows: number }> = { key: 'page 0', known: 'page 0', remote: ready(DATA) };
     expect(latest(ask(page, 'page 1', false).remote)).toBeNull();
     expect(latest(ask(page, 'page 1', true).remote)).toBe(DATA);
     expect(latest(ask(page, 'page 0', false).remote)).toBe(DATA);
+    expect(ask(page, 'page 1', true).known).toBe('page 0');
+    expect(ask(page, 'page 1', false).known).toBe('');
   });
 
   it('drops an answer to a question that is no longer asked', () => {

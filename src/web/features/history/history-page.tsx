@@ -144,7 +144,7 @@ export function HistoryPage() {
             rowKey={(line) => line.key}
             rowSku={(line) => line.row.sku}
             rowHeight={39}
-            stale={loaded.stale && loaded.remote.state === 'loading' && response === null}
+            stale={loaded.stale}
           />
         )}
         {response !== null && (

@@ -113,7 +113,7 @@ export function InventoryPage() {
           <InventoryTable
             rows={toRows(response.products, flat)}
             flat={flat}
-            stale={loaded.stale && loaded.remote.state === 'loading'}
+            stale={loaded.stale}
             sort={sort}
             onSort={(by) => change({ sort: by })}
             selection={selection}

@@ -75,7 +75,7 @@ export function IssuesPage() {
           <IssuesTable
             label={heading}
             variants={shown}
-            stale={loaded.stale && loaded.remote.state === 'loading'}
+            stale={loaded.stale}
             action={words.action}
             errors={mended.errors}
             onAct={(variant) => setOpen({ dialog: 'mend', variant })}

@@ -124,7 +124,7 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
             rows={list.accounts}
             rowKey={(account) => account.id}
             rowHeight={41}
-            stale={loaded.stale && loaded.remote.state === 'loading'}
+            stale={loaded.stale}
           />
         )}
         {(offset > 0 || list.total > shown) && (

@@ -50,7 +50,7 @@ export function useSaveSettings(read: AccountSettings): SaveSettings {
       else if (settings.code !== 'unauthenticated') toast(failureToast(LABEL, settings));
       return null;
     }
-    setSettings({ key: 'all', remote: ready(settings) });
+    setSettings({ key: 'all', known: 'all', remote: ready(settings) });
     setSession((session) => {
       const who = latest(session);
       return who === null ? session : ready({ ...who, accountName: settings.accountName });
