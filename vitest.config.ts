@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -9,6 +11,8 @@ const quiet = './test/support/fail-on-noise.ts';
 
 export default defineConfig({
   test: {
+    // Most tests wait rather than count: with two cores, one file at a time leaves the machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -29,16 +29,21 @@ const CONTEXT = { exclude: ['[data-base-ui-focus-guard]'] };
  */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
-  // Colours on their way to others would be judged half-way.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
-  const violations = await page.evaluate(
-    async ({ context, options }) => {
-      if (window.axe === undefined) throw new Error('axe is not on the page');
-      const results = await window.axe.run(context, options);
-      return results.violations;
-    },
-    { context: CONTEXT, options: OPTIONS },
-  );
+  const still = (): boolean => document.getAnimations().every((animation) => animation.playState !== 'running');
+  let violations: AxeResults['violations'] = [];
+  // Colours on their way to others would be judged half-way: what began to move meanwhile is looked at again.
+  for (let looks = 0, moved = true; moved && looks < 5; looks += 1) {
+    await page.waitForFunction(still);
+    violations = await page.evaluate(
+      async ({ context, options }) => {
+        if (window.axe === undefined) throw new Error('axe is not on the page');
+        const results = await window.axe.run(context, options);
+        return results.violations;
+      },
+      { context: CONTEXT, options: OPTIONS },
+    );
+    moved = violations.length > 0 && !(await page.evaluate(still));
+  }
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, impact, help, nodes }) =>

@@ -18,6 +18,8 @@ export async function generateWorld(app: Addresses, variants: number, seed = 1):
 export interface Calls {
   readonly shopify: Readonly<Record<string, number>>;
   readonly square: Readonly<Record<string, number>>;
+  /** Webhooks that each platform has sent; a failure is an attempt without an answer that takes it. */
+  readonly webhooks: Readonly<Record<Platform, { readonly sent: number; readonly delivered: number; readonly failed: number }>>;
 }
 
 /** The calls since the last `forgetCalls`. */
