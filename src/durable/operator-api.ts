@@ -51,8 +51,6 @@ export interface OperatorApi {
   /** Makes a subscription (`id` ''), or changes one. A topic cannot be changed: then the new one is made and the old one ended. */
   saveWebhook(wanted: WebhookEntry): Promise<Answer<null>>;
   deleteWebhook(id: string): Promise<Answer<null>>;
-  /** Makes every subscription that the product needs and that is missing. Safe to repeat. */
-  addMissingWebhooks(): Promise<Answer<null>>;
 
   /** Received webhooks since a moment, the newest first: at most `limit`, and no more text than an answer can carry. */
   receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]>;

@@ -1,9 +1,10 @@
 import { isEntitled } from '../../domain/account/entitlement';
 import type { Health } from '../../domain/account/trouble';
-import { refuse, ok, type Answer } from '../../domain/result';
+import { ok, type Answer } from '../../domain/result';
 import { SOURCES } from '../../domain/source';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import type { Account } from './account';
+import { refusal } from './calls';
 import { oldestUnderWayMs, waitingCells } from './status';
 
 /** What the runs that read whole catalogues say of the account's health. The only part of it that is not in memory. */
@@ -61,9 +62,11 @@ export async function readHealth(account: Account): Promise<Health> {
   return { ...healthOf(account), missingWebhooks: missing.length };
 }
 
-/** Compares the shop's webhook subscriptions with the wanted ones, now, and mends them. */
+/** Compares the shop's webhook subscriptions with the wanted ones, now, and makes what is missing. Safe to repeat. */
 export async function repairWebhooks(account: Account): Promise<Answer<null>> {
-  if (account.connections.view('shopify').state !== 'connected') return refuse('failed_precondition', 'Shopify is not connected.');
+  if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
   await account.upkeep.check(account.host.now());
-  return account.upkeep.present() ? ok(null) : refuse('unavailable', 'The webhook subscriptions could not be made right now.');
+  account.changed();
+  const { failure } = account.upkeep;
+  return failure === null ? ok(null) : refusal('shopify', failure);
 }

@@ -4,7 +4,7 @@ import { accountOf, EditMethods } from '../edits/edit-methods';
 import type { KeptReceipt, OperatorApi, OperatorOverview, SquareTokenView, WebhookEntry } from '../operator-api';
 import { overviewOf, shopifyScopes } from './overview';
 import { receiptAt, receiptsOf } from './receipts';
-import { addMissingWebhooks, deleteShopWebhook, saveShopWebhook, shopWebhooks } from './shop-webhooks';
+import { deleteShopWebhook, saveShopWebhook, shopWebhooks } from './shop-webhooks';
 import { squareToken } from './square-token';
 
 /** What operators ask among an account object's methods; `OperatorApi` has each one's contract. */
@@ -27,10 +27,6 @@ export abstract class OperatorMethods extends EditMethods implements OperatorApi
 
   async deleteWebhook(id: string): Promise<Answer<null>> {
     return deleteShopWebhook(accountOf(this), id);
-  }
-
-  async addMissingWebhooks(): Promise<Answer<null>> {
-    return addMissingWebhooks(accountOf(this));
   }
 
   async receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]> {

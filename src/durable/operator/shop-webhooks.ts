@@ -53,14 +53,6 @@ export async function deleteShopWebhook(account: Account, id: string): Promise<A
   return ok(null);
 }
 
-/** Makes what the product needs and the shop lacks. */
-export async function addMissingWebhooks(account: Account): Promise<Answer<null>> {
-  await account.upkeep.check(account.host.now());
-  const { failure } = account.upkeep;
-  account.changed();
-  return failure === null ? ok(null) : refusal('shopify', failure);
-}
-
 async function store(
   client: ShopifyClient,
   existing: ShopWebhook | null,

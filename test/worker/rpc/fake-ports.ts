@@ -270,7 +270,6 @@ function fakeAccount(world: World): AccountApi {
     webhooks: async () => ok([]),
     saveWebhook: async () => ok(null),
     deleteWebhook: async () => ok(null),
-    addMissingWebhooks: async () => ok(null),
     receipts: async () => [],
     receipt: async () => null,
     giveUpCopies: did('giveUpCopies'),

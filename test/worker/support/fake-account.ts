@@ -168,7 +168,6 @@ export function fakeAccount(): FakeAccount {
     webhooks: NOT_SCRIPTED,
     saveWebhook: NOT_SCRIPTED,
     deleteWebhook: NOT_SCRIPTED,
-    addMissingWebhooks: NOT_SCRIPTED,
     receipts: NOT_SCRIPTED,
     receipt: NOT_SCRIPTED,
     squareToken: NOT_SCRIPTED,

@@ -39,7 +39,7 @@ export const webhooksHandlers: Pick<
   adminAddAllWebhooks: async (call, input) => {
     const found = await findCustomer(call, 'id', input.id === 0 ? '' : String(input.id));
     if (!found.ok) return found;
-    const added = await call.ports.account(found.value.id).addMissingWebhooks();
+    const added = await call.ports.account(found.value.id).repairWebhooks();
     return added.ok ? ok({}) : added;
   },
 
