@@ -117,6 +117,16 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     await bothAt(OTHER, 99);
   });
 
+  it('says so when none of the variants named is there, and passes over those that have gone', async () => {
+    const { key } = await variantOf(merchant, SKU);
+    const gone = 999_999;
+    expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await merchant.stub().resolveHeld([gone, key], true)).toEqual({ ok: true, value: 0 });
+    const request = { view: 'all', query: '', take: 'square' } as const;
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone] })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual({ ok: true, value: [] });
+  });
+
   it('keeps what is owed while auto-sync is off, and sends it once when it is on again', async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false });
     await change('square', SKU, -2);

@@ -18,12 +18,15 @@ const LARGEST = 1_000_000;
 /** Most variants levelled at once. */
 const MOST_LEVELLED = 5_000;
 
+/** Some of many may have gone meanwhile and are passed over; where nothing is left, somebody is mistaken. */
+const NONE_THERE = 'There is no such variant.';
+
 /** Sets a variant's number, and waits until it stands or a platform refuses it. */
 export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
   const found = account.catalog.listing.detail(source, variantId);
   if (!found.ok) return found;
   const entry = account.sync.cells.byKey(found.value.key);
-  if (entry === null) return refuse('not_found', 'There is no such variant.');
+  if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
   wish(account, entry, quantity);
@@ -36,7 +39,7 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
   return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
 }
 
-/** The variants out of step among those asked for, and the number that would become both sides'. */
+/** The variants out of step among those asked for, and the number that would become both sides'. `not_found` when none of those named is there. */
 export function planLevelling(
   account: Account,
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
@@ -45,8 +48,10 @@ export function planLevelling(
   const { listing } = account.catalog;
   const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELLED + 1);
   if (keys.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  const variants = listing.byKeys(keys);
+  if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
   return ok(
-    listing.byKeys(keys).flatMap((variant) => {
+    variants.flatMap((variant) => {
       const { shopifyQuantity: shopify, squareQuantity: square } = variant;
       const to = request.take === 'shopify' ? shopify : square;
       const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
@@ -73,9 +78,10 @@ function levelOne(account: Account, step: LevelStep): LevelOutcome {
   return { key, outcome: 'taken', problem: '' };
 }
 
-/** Sends or drops what is held; no keys: of all variants. */
+/** Sends or drops what is held; no keys: of all variants. `not_found` when none of those named is there. */
 export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
   const { sync } = account;
+  if (keys.length > 0 && keys.every((key) => sync.cells.byKey(key) === null)) return refuse('not_found', NONE_THERE);
   return sync.turn(() => {
     let resolved = 0;
     for (const key of keys.length > 0 ? keys : sync.cells.open()) {
