@@ -9,6 +9,9 @@ import { workersPool } from './test/support/workers-pool.ts';
 
 const quiet = './test/support/fail-on-noise.ts';
 
+/** A start of the whole app takes its time on a small machine. */
+const wholeApp = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 export default defineConfig({
   test: {
     // Most tests wait rather than count: with two cores, one file at a time leaves the machine idle.
@@ -45,13 +48,17 @@ export default defineConfig({
         },
       },
       {
+        // The whole app under weather, over HTTP alone: mostly waiting, so it goes beside the rest.
+        test: { name: 'storm', environment: 'node', include: ['test/browser/storm*.test.ts'], ...wholeApp },
+      },
+      {
         test: {
           name: 'browser',
           environment: 'node',
           include: ['test/browser/**/*.test.ts'],
+          exclude: ['test/browser/storm*.test.ts'],
           fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...wholeApp,
         },
       },
     ],

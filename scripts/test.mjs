@@ -8,8 +8,8 @@ import { chromium } from './chromium.mjs';
 import { root, tool } from './root.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'test-'));
-/** The browser suite runs last and alone: it starts the whole app, and the machine may be small. */
-const SUITES = [['domain', 'sandbox', 'workers', 'web'], ['browser']];
+/** The browser suite runs last and alone: it measures what a person would wait for, and the machine may be small. */
+const SUITES = [['domain', 'sandbox', 'workers', 'web', 'storm'], ['browser']];
 
 function vitest(projects, report, more, env) {
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];
