@@ -3,38 +3,19 @@
 // (cloudflare/workers-sdk issue 14641).
 import { request as askPlain } from 'node:http';
 import { request as askSecure } from 'node:https';
-import { createRequire, SourceMap } from 'node:module';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 
 import { context } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions as optionsOf, unstable_readConfig as readConfig } from 'wrangler';
 
 import { root } from './root.mjs';
-
-/** The runtime's simulator: wrangler's own, so that both are of one version. */
-export const simulator = createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))('miniflare');
-
-/**
- * How a Worker is made one file.
- *
- * @satisfies {import('esbuild').BuildOptions}
- */
-export const BUNDLING = /** @type {const} */ ({
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2024',
-  keepNames: true,
-  external: ['cloudflare:*', 'node:*'],
-  conditions: ['workerd', 'worker', 'browser'],
-  loader: { '.graphql': 'text', '.txt': 'text' },
-  logLevel: 'error',
-});
+import { BUNDLING, simulatorOf } from './simulator.mjs';
 
 /** What a Worker asks of the network: a connection of its own for each request, so that none is dropped for having been idle. */
 function toNetwork(request, response) {
   const { host = '', ...others } = request.headers;
-  const headers = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('mf-')));
+  const headers = Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'connection' && !name.startsWith('mf-')));
   const [hostname, port] = host.split(':');
   const ask = port === undefined ? askSecure : askPlain;
   const asked = ask(
@@ -72,7 +53,7 @@ function printer(sources, all) {
  * @returns {Promise<{ dispose(): Promise<void> }>}
  */
 export async function startRuntime({ config, port, persist, bindings, assets, watch }) {
-  const { Miniflare, Log, LogLevel, convertV4MiniflareOptions } = simulator;
+  const { Miniflare, Log, LogLevel, convertV4MiniflareOptions } = simulatorOf(root);
   const settings = readConfig({ config: join(root, config) });
   // The secrets are among the bindings that are given: none is looked for elsewhere.
   const { workerOptions, main } = optionsOf({ ...settings, secrets: undefined });

@@ -7,7 +7,7 @@ import { until } from '../app-process.mjs';
 import { proxyTo } from '../doors.mjs';
 import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
 import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
-import { BUNDLING, simulator } from '../runtime.mjs';
+import { BUNDLING, simulatorOf } from '../simulator.mjs';
 import { subscribeSquare } from '../square-subscription.mjs';
 
 const root = process.cwd();
@@ -77,7 +77,7 @@ export async function openWorld(variants: number, seed: number): Promise<World> 
   const secrets = makeSecrets();
   bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
   const [product, sandbox] = await bundles;
-  const { Miniflare, convertV4MiniflareOptions, Log } = simulator as SimulatorModule;
+  const { Miniflare, convertV4MiniflareOptions, Log } = simulatorOf(root) as SimulatorModule;
   const common = { compatibilityDate: '2026-07-01' };
   const module = (contents: string): object[] => [{ type: 'ESModule', path: 'worker.mjs', contents }];
   const miniflare = new Miniflare(
