@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { aStatus } from '../support/builders';
@@ -8,7 +8,7 @@ describe('my account', () => {
   it('says who is signed in and what the account has, each with the place where it is changed', async () => {
     openApp('/account');
     expect(await screen.findByRole('heading', { level: 1, name: 'My Account' })).toBeTruthy();
-    expect(document.title).toBe('My Account · Shelfbridge');
+    await waitFor(() => expect(document.title).toBe('My Account · Shelfbridge'));
     const main = within(screen.getByRole('main'));
     for (const [name, value] of [
       ['Account Name', /^Harbour & Pine/u],

@@ -43,7 +43,7 @@ describe('the newer area', () => {
     openApp(path, SOME);
     expect(await content()).toBeTruthy();
     expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([title]);
-    expect(document.title).toBe(`${title} · Shelfbridge`);
+    await waitFor(() => expect(document.title).toBe(`${title} · Shelfbridge`));
     const places = within(await sidebar()).getAllByRole('link');
     expect(places.filter((place) => place.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent)).toEqual([title]);
   });
