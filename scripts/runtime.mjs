@@ -32,6 +32,22 @@ function toNetwork(request, response) {
   request.pipe(asked);
 }
 
+/**
+ * The Worker, which here also takes to its end what it did not care to read, as the platform's edge does: a connection that
+ * is closed on somebody who still sends takes the answer with it. Who breaks off himself waits for none.
+ */
+const entryOf = (main) => `
+  import worker from ${JSON.stringify(main)};
+  export * from ${JSON.stringify(main)};
+  const fetch = async (request, ...rest) => {
+    try {
+      return await worker.fetch(request, ...rest);
+    } finally {
+      if (request.body !== null && !request.bodyUsed) await request.body.pipeTo(new WritableStream()).catch(() => {});
+    }
+  };
+  export default { ...worker, fetch };`;
+
 /** Prints what a Worker logs, or its warnings alone; stack traces name lines of the sources. */
 function printer(sources, all) {
   return ({ level, message }) => {
@@ -96,7 +112,13 @@ export async function startRuntime({ config, port, persist, bindings, assets, wa
         await load(code.text);
       }),
   };
-  const bundling = await context({ ...BUNDLING, entryPoints: [main], outfile: 'worker.mjs', sourcemap: 'external', plugins: [loading] });
+  const bundling = await context({
+    ...BUNDLING,
+    stdin: { contents: entryOf(main), resolveDir: root },
+    outfile: 'worker.mjs',
+    sourcemap: 'external',
+    plugins: [loading],
+  });
   await bundling.rebuild();
   if (watch) await bundling.watch();
   return {
