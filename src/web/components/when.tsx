@@ -1,4 +1,4 @@
-import { formatFull } from '../formats';
+import { formatFull } from '../dates';
 
 /** A date in short, with the whole of it on hover and for machines. */
 export function When({ at, children }: { readonly at: string; readonly children: string }) {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { formatDay, formatHistoryTime, readDate } from '../../../src/web/dates';
 import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/features/history/state';
 import { nothingToSync, sourcesWithout, unsyncedLocations } from '../../../src/web/features/locations/state';
 import { onboardingSteps, stepsLeft } from '../../../src/web/features/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/features/settings/state';
 import { readShop, shopProblem } from '../../../src/web/features/sign-in/state';
-import { formatCount, formatDay, formatHistoryTime, formatQuantity, isolate, readDate } from '../../../src/web/formats';
+import { formatCount, formatQuantity, isolate } from '../../../src/web/formats';
 import { readRedirect } from '../../../src/web/rpc/redirect';
 import { shortId } from '../../../src/web/state/locations';
 import { parseTheme } from '../../../src/web/state/theme';

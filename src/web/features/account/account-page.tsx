@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../components/facts';
 import { Page, Panel } from '../../components/page';
 import { PageSkeleton } from '../../components/page-skeleton';
 import { Standing } from '../../components/standing';
-import { formatDay } from '../../formats';
+import { formatDay } from '../../dates';
 import { paths, platformPath, SIGN_OUT } from '../../paths';
 import { useAtomValue } from '../../state/jotai';
 import { latest } from '../../state/remote';

@@ -3,7 +3,8 @@ import type { AccountStatus, Lag } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../components/notice';
-import { formatCount, formatDay, plural, readDate } from '../../formats';
+import { formatDay, readDate } from '../../dates';
+import { formatCount, plural } from '../../formats';
 import { inventoryPath, issuesPath, paths } from '../../paths';
 
 /** The one sentence at the top: is my stock right, and if not, what do I do? */

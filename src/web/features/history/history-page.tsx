@@ -12,7 +12,7 @@ import { SearchBox } from '../../components/search-box';
 import { SkeletonRows } from '../../components/skeleton';
 import { Table, type Column } from '../../components/table';
 import { When } from '../../components/when';
-import { formatHistoryTime } from '../../formats';
+import { formatHistoryTime } from '../../dates';
 import { historyPath, inventorySearchPath } from '../../paths';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';

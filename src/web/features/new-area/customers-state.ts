@@ -1,7 +1,8 @@
 import dayjs from 'dayjs';
 
 import type { AccountSummaryList } from '../../../gen/sh/admin_pb';
-import { formatCount, readDate } from '../../formats';
+import { readDate } from '../../dates';
+import { formatCount } from '../../formats';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 
-import { readDate } from '../../formats';
+import { readDate } from '../../dates';
 import { formatAgo } from '../../relative-time';
 
 const SECOND = 1000;

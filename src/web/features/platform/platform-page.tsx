@@ -11,7 +11,7 @@ import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
 import { Standing } from '../../components/standing';
 import { When } from '../../components/when';
-import { formatDay, formatHistoryTime } from '../../formats';
+import { formatDay, formatHistoryTime } from '../../dates';
 import { connectPath, platformPath } from '../../paths';
 import { attentionText, connectionWord, isOkay, useAccessReport, useConnections } from '../../state/connections';
 import { useAtomValue } from '../../state/jotai';

@@ -4,7 +4,8 @@ import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { AccessReport, PlatformAccess } from '../../../gen/sh/connections_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
-import { formatCount, formatDay, formatHistoryTime, plural } from '../../formats';
+import { formatDay, formatHistoryTime } from '../../dates';
+import { formatCount, plural } from '../../formats';
 import { inventoryPath, paths, platformPath } from '../../paths';
 
 /** What the test looks at; null while it is not known. */

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
-import { formatDay, readDate } from '../../formats';
+import { formatDay, readDate } from '../../dates';
 import { atom } from '../../state/jotai';
 import { unasked, type Asked } from '../../state/remote';
 

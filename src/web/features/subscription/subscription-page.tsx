@@ -10,7 +10,7 @@ import { Fact, Facts } from '../../components/facts';
 import { Notice } from '../../components/notice';
 import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
-import { formatDay } from '../../formats';
+import { formatDay } from '../../dates';
 import { useAtomValue, useSetAtom } from '../../state/jotai';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import { textLink } from '../../../components/button';
 import { When } from '../../../components/when';
-import { formatHistoryTime } from '../../../formats';
+import { formatHistoryTime } from '../../../dates';
 import { accountAuditPath } from '../../../paths';
 import { useLoad } from '../../../state/load';
 import { useOperatorApi } from '../../../state/operator-api';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button';
 import { Drawer } from '../../../components/drawer';
 import { Fact, Facts } from '../../../components/facts';
 import { When } from '../../../components/when';
-import { formatFull } from '../../../formats';
+import { formatFull } from '../../../dates';
 import { setOut } from './set-out';
 
 interface PayloadDrawerProps {

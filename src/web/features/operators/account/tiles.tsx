@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
 import type { AccountDetail, InventorySummary } from '../../../../gen/sh/admin_pb';
-import { formatCount, formatFull, plural } from '../../../formats';
+import { formatFull } from '../../../dates';
+import { formatCount, plural } from '../../../formats';
 import { dayStanding, formatDollars } from '../formats';
 import { ordersText } from './state';
 

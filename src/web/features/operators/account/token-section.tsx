@@ -4,7 +4,7 @@ import type { SquareAuthToken } from '../../../../gen/sh/admin_pb';
 import { Button } from '../../../components/button';
 import { Fact, Facts } from '../../../components/facts';
 import { When } from '../../../components/when';
-import { formatFull } from '../../../formats';
+import { formatFull } from '../../../dates';
 import { useCall, useToast } from '../../../state/calls';
 import { useOperatorApi } from '../../../state/operator-api';
 import { agoText } from '../formats';

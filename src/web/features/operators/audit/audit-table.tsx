@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../../gen/sh/operations_pb';
 import { textLink } from '../../../components/button';
 import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
-import { formatHistoryTime } from '../../../formats';
+import { formatHistoryTime } from '../../../dates';
 import { accountPath } from '../../../paths';
 import { deedOf } from '../deeds';
 import { ResultChip } from '../result-chip';

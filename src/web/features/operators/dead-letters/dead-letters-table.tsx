@@ -4,7 +4,8 @@ import type { DeadLetter, DeadLetterResult } from '../../../../gen/sh/operations
 import { textLink } from '../../../components/button';
 import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
-import { formatHistoryTime, plural } from '../../../formats';
+import { formatHistoryTime } from '../../../dates';
+import { plural } from '../../../formats';
 import { accountPath } from '../../../paths';
 import { taskWords } from '../task-names';
 
