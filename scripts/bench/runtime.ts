@@ -64,6 +64,8 @@ export interface World {
   counts(): Promise<Counts>;
   /** Asks the sandbox's control routes. */
   control<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  /** Waits until no task is left to do: the queue works on them in real time, whatever the clock of the world says. */
+  tasksDone(): Promise<void>;
   /** Rows of the product's D1. */
   d1<T>(sql: string): Promise<T[]>;
   fetch(url: string, init?: object): Promise<Response>;
@@ -134,11 +136,16 @@ async function setUpWorld(miniflare: Simulator, secrets: Record<string, string>,
     read<T>(await open(`${APP.sandbox}/control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }), path);
   await control('POST', 'reset', { catalogue });
   await control('PUT', 'config', { autoApprove: true, squareSeller: 'MLDEMO' });
+  const tasksDone = async (): Promise<void> => {
+    await until(async () => {
+      const { results } = await database
+        .prepare("select count(*) as n from tasks where state in ('queued', 'running')")
+        .all<{ n: number }>();
+      return results[0]?.n === 0;
+    }, 'the end of all tasks');
+  };
   const { account, firstSnapshots } = await asMerchant(open, secrets, database, () => ask<Counts>('counts'));
-  await until(async () => {
-    const { results } = await database.prepare("select count(*) as n from tasks where state in ('queued', 'running')").all<{ n: number }>();
-    return results[0]?.n === 0;
-  }, 'the end of all tasks');
+  await tasksDone();
   await ask('settle');
   return {
     account,
@@ -148,6 +155,7 @@ async function setUpWorld(miniflare: Simulator, secrets: Record<string, string>,
     call: (method, ...given) => ask('call', { account, method, given }),
     counts: () => ask<Counts>('counts'),
     control,
+    tasksDone,
     d1: async <T>(sql: string) => (await database.prepare(sql).all<T>()).results,
     fetch: open,
     stop: () => miniflare.dispose(),
