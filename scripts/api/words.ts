@@ -9,6 +9,7 @@ const WHEN: readonly (readonly [code: TwirpCode, when: string])[] = [
   ['not_found', 'no such thing in this account; somebody else’s ids are answered so as well'],
   ['already_exists', 'the same thing is there'],
   ['failed_precondition', 'a rule of the product is in the way: not connected, not paired, already subscribed, …'],
+  ['aborted', 'the header `X-Account-Id` names another account than the session is in by now'],
   ['resource_exhausted', 'too many calls of one session within a minute; wait a moment'],
   ['unavailable', 'a platform or a store does not answer now; nothing was changed, try again'],
   ['internal', 'a fault of ours; the message’s `meta.reference` finds it in the log'],
@@ -31,9 +32,11 @@ The protocol is [Twirp](https://twitchtv.github.io/twirp/docs/spec_v7.html), ver
 - Ids of accounts and location pairs are positive integers as text. Shopify’s ids are answered as whole GIDs and taken as GIDs or numbers.
 - Times are RFC 3339 in UTC; '' means that there is none.
 - A browser’s page of another site is refused. A caller who is no browser needs no Origin header.
+- A page that names the account that it shows in the header \`X-Account-Id\` is refused once its session is in another: another window has
+  signed in anew, or has begun or ended an impersonation. The header may be left out.
 
 A refusal is JSON in both cases, \`{"code": …, "msg": …, "meta": {"reference": …}}\`, with the code’s HTTP status. A refused call has
-changed nothing. Any method may answer \`resource_exhausted\` and \`internal\`; the others are listed with each method, in the order in which they
+changed nothing. Any method may answer \`resource_exhausted\`, \`internal\` and, where it is not public, \`aborted\`; the others are listed with each method, in the order in which they
 are found out.
 
 | code | status | when |

@@ -181,6 +181,30 @@ test('an operator who acted as the merchant becomes himself again', async () => 
   await context.close();
 });
 
+test('an account entered in one tab is shown in the other before that can write into it what was meant for its own', async () => {
+  const operator = await signIn(app, { shop: 'operator' });
+  await setUp(app, operator);
+  const settings = async (): Promise<unknown> => merchant.rpc('sh.Account/GetAccountSettings');
+  const before = await settings();
+  const { context, page } = await openWindow(browser);
+  page.setDefaultTimeout(30_000);
+  await context.addCookies(operator.cookies());
+  await page.goto(`${app.page}/settings`);
+  await page.getByLabel('Account Name').fill('Meant for the operator');
+  // No poll may find out first: the press itself meets the server.
+  await page.route('**/sh.Account/GetAccountStatus', async (route) => route.abort());
+  await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText(/^This browser has changed to another account meanwhile/u).waitFor();
+  await page.unroute('**/sh.Account/GetAccountStatus');
+  await page.getByText(/You are acting as demo\.myshopify\.com/u).waitFor();
+  expect(await settings()).toEqual(before);
+  // The way back is found by the next look at the account's status.
+  await operator.rpc('sh.Session/ImpersonateDomain', { domain: '' });
+  await page.getByText(/You are acting as/u).waitFor({ state: 'detached' });
+  await context.close();
+});
+
 test('no page complained', () => {
   expect(visit.complaints).toEqual([]);
 });

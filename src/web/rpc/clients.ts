@@ -8,10 +8,11 @@ import { SessionClient } from '../../gen/sh/session_pb.client';
 import { SubscriptionsClient } from '../../gen/sh/subscriptions_pb.client';
 import { VariantsClient } from '../../gen/sh/variants_pb.client';
 import { rpcBase } from './origin';
+import { pageAccount } from './page-account';
 import { createTransport } from './transport';
 
 /** The page's transport; lazily loaded screens (the operators' area) make their own clients over it. */
-export const transport = createTransport(rpcBase(window.location));
+export const transport = createTransport(rpcBase(window.location), pageAccount);
 
 /** One client a service. A call's message: `await sessionClient.getSessionData({}).response`. */
 export const sessionClient = new SessionClient(transport);

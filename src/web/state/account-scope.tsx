@@ -1,10 +1,13 @@
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 
-import { createStore, Provider } from './jotai';
+import { showAccount } from '../rpc/page-account';
+import { createStore, Provider, useStore } from './jotai';
 import { appInfoAtom } from './session';
 import { toastsAtom } from './toasts';
 
-const ForgetContext = createContext<() => void>(() => undefined);
+type Store = ReturnType<typeof createStore>;
+
+const ForgetContext = createContext<(store: Store) => void>(() => undefined);
 
 /**
  * Holds everything that the page knows of an account. Another account begins with nothing of the one before: only what holds
@@ -12,13 +15,16 @@ const ForgetContext = createContext<() => void>(() => undefined);
  */
 export function AccountScope({ children }: { readonly children: ReactNode }) {
   const [scope, setScope] = useState(() => ({ number: 0, store: createStore() }));
-  const forget = useCallback(() => {
-    setScope(({ number, store }) => {
-      const fresh = createStore();
-      fresh.set(appInfoAtom, store.get(appInfoAtom));
-      fresh.set(toastsAtom, store.get(toastsAtom));
-      return { number: number + 1, store: fresh };
-    });
+  const present = useRef(scope.store);
+  const forget = useCallback((store: Store) => {
+    // What an answer that comes late says of an account that is forgotten already concerns nobody.
+    if (store !== present.current) return;
+    const fresh = createStore();
+    fresh.set(appInfoAtom, store.get(appInfoAtom));
+    fresh.set(toastsAtom, store.get(toastsAtom));
+    present.current = fresh;
+    showAccount('');
+    setScope(({ number }) => ({ number: number + 1, store: fresh }));
   }, []);
   return (
     <Provider key={scope.number} store={scope.store}>
@@ -27,7 +33,9 @@ export function AccountScope({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The function by which the page forgets the account in sight and asks anew who is there: after an operator became, or ceased to be, somebody else. */
+/** The function by which the page forgets the account in sight and asks anew who is there: after the browser became somebody else. */
 export function useForgetAccount(): () => void {
-  return useContext(ForgetContext);
+  const forget = useContext(ForgetContext);
+  const store = useStore();
+  return useCallback(() => forget(store), [forget, store]);
 }

@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 
 import { err, ok, type Result } from '../../domain/result';
 import { toFailure, type Failure, type FailureCode } from '../rpc/failure';
+import { pageAccount } from '../rpc/page-account';
+import { useForgetAccount } from './account-scope';
 import { useApi, type Api } from './api';
 import { atom, useStore } from './jotai';
 import { logFailure } from './log';
@@ -31,10 +33,20 @@ export type MakeCall<I extends object, O extends object> = (api: Api, options: {
 /** Makes one call. A failure comes as a value; by then it has been logged with its label and reference, and said if so wished. */
 export type Call = <I extends object, O extends object>(make: MakeCall<I, O>, options: CallOptions) => Promise<Result<O, Failure>>;
 
-/** The function by which screens make calls. */
+const CHANGED: ToastMessage = {
+  tone: 'warn',
+  header: 'Another account',
+  text: 'This browser has changed to another account meanwhile, so the page begins anew. Nothing was changed.',
+};
+
+/**
+ * The function by which screens make calls. A call that finds the browser's session in another account than the page shows makes
+ * the page ask anew who is there.
+ */
 export function useCall(): Call {
   const api = useApi();
   const store = useStore();
+  const forget = useForgetAccount();
   return useCallback(
     async (make, { label, quiet = false, toast = true, expects, signal }) => {
       if (!quiet) store.set(callsInFlightAtom, (count) => count + 1);
@@ -43,6 +55,13 @@ export function useCall(): Call {
       } catch (error) {
         const failure = toFailure(error);
         if (signal?.aborted === true || failure.code === expects) return err(failure);
+        if (failure.code === 'aborted') {
+          // A page that changes account by its own doing, or is about to ask who is there, need not be told.
+          if (pageAccount() === '') return err(failure);
+          store.set(toastsAtom, (toasts) => addToast(toasts, CHANGED, Date.now()));
+          forget();
+          return err(failure);
+        }
         logFailure(label, failure);
         if (failure.code === 'unauthenticated') endSession(store);
         else if (toast) store.set(toastsAtom, (toasts) => addToast(toasts, failureToast(label, failure), Date.now()));
@@ -51,7 +70,7 @@ export function useCall(): Call {
         if (!quiet) store.set(callsInFlightAtom, (count) => count - 1);
       }
     },
-    [api, store],
+    [api, store, forget],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../gen/sh/account_pb';
 import type { AppInfo, SessionData } from '../../gen/sh/session_pb';
+import { showAccount } from '../rpc/page-account';
 import { atom, type createStore } from './jotai';
 import { idle, latest, ready, type Remote } from './remote';
 
@@ -28,6 +29,7 @@ const NO_SESSION: SessionData = {
 
 /** The server knows no session any more: the app goes back to the sign-in page, and forgets the account's status. */
 export function endSession(store: ReturnType<typeof createStore>): void {
+  showAccount('');
   store.set(sessionAtom, ready(NO_SESSION));
   store.set(statusAtom, idle);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
+import { showAccount } from '../rpc/page-account';
 import { failureToast, useCall, useToast } from './calls';
 import { useSetAtom } from './jotai';
 import { detach } from './log';
@@ -24,6 +25,7 @@ export function useSession(): () => void {
     // Without these facts the screens only lack a link or two: no reason to stop.
     if (session.ok && !info.ok) toast(failureToast('getting app info', info.error));
     setAppInfo((known) => (info.ok ? ready(info.value) : failed(known, info.error)));
+    if (session.ok) showAccount(session.value.accountId);
     setSession((known) => (session.ok ? ready(session.value) : failed(known, session.error)));
   });
 

@@ -1,3 +1,5 @@
+import { PAGE_ACCOUNT_HEADER } from './page-account';
+
 /**
  * Whether a request comes from our own page or from no browser at all. A browser sends Origin with every POST: it must be
  * ours, exactly. Sec-Fetch-Site counts only where Origin is absent (locally it is `same-site`, as page and Worker differ in
@@ -40,7 +42,7 @@ export function preflight(request: Request, appOrigin: string): Response | null 
     headers: {
       ...cors,
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'content-type',
+      'access-control-allow-headers': `content-type, ${PAGE_ACCOUNT_HEADER}`,
       'access-control-max-age': '7200',
     },
   });

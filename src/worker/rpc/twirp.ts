@@ -4,6 +4,7 @@ import { bodyKind, readMessage, writeMessage } from './body';
 import { refusalFor } from './guard';
 import { buildMethodTable, type ServedMethod, type ServedService } from './method-table';
 import { corsHeaders, isSameOrigin, preflight } from './origin';
+import { refusalOfPage } from './page-account';
 import type { RpcRequest } from './ports';
 import { runOnTrail } from './trail';
 import { errorResponse, type TwirpError } from './twirp-error';
@@ -48,7 +49,7 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
       return refused({ code: 'resource_exhausted', message: 'Too many calls within a minute. Wait a moment, then try again.' });
     }
     const session = await rpc.session();
-    const denied = refusalFor(method.access, session);
+    const denied = refusalOfPage(request.headers, method.access, session) ?? refusalFor(method.access, session);
     if (denied !== null) return refused(denied);
     const input = await readMessage(request, kind, method.input);
     if (!input.ok) return refused(input.error);

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it } from 'vitest';
 
 import { decideStanding } from '../../../src/web/features/shell/standing-notice';
+import { pageAccount } from '../../../src/web/rpc/page-account';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
 import { never, refusal } from '../support/fake-api';
@@ -43,6 +44,52 @@ describe('the shell', () => {
     expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
   });
 
+  it('shows the account that another window has changed to, before anything is written into it', async () => {
+    let other = false;
+    const shown: string[] = [];
+    const { calls } = openApp('/settings', {
+      GetSessionData: () => aSession(other ? { shopifyDomain: 'second.myshopify.com', accountName: 'Second', accountId: '2' } : {}),
+      GetAccountSettings: () => ({ accountName: pageAccount() === '2' ? 'Second' : 'Harbour & Pine', maxQuantityUpdate: 5 }),
+      SaveAccountSettings: () => {
+        shown.push(pageAccount());
+        return other && pageAccount() !== '2' ? refusal('aborted', 'Nothing was done.') : {};
+      },
+    });
+    fireEvent.change(await screen.findByDisplayValue('Harbour & Pine'), { target: { value: 'Written for the first' } });
+    other = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText(/^This browser has changed to another account meanwhile/u)).toBeTruthy();
+    await screen.findByDisplayValue('Second');
+    expect(screen.queryByDisplayValue('Written for the first')).toBeNull();
+    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
+    expect(shown).toEqual(['1']);
+  });
+
+  it('says nothing of another account when the page itself has changed to it', async () => {
+    let acting = true;
+    let change: (answer: object) => void = () => undefined;
+    const { calls } = openApp('/help', {
+      GetSessionData: () =>
+        aSession(acting ? { impersonatorDomain: 'operator.myshopify.com', isAdmin: true } : { isAdmin: true, accountId: '2' }),
+      GetAccountStatus: () => (acting ? aStatus() : pageAccount() === '2' ? aStatus() : refusal('aborted', 'Nothing was done.')),
+      ImpersonateDomain: async () => {
+        acting = false;
+        return new Promise((resolve) => {
+          change = resolve;
+        });
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'ImpersonateDomain')).toBe(true));
+    const asked = calls.length;
+    comeBack();
+    await waitFor(() => expect(calls.slice(asked).some(({ method }) => method === 'GetAccountStatus')).toBe(true));
+    change({});
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    expect(screen.queryByText(/has changed to another account/u)).toBeNull();
+    await waitFor(() => expect(pageAccount()).toBe('2'));
+  });
+
   it('leads an operator who acts as a merchant to that account, and back to himself in one press', async () => {
     let acting = true;
     const { calls } = openApp('/help', {
@@ -68,6 +115,7 @@ describe('the shell', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
     expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
+    expect(pageAccount()).toBe('1');
     expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
   });
 

@@ -11,7 +11,7 @@ afterEach(() => {
 /** Makes a call that the network answers so; gives the failure that a screen would handle. */
 async function fail(answer: () => Promise<unknown>): Promise<Failure | null> {
   vi.stubGlobal('fetch', answer);
-  const client = new SessionClient(createTransport('/rpc'));
+  const client = new SessionClient(createTransport('/rpc', () => ''));
   try {
     await client.getSessionData({}).response;
     return null;

@@ -16,7 +16,7 @@ describe('streams', () => {
   });
 
   it.each(['serverStreaming', 'clientStreaming', 'duplex'] as const)('are refused by the page’s transport: %s', (kind) => {
-    const transport = createTransport('/rpc');
+    const transport = createTransport('/rpc', () => '');
     const [method] = Session.methods;
     if (method === undefined) throw new Error('the service has no methods');
     expect(() => transport[kind](method, {}, {})).toThrow(/streaming is not supported/iu);

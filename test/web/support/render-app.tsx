@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { afterEach, beforeEach } from 'vitest';
 
 import { App } from '../../../src/web/app';
+import { showAccount } from '../../../src/web/rpc/page-account';
 import { AccountScope } from '../../../src/web/state/account-scope';
 import { ApiContext } from '../../../src/web/state/api';
 import { OperatorApiContext } from '../../../src/web/state/operator-api';
@@ -13,6 +14,7 @@ configure({ asyncUtilTimeout: 4000 });
 
 beforeEach(() => {
   window.localStorage.clear();
+  showAccount('');
 });
 afterEach(cleanup);
 

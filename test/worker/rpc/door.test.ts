@@ -65,6 +65,29 @@ const BAD: readonly Row[] = [
     code: 'permission_denied',
     asksSession: true,
   },
+  {
+    name: 'a page that shows another account than its session is in by now',
+    headers: { 'x-account-id': '2' },
+    status: 409,
+    code: 'aborted',
+    asksSession: true,
+  },
+  {
+    name: 'the same page before it is told what it may not do',
+    path: 'sh.Admin/AdminGetAccounts',
+    headers: { 'x-account-id': '2' },
+    status: 409,
+    code: 'aborted',
+    asksSession: true,
+  },
+  {
+    name: 'such a page whose session has ended',
+    headers: { 'x-account-id': '2' },
+    world: { session: null },
+    status: 401,
+    code: 'unauthenticated',
+    asksSession: true,
+  },
   { name: 'no body', body: '', status: 400, code: 'malformed', asksSession: true },
   { name: 'a body that is not JSON', body: '{"view":', status: 400, code: 'malformed', asksSession: true },
   { name: 'a body that is not UTF-8', body: new Uint8Array([0x7b, 0xff, 0x7d]), status: 400, code: 'malformed', asksSession: true },
@@ -172,6 +195,13 @@ describe('the door of remote calls', () => {
     expect(own.status).toBe(200);
   });
 
+  it('takes the calls of a page that shows the account of its session, and of any page that asks who is there', async () => {
+    const own = await post(newWorld(), COUNTS, '{}', { headers: { 'x-account-id': SESSION.accountId } });
+    expect(own.status).toBe(200);
+    const asking = await post(newWorld(), 'sh.Session/GetSessionData', '{}', { headers: { 'x-account-id': '2' } });
+    expect(await asking.json()).toMatchObject({ account_id: SESSION.accountId });
+  });
+
   it('refuses a body above the cap that does not state its length', async () => {
     const world = newWorld();
     const endless = new ReadableStream<Uint8Array>({
@@ -241,7 +271,7 @@ describe('calls from the page on its own port', () => {
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'content-type',
+      'access-control-allow-headers': 'content-type, x-account-id',
       'access-control-max-age': '7200',
       vary: 'Origin',
     });
