@@ -118,7 +118,7 @@ export class Locations {
   disconnect(pairId: string): Answer<null> {
     const present = this.pair();
     if (present === null || String(present.id) !== pairId.trim())
-      return refuse('not_found', `no synced location ${pairId.slice(0, 40)} is known`);
+      return refuse('not_found', `There is no synced location ${pairId.slice(0, 40)}.`);
     this.#meta.remove(PAIR);
     this.#pair = null;
     return ok(null);
@@ -146,7 +146,7 @@ export class Locations {
 }
 
 function unknownLocation(source: Source, id: string): Answer<never> {
-  return refuse('not_found', `no ${sourceName(source)} location ${id.slice(0, 60)} is known`);
+  return refuse('not_found', `There is no ${sourceName(source)} location ${id.slice(0, 60)}.`);
 }
 
 function locationView({ id, source, source_id, name }: LocationRow): LocationView {

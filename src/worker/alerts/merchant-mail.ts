@@ -2,26 +2,53 @@ import type { DueAlert } from '../db/alerts';
 import type { MailText } from './mail';
 import { merchantText, type MerchantText } from './wording';
 
+/** What of an alert the merchant is told. */
+type Told = Pick<DueAlert, 'kind' | 'shopDomain' | 'raisedAt' | 'goneSince' | 'clearedAt'>;
+
 /**
- * One mail for all that the merchant has to know of his account: what is wrong, what is safe, and where to mend it. It names
- * his own shop and nothing else of anybody's. Null when none of it is his to know.
+ * One mail for all that the merchant has to know of his account: what is wrong, what is safe, where to mend it, and what of
+ * that is over. It names his own shop and nothing else of anybody's. Null when none of it is his to know.
  */
-export function merchantMail(alerts: readonly Pick<DueAlert, 'kind' | 'shopDomain'>[], appOrigin: string): Omit<MailText, 'to'> | null {
-  const texts = alerts.map(({ kind }) => merchantText(kind)).filter((text) => text !== null);
-  const [first] = texts;
+export function merchantMail(alerts: readonly Told[], appOrigin: string): Omit<MailText, 'to'> | null {
+  const known = alerts.flatMap((alert) => {
+    const text = merchantText(alert.kind);
+    return text === null ? [] : [{ alert, text }];
+  });
+  const wrong = known.filter(({ alert }) => alert.clearedAt === null).map(({ text }) => text);
+  const over = known.filter(({ alert }) => alert.clearedAt !== null);
   const shop = alerts[0]?.shopDomain ?? '';
-  if (first === undefined) return null;
+  const subject = subjectOf(
+    wrong,
+    over.map(({ text }) => text),
+  );
+  if (subject === null) return null;
   return {
-    subject: texts.length === 1 ? `${shop}: ${first.wrong}` : `${shop}: ${texts.length} things need you in Shelfbridge`,
+    subject: `${shop}: ${subject}`,
     text: [
       `This is Shelfbridge, about the shop ${shop}.`,
-      ...texts.map((text) => paragraph(text, appOrigin)),
+      ...wrong.map((text) => paragraph(text, appOrigin)),
+      ...over.map(({ alert, text }) => `This is over: ${text.was} ${lasted(alert)}`),
+      ...(over.length === 0 ? [] : [`What became of your stock meanwhile: ${appOrigin}/history`]),
       `You get this mail because this address is set for alerts. To change that: ${appOrigin}/settings`,
       '',
     ].join('\n\n'),
   };
 }
 
+function subjectOf(wrong: readonly MerchantText[], over: readonly MerchantText[]): string | null {
+  const [first] = wrong;
+  const [last] = over;
+  if (first !== undefined) return wrong.length === 1 ? first.wrong : `${wrong.length} things need you in Shelfbridge`;
+  if (last === undefined) return null;
+  return over.length === 1 ? `This is over: ${last.was}` : `${over.length} things that needed you are over`;
+}
+
 function paragraph({ wrong, safe, path }: MerchantText, appOrigin: string): string {
   return `${wrong}\n${safe}\nSee what to do: ${appOrigin}${path}`;
+}
+
+/** From when to when, to the minute. The merchant's own clock is not known here. */
+function lasted({ raisedAt, goneSince, clearedAt }: Told): string {
+  const minute = (at: number | null): string => new Date(at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
+  return `(${minute(raisedAt)} to ${minute(goneSince ?? clearedAt)} UTC)`;
 }

@@ -69,7 +69,7 @@ function operatorMessage(alert: DueAlert, appOrigin: string): object {
   };
 }
 
-/** Writes to merchants about troubles that last: one mail for all that an account has to know now. */
+/** Writes to merchants about troubles that last, and about the end of those that they know of: one mail for all that an account has to know now. */
 export async function tellMerchants(deps: TellDeps): Promise<void> {
   const now = deps.now();
   const times = { now, leaseUntil: now + LEASE_MS, notWaitingBefore: now - OPERATOR_FIRST_MS };
@@ -85,19 +85,18 @@ export async function tellMerchants(deps: TellDeps): Promise<void> {
 async function tellMerchant(deps: TellDeps, due: readonly (DueAlert & { readonly address: string })[]): Promise<void> {
   const [first] = due;
   if (first === undefined) return;
-  const ids = due.map(({ id }) => id);
   const mail = merchantMail(due, deps.config.appOrigin);
   if (first.address === '' || mail === null) {
-    await noteMerchantTold(deps.db, ids, 'nowhere');
+    await noteMerchantTold(deps.db, due, 'nowhere');
     return;
   }
   try {
     const sent = await deps.mail.send({ ...mail, to: first.address });
-    await noteMerchantTold(deps.db, ids, sent ? { at: deps.now() } : 'nowhere');
-    deps.log.info(sent ? 'alert.merchant-told' : 'alert.nowhere-to-tell', { account: first.account, alerts: ids.length });
+    await noteMerchantTold(deps.db, due, sent ? { at: deps.now() } : 'nowhere');
+    deps.log.info(sent ? 'alert.merchant-told' : 'alert.nowhere-to-tell', { account: first.account, alerts: due.length });
   } catch (thrown) {
     deps.log.warn('alert.mail-failed', { account: first.account, tries: first.tries, reason: reasonOf(thrown) });
-    await noteMerchantTold(deps.db, ids, { again: deps.now() + waitAfter(first.tries) });
+    await noteMerchantTold(deps.db, due, { again: deps.now() + waitAfter(first.tries) });
   }
 }
 

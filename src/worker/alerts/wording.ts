@@ -30,9 +30,10 @@ function counted(variants: number): string {
   return variants === 1 ? '1 variant is' : `${variants} variants are`;
 }
 
-/** What a merchant reads of a trouble: what is wrong, what is safe, and the path of the page that mends it. */
+/** What a merchant reads of a trouble: what is wrong, what is safe, and the path of the page that mends it; later, what was wrong. */
 export interface MerchantText {
   readonly wrong: string;
+  readonly was: string;
   readonly safe: string;
   readonly path: string;
 }
@@ -42,28 +43,43 @@ const COUNTED = 'No sale is lost: what is sold meanwhile is read when the connec
 const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
   stopped: {
     wrong: 'Stock is not kept in step right now.',
+    was: 'Stock was not kept in step.',
     safe: 'Nothing is changed on either side meanwhile.',
     path: '/connections',
   },
-  shopify_token: { wrong: 'Shopify no longer lets Shelfbridge in. Please reconnect it.', safe: COUNTED, path: '/connections' },
-  square_token: { wrong: 'Square no longer lets Shelfbridge in. Please reconnect it.', safe: COUNTED, path: '/connections' },
+  shopify_token: {
+    wrong: 'Shopify no longer lets Shelfbridge in. Please reconnect it.',
+    was: 'Shopify did not let Shelfbridge in.',
+    safe: COUNTED,
+    path: '/connections',
+  },
+  square_token: {
+    wrong: 'Square no longer lets Shelfbridge in. Please reconnect it.',
+    was: 'Square did not let Shelfbridge in.',
+    safe: COUNTED,
+    path: '/connections',
+  },
   webhooks: {
     wrong: 'Shopify does not tell Shelfbridge of sales at once.',
+    was: 'Shopify did not tell Shelfbridge of sales at once.',
     safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
     path: '/connections',
   },
   frozen: {
     wrong: 'Some variants are on hold, because it could not be known whether a change arrived.',
+    was: 'Some variants were on hold.',
     safe: 'Their stock is not touched until you look at it; all other variants go on.',
     path: '/inventory?view=out_of_sync',
   },
   doubt: {
     wrong: 'What was read from a platform would change much of your stock, so it waits for your word.',
+    was: 'What was read from a platform waited for your word.',
     safe: 'Nothing of it was written to the other side.',
     path: '/dashboard',
   },
   blocked: {
     wrong: 'A platform does not accept the stock of some variants.',
+    was: 'A platform did not accept the stock of some variants.',
     safe: 'What they are owed is kept; all other variants go on.',
     path: '/inventory?view=out_of_sync',
   },

@@ -115,9 +115,10 @@ export async function changeAlerts(db: Db, account: number, changes: AlertChange
 function endedAt(
   now: Instant,
   tellsOperators: boolean,
-): { clearedAt: Instant; merchantDue: null; operatorDue: SQL; operatorTries: number } {
-  const due = tellsOperators ? sql`case when ${alerts.operatorToldAt} is null then null else ${now} end` : sql`null`;
-  return { clearedAt: now, merchantDue: null, operatorDue: due, operatorTries: 0 };
+): { clearedAt: Instant; merchantDue: SQL; merchantTries: number; operatorDue: SQL; operatorTries: number } {
+  const operatorDue = tellsOperators ? sql`case when ${alerts.operatorToldAt} is null then null else ${now} end` : sql`null`;
+  const merchantDue = sql`case when ${alerts.merchantToldAt} is null then null else ${now} end`;
+  return { clearedAt: now, merchantDue, merchantTries: 0, operatorDue, operatorTries: 0 };
 }
 
 /** An alert that is to be told now. */
@@ -144,12 +145,16 @@ const SHOP = sql<string>`coalesce((select shop_domain from accounts where accoun
 
 /** Operators have been told of the alert as it was then: should it have ended meanwhile, they are told of that as well. */
 export async function toldOperators(db: Db, alert: AlertRow, now: Instant): Promise<void> {
-  const endedSince = sql`case when ${alerts.clearedAt} is not null and ${alert.clearedAt === null ? 1 : 0} then ${now} else null end`;
   await db
     .update(alerts)
-    .set({ operatorToldAt: sql`coalesce(${alerts.operatorToldAt}, ${now})`, operatorDue: endedSince, operatorTries: 0 })
+    .set({ operatorToldAt: sql`coalesce(${alerts.operatorToldAt}, ${now})`, operatorDue: endedSince(alert, now), operatorTries: 0 })
     .where(eq(alerts.id, alert.id))
     .run();
+}
+
+/** Now for an alert that has ended since it was read, else null. */
+function endedSince(alert: AlertRow, now: Instant): SQL {
+  return sql`case when ${alerts.clearedAt} is not null and ${alert.clearedAt === null ? 1 : 0} then ${now} else null end`;
 }
 
 /** Operators could not be told: to be tried again then. */
@@ -171,7 +176,7 @@ export async function claimForMerchants(db: Db, times: MerchantTimes, limit: num
   const due = db
     .select({ id: alerts.id })
     .from(alerts)
-    .where(and(isNotNull(alerts.merchantDue), lte(alerts.merchantDue, times.now), isNull(alerts.clearedAt), operatorsKnow))
+    .where(and(isNotNull(alerts.merchantDue), lte(alerts.merchantDue, times.now), operatorsKnow))
     .orderBy(asc(alerts.merchantDue))
     .limit(limit);
   const address = sql<string>`coalesce((select alert_address from accounts where accounts.id = alerts.account), '')`;
@@ -187,19 +192,24 @@ export async function claimForMerchants(db: Db, times: MerchantTimes, limit: num
 /** What became of telling a merchant: told now, to be tried again then, or nowhere to tell him. */
 export type MerchantTold = { readonly at: Instant } | { readonly again: Instant } | 'nowhere';
 
-/** Writes it down for these alerts. */
-export async function noteMerchantTold(db: Db, ids: readonly number[], told: MerchantTold): Promise<void> {
-  const set =
-    told === 'nowhere'
-      ? { merchantDue: null }
-      : 'at' in told
-        ? { merchantToldAt: told.at, merchantDue: null }
-        : { merchantDue: sql`case when ${alerts.clearedAt} is null then ${told.again} else null end` };
-  await db
-    .update(alerts)
-    .set(set)
-    .where(inArray(alerts.id, [...ids]))
-    .run();
+/**
+ * Writes it down for these alerts as they were then. Should one have ended meanwhile, he is told of that as well when he was
+ * told of its beginning, and of neither when he was not.
+ */
+export async function noteMerchantTold(db: Db, told: readonly AlertRow[], outcome: MerchantTold): Promise<void> {
+  const statements = told.map((alert) => db.update(alerts).set(afterTelling(alert, outcome)).where(eq(alerts.id, alert.id)));
+  const [first, ...rest] = statements;
+  if (first !== undefined) await db.batch([first, ...rest]);
+}
+
+function afterTelling(alert: AlertRow, outcome: MerchantTold): { merchantDue: SQL | null; merchantToldAt?: SQL; merchantTries?: number } {
+  if (outcome === 'nowhere') return { merchantDue: null };
+  if ('again' in outcome) {
+    const knows = sql`${alerts.clearedAt} is null or ${alerts.merchantToldAt} is not null`;
+    return { merchantDue: sql`case when ${knows} then ${outcome.again} else null end` };
+  }
+  const { at } = outcome;
+  return { merchantToldAt: sql`coalesce(${alerts.merchantToldAt}, ${at})`, merchantDue: endedSince(alert, at), merchantTries: 0 };
 }
 
 /** Deletes alerts that ended long ago, a bounded number of them. */

@@ -216,6 +216,60 @@ describe('the merchant', () => {
     expect(told?.merchantToldAt ?? 0).toBeGreaterThan(told?.operatorToldAt ?? Number.POSITIVE_INFINITY);
   });
 
+  it('is written to once more when what he was told of is over, with its times, also where mail failed at first', async () => {
+    expectNoise(/alert\.mail-failed/u);
+    const world = hooked();
+    const { id, shop } = await merchant(world, { square: 'needs_reconnect' });
+    await minutes(world, 20, 2);
+    expect(world.mail.sent).toHaveLength(1);
+    world.object(id).script.health = HEALTHY;
+    world.mail.broken = true;
+    await minutes(world, 30, 5);
+    expect(world.mail.sent).toHaveLength(1);
+    world.mail.broken = false;
+    await minutes(world, 60, 5);
+    expect(world.mail.sent).toHaveLength(2);
+    const mail = world.mail.sent[1];
+    expect(mail?.to).toBe('owner@shop.example');
+    expect(mail?.subject).toBe(`${shop}: This is over: Square did not let Shelfbridge in.`);
+    const alert = (await alertsOf(world, id)).find(({ kind }) => kind === 'square_token');
+    const minute = (at: number | null | undefined): string => new Date(at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
+    expect(mail?.text).toContain(
+      `This is over: Square did not let Shelfbridge in. (${minute(alert?.raisedAt)} to ${minute(alert?.goneSince)} UTC)`,
+    );
+    expect(mail?.text).not.toContain('Please reconnect it.');
+    expect(alert?.merchantToldAt ?? Number.POSITIVE_INFINITY).toBeLessThan(alert?.clearedAt ?? 0);
+  });
+
+  it('hears of the end as well when it came while the mail of the beginning was on its way', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, { frozen: 1 });
+    world.mail.meanwhile = async () => {
+      await env.DB.prepare('update alerts set gone_since = ?1, cleared_at = ?1, merchant_due = null where account = ?2')
+        .bind(world.clock.now, id)
+        .run();
+      world.object(id).script.health = HEALTHY;
+      world.mail.meanwhile = async () => undefined;
+    };
+    await minutes(world, 40, 2);
+    expect(world.mail.sent.map(({ subject }) => subject.includes('This is over: Some variants were on hold.'))).toEqual([false, true]);
+  });
+
+  it('reads of what is wrong and of what is over in one mail', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, { frozen: 1 });
+    await minutes(world, 20, 2);
+    expect(world.mail.sent).toHaveLength(1);
+    world.object(id).script.health = { ...HEALTHY, doubt: true };
+    await env.DB.prepare('update fleet set visit_due = 0').run();
+    await minutes(world, 1);
+    await env.DB.prepare('update fleet set visit_due = 0').run();
+    await minutes(world, 30, 10);
+    const rest = world.mail.sent.slice(1);
+    expect(rest.flatMap(({ text }) => text.match(/See what to do/gu) ?? [])).toHaveLength(1);
+    expect(rest.flatMap(({ text }) => text.match(/This is over: Some variants were on hold\./gu) ?? [])).toHaveLength(1);
+  });
+
   it('gets one mail for all that he has to know by then', async () => {
     const world = hooked();
     await merchant(world, { frozen: 1, doubt: true });

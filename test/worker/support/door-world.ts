@@ -57,8 +57,8 @@ export interface DoorWorld {
   readonly platform: { fetch: Fetch };
   /** Set to make the queue refuse. */
   readonly queue: { down: boolean };
-  /** Mail that was handed over; set to have none sent, or to have it fail. */
-  readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean };
+  /** Mail that was handed over; set to have none sent, to have it fail, or to have something happen while it is on its way. */
+  readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean; meanwhile: () => Promise<void> };
   object(accountId: number): FakeAccount;
   request(path: string, init?: RequestInit): Promise<Response>;
   /** A new account, signed in: its row and its cookie header. */
@@ -85,7 +85,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') + days * 24 * 3_600_000 };
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
   const queue = { down: false };
-  const mail: DoorWorld['mail'] = { sent: [], absent: false, broken: false };
+  const mail: DoorWorld['mail'] = { sent: [], absent: false, broken: false, meanwhile: async () => undefined };
   const object = (accountId: number): FakeAccount => {
     const known = objects.get(accountId) ?? fakeAccount();
     objects.set(accountId, known);
@@ -109,6 +109,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
     mail: {
       send: async (one) => {
         if (mail.broken) throw new Error('the mail cannot be handed over');
+        await mail.meanwhile();
         if (mail.absent) return false;
         mail.sent.push(one);
         return true;

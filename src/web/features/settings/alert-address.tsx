@@ -33,7 +33,7 @@ export function AlertAddress({ value, problem, onChange }: AlertAddressProps) {
         <p className="max-w-prose text-sm text-muted">
           One mail is sent when something needs you and does not mend itself within some minutes: a platform no longer lets Shelfbridge in,
           your stock is not kept in step, a platform refuses a change, a variant is on hold, or a reading waits for your word. It says what
-          is wrong, what is safe, and where to mend it. The address is used for nothing else.
+          is wrong, what is safe, and where to mend it; another says when it is over. The address is used for nothing else.
         </p>
         {info !== null && (
           <p className="max-w-prose text-sm text-muted">
