@@ -117,6 +117,34 @@ export async function seedCustomers(dataDir, count, now = Date.now()) {
   await writeSql(dataDir, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
 }
 
+/** What the product writes to operators of some troubles, for pictures and trials. */
+const WORDS = {
+  stopped: 'Nothing is kept in step, although the account is entitled to it.',
+  frozen: '1 variant is frozen: it could not be known whether a write took effect.',
+  shopify_token: 'Shopify refuses our token.',
+  webhooks: '4 webhook subscriptions at Shopify are missing.',
+  held: "3 variants are held: a change is over the merchant's maximum.",
+};
+
+/** Writes alerts about customers that are in trouble, some of them over, and work of account 1 that was given up. */
+export async function seedAlerts(dataDir, now = Date.now()) {
+  const hour = 3_600_000;
+  const alerts = Object.entries(WORDS).map(
+    ([kind, message], index) =>
+      `insert or ignore into alerts (account, kind, message, raised_at, operator_told_at, merchant_told_at, gone_since, cleared_at)
+       select account, ${quote(kind)}, ${quote(message)}, ${now - 12 * hour}, ${now - 12 * hour + 1000},
+       ${index < 3 ? now - 11 * hour : 'null'}, ${index % 2 === 0 ? 'null, null' : `${now - 2 * hour}, ${now - 2 * hour + 600_000}`}
+       from fleet_troubles where trouble = ${quote(kind)} order by account limit 5;`,
+  );
+  const times = `${now - 2 * hour}, ${now - 2 * hour}, ${now - 2 * hour}, ${now - hour}`;
+  const tasks = ['square', 'shopify'].map(
+    (source) =>
+      `insert into tasks (name, account, source, state, attempts, queued_at, due, started_at, finished_at, error)
+       values ('locations', 1, '${source}', 'failed', 6, ${times}, 'Square did not answer.');`,
+  );
+  await writeSql(dataDir, [...alerts, ...tasks].join('\n'));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const count = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 1000);
   const { dataFolder } = await import('./data-folder.mjs');

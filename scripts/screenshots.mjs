@@ -9,7 +9,7 @@ import { chromium as driver } from 'playwright-core';
 
 import { startApp } from './app-process.mjs';
 import { chromium } from './chromium.mjs';
-import { seedCustomers } from './customers.mjs';
+import { seedAlerts, seedCustomers } from './customers.mjs';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from './merchant.mjs';
 import { root } from './root.mjs';
 import { copyUnderWay, disconnectSquare, doing, holdAChange, pause } from './screenshot-states.mjs';
@@ -166,6 +166,12 @@ async function shootOperator(app, browser) {
   const addresses = Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, app.page + path]));
   const cookies = operator.cookies();
   await shoot(browser, { stage: '7-operator', cookies, pages: addresses });
+  await seedAlerts(app.dataDir);
+  await shoot(browser, {
+    stage: '7-operator-told',
+    cookies,
+    pages: { alerts: addresses.alerts, 'dead-letters': addresses['dead-letters'], tasks: addresses['new-tasks'] },
+  });
   await shoot(browser, {
     stage: '8-operator-unreachable',
     cookies,

@@ -40,5 +40,5 @@ export function viewOf(source: Source, connection: StoredConnection | null): Con
 
 function problemOf(source: Source, connection: StoredConnection): string {
   if (connection.problem !== '' || connection.reachable || connection.state !== 'connected') return connection.problem;
-  return `${sourceName(source)} cannot be reached at the moment. Nothing is lost: changes are sent when it answers again.`;
+  return `${sourceName(source)} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
 }

@@ -10,7 +10,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 px-4 py-2.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right font-medium break-words tabular-nums">{children}</dd>
+      <dd className="ml-auto min-w-0 text-right font-medium break-words tabular-nums">{children}</dd>
     </div>
   );
 }

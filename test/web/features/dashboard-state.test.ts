@@ -60,6 +60,14 @@ describe('decideAnswer', () => {
     expect(answer).toEqual({ tone: 'warn', headline: '59 of 60 variants are in step.', detail: `${problem} 1 change is on the way.` });
   });
 
+  it('says of both platforms what each has to say, and once what holds for both', () => {
+    const of = (name: string): string => `${name} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
+    const answer = decideAnswer(aStatus({ shopifyProblem: of('Shopify'), squareProblem: of('Square') }), IN_STEP);
+    expect(answer.detail).toBe(
+      'Shopify cannot be reached at the moment. Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.',
+    );
+  });
+
   it('says what stands in the way: no pair, a lost connection, a first reading, an empty shop', () => {
     expect(decideAnswer(aStatus({ hasMappedLocations: false }), COUNTS).headline).toBe('Your stock is not being kept in step yet.');
     expect(decideAnswer(aStatus({ squareAccess: false }), COUNTS)).toEqual({

@@ -147,6 +147,10 @@ describe('the shell', () => {
     [{ squareAccess: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
     [{ squareAccess: false, autoSync: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
     [{ shopifyProblem: 'Shopify cannot be reached.' }, 'Shopify cannot be reached.'],
+    [
+      { shopifyProblem: 'Shopify cannot be reached.', squareProblem: 'Square cannot be reached.' },
+      'Shopify cannot be reached. Square cannot be reached.',
+    ],
     [{ squareAccess: false, hasMappedLocations: false }, undefined],
     [{}, undefined],
   ])('judges of %o whether stock is kept in step', (change, text) => {

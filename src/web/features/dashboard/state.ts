@@ -6,6 +6,7 @@ import type { Tone } from '../../components/notice';
 import { formatDay, readDate } from '../../dates';
 import { formatCount, plural } from '../../formats';
 import { inventoryPath, issuesPath, paths } from '../../paths';
+import { describeProblems } from '../../state/problems';
 
 /** The one sentence at the top: is my stock right, and if not, what do I do? */
 export interface StockAnswer {
@@ -77,15 +78,15 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   if (obstacle !== null) return obstacle;
   const { need, underWay } = countNeeds(status, counts);
   const onTheirWay = underWay === 0 ? '' : `${plural(underWay, 'change is', 'changes are')} on the way.`;
-  const troubles = SOURCES.map((source) => connectionOf(status, source).problem);
+  const troubles = describeProblems(status);
   const whatNeeds = need === 0 ? '' : describeNeeds(counts, underWay);
-  const detail = [...troubles, pausedText(status), whatNeeds, onTheirWay].filter((part) => part !== '').join(' ');
+  const detail = [troubles, pausedText(status), whatNeeds, onTheirWay].filter((part) => part !== '').join(' ');
   if (need === 0 && underWay === 0) {
     const headline = counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
     return { tone: detail === '' ? 'good' : 'warn', headline, detail: detail === '' ? 'Nothing needs you.' : detail };
   }
   const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
-  if (need === 0) return { tone: troubles.some((text) => text !== '') ? 'warn' : 'good', headline: inStep, detail };
+  if (need === 0) return { tone: troubles === '' ? 'good' : 'warn', headline: inStep, detail };
   return { tone: 'warn', headline: `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`, detail };
 }
 

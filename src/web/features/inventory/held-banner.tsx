@@ -27,7 +27,7 @@ export function HeldBanner({ held }: { readonly held: number }) {
           </span>
         }
       >
-        Send them to the other platform, or drop them. The maximum is in{' '}
+        {held === 1 ? 'Send it to the other platform, or drop it.' : 'Send them to the other platform, or drop them.'} The maximum is in{' '}
         <Link href={paths.settings} className={textLink}>
           Settings
         </Link>

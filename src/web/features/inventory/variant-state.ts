@@ -3,6 +3,7 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant, JoinedVariantList } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { atom } from '../../state/jotai';
+import { describeProblems } from '../../state/problems';
 import { unasked, type Asked } from '../../state/remote';
 
 /** The variant in the drawer. */
@@ -79,8 +80,8 @@ function aloneText(source: Source): string {
 
 function whyDifferent(status: AccountStatus | null): string {
   if (status?.autoSync === false) return 'Auto-sync is off, so changes wait until you turn it on.';
-  const problem = [status?.shopifyProblem ?? '', status?.squareProblem ?? ''].find((text) => text !== '');
-  if (problem !== undefined) return problem;
+  const problem = status === null ? '' : describeProblems(status);
+  if (problem !== '') return problem;
   const moving = (status?.oldestUnderWayMs ?? 0) > 0 ? 'A change may be on its way at this moment. Otherwise they' : 'They';
   return `${moving} differed when the two were matched, or a change was dropped since: the history tells. Say which number is right. Sales are passed on all the same.`;
 }

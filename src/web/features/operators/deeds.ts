@@ -21,6 +21,12 @@ const DEEDS: Readonly<Record<string, string>> = {
   AdminShopifyAppSubscriptionUpdated: 'Said that a subscription changed',
   AdminShopifyLocationsChanged: 'Said that Shopify locations changed',
   AdminShopifyShopUpdated: 'Said that the shop changed',
+  GetExternalShopifyItems: 'Listed items at Shopify',
+  GetExternalShopifyProduct: 'Looked at a product at Shopify',
+  GetExternalShopifyVariant: 'Looked at a variant at Shopify',
+  GetExternalSquareItems: 'Listed items at Square',
+  GetExternalSquareItem: 'Looked at an item at Square',
+  GetExternalSquareVariation: 'Looked at a variation at Square',
   GetFleet: 'Looked at the fleet',
   GetAccountHealth: 'Looked at the account’s health',
   GetAccountTasks: 'Looked at the account’s tasks',
@@ -31,14 +37,20 @@ const DEEDS: Readonly<Record<string, string>> = {
   GetAlerts: 'Looked at alerts',
 };
 
-/** An entry's call in words; one that has none by its own name. */
+/** An entry's call in words: a merchant's call, made on his behalf, by the words of its own name. */
 export function deedOf(method: string, detail: string): string {
   const name = method.slice(method.lastIndexOf('/') + 1);
   if (name === 'ImpersonateDomain') return stopsImpersonating(detail) ? 'Stopped impersonating' : 'Began to impersonate';
-  return DEEDS[name] ?? name;
+  return DEEDS[name] ?? inWords(name);
 }
 
 /** An impersonation of nobody is the end of one. */
 function stopsImpersonating(detail: string): boolean {
   return /"domain":\s*""/u.test(detail);
+}
+
+/** 'SaveAccountSettings' as 'Save account settings'; an abbreviation stays whole. */
+function inWords(name: string): string {
+  const [first = '', ...rest] = name.split(/(?<=[a-z])(?=[A-Z])/u);
+  return [first, ...rest.map((word) => (/^[A-Z]+$/u.test(word) ? word : word.toLowerCase()))].join(' ');
 }

@@ -6,6 +6,7 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { textLink } from '../../components/button';
 import { newPaths, paths, platformPath } from '../../paths';
 import { useAtomValue } from '../../state/jotai';
+import { describeProblems } from '../../state/problems';
 import { latest } from '../../state/remote';
 import { statusAtom } from '../../state/session';
 
@@ -34,9 +35,9 @@ export function decideStanding(status: AccountStatus): Standing | null {
       link: { label: 'Settings', href: paths.settings },
     };
   }
-  const problem = [status.shopifyProblem, status.squareProblem].find((text) => text !== '');
-  if (problem === undefined) return null;
-  return { text: problem, link: { label: 'Verify access', href: paths.verifyAccess } };
+  const text = describeProblems(status);
+  if (text === '') return null;
+  return { text, link: { label: 'Verify access', href: paths.verifyAccess } };
 }
 
 /** Says above every screen with numbers why these may not be right; the dashboard says it in its own first sentence. */

@@ -45,7 +45,7 @@ describe('the audit', () => {
     expect(second?.textContent).toContain('Began to impersonate');
     expect(second?.textContent).toContain('Account 9');
     expect(second?.textContent).toContain('not_found');
-    expect(third?.textContent).toContain('SomethingNew');
+    expect(third?.textContent).toContain('Something new');
   });
 
   it('filters in the address, and goes to older entries and back to the newest', async () => {
