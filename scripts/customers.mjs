@@ -140,7 +140,7 @@ export async function seedAlerts(dataDir, now = Date.now()) {
   const tasks = ['square', 'shopify'].map(
     (source) =>
       `insert into tasks (name, account, source, state, attempts, queued_at, due, started_at, finished_at, error)
-       values ('locations', 1, '${source}', 'failed', 6, ${times}, 'Square did not answer.');`,
+       values ('locations', 1, '${source}', 'failed', 6, ${times}, '${source === 'square' ? 'Square' : 'Shopify'} did not answer.');`,
   );
   await writeSql(dataDir, [...alerts, ...tasks].join('\n'));
 }

@@ -114,16 +114,16 @@ describe('alerts', () => {
     openApp('/admin/alerts', { ...AS_OPERATOR, GetAlerts: () => ({ alerts }) });
     const table = await screen.findByRole('table', { name: 'Alerts' });
     const [, first, second] = within(table).getAllByRole('row');
-    for (const text of ['Square refuses us', 'second.myshopify.com', 'Square no longer lets us in.', 'Lasts for 2 hours']) {
+    for (const text of ['Square refuses us', 'second.myshopify.com', 'Square no longer lets us in.', 'Open for 2 hours']) {
       expect(first?.textContent).toContain(text);
     }
-    for (const text of ['Received webhook', 'All customers', 'Over ']) expect(second?.textContent).toContain(text);
+    for (const text of ['Received webhook', 'All customers', 'Ended ']) expect(second?.textContent).toContain(text);
   });
 
   it('show those that last alone, and one customer’s alone, in the address', async () => {
     const { calls } = openApp('/admin/alerts?account=9', { ...AS_OPERATOR, GetAlerts: () => ({ alerts }) });
     const asked = () => calls.findLast(({ method }) => method === 'GetAlerts')?.input;
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Only those that last' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Only open ones' }));
     await waitFor(() => expect(asked()).toEqual({ accountId: '9', openOnly: true, cursor: '', limit: 100 }));
     fireEvent.click(screen.getByRole('button', { name: /show all/u }));
     await waitFor(() => expect(asked()).toMatchObject({ accountId: '', openOnly: true }));

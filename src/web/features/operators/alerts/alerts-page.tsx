@@ -44,7 +44,7 @@ export function AlertsPage() {
   return (
     <OperatorPage title="Alerts" lead="Troubles that were found, whom they were told to, and when they ended.">
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <CheckBox label="Only those that last" checked={query.openOnly} onChange={(openOnly) => show({ openOnly })} />
+        <CheckBox label="Only open ones" checked={query.openOnly} onChange={(openOnly) => show({ openOnly })} />
         {query.account !== '' && (
           <Button size="sm" onClick={() => show({ account: '' })}>
             Account {query.account} alone: show all
@@ -136,5 +136,5 @@ function AlertChip({ alert: { accountId, kind, clearedAt } }: { readonly alert: 
 }
 
 function standing({ clearedAt, raisedAt }: Alert, now: number): string {
-  return clearedAt === '' ? `Lasts ${lastingText(raisedAt, now)}` : `Over ${agoText(clearedAt, now)}`;
+  return clearedAt === '' ? `Open ${lastingText(raisedAt, now)}` : `Ended ${agoText(clearedAt, now)}`;
 }
