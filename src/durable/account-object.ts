@@ -23,6 +23,7 @@ import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
 import { stateOf } from './account/status';
+import { tellOfChange } from './account/vitals';
 import type * as Api from './api';
 import { serveEdits } from './edits/edit-methods';
 import type { LevelOutcome, LevelStep } from './hand-api';
@@ -153,7 +154,10 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async repairWebhooks(): Promise<Answer<null>> {
-    return repairWebhooks(this.#account);
+    const repaired = await repairWebhooks(this.#account);
+    // Whoever asked looks at the fleet next: it need not wait for the account's next visit.
+    this.#account.host.background(tellOfChange(this.#account));
+    return repaired;
   }
 
   async state(): Promise<Api.AccountState> {

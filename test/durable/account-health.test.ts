@@ -87,6 +87,32 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(entitled, { timeout: 20_000 }).toBe(0);
   });
 
+  it('reaches the fleet at once when an operator mends it', async () => {
+    await ring(merchant);
+    await setFaults('shopify', { rate5xx: 1 });
+    expect((await merchant.stub().repairWebhooks()).ok).toBe(false);
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '["unreachable"]' });
+    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await env.DB.prepare('update fleet set checked_at = null').run();
+    await setFaults('shopify', { rate5xx: 0 });
+    expect((await merchant.stub().repairWebhooks()).ok).toBe(true);
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', checked: 1 });
+  });
+
+  it('reaches the fleet also when it changed and changed back while the fleet was reading', async () => {
+    await ring(merchant);
+    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'running', ?2, ?2)")
+      .bind(Number(merchant.accountId), Date.now())
+      .run();
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: Date.now() - 1 });
+    await ring(merchant);
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await env.DB.batch([env.DB.prepare("delete from tasks where name = 'health'"), env.DB.prepare('update fleet set checked_at = null')]);
+    await ring(merchant);
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
+  });
+
   it('tells missing subscriptions from a shop that cannot be asked', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     expect(await merchant.stub().repairWebhooks()).toMatchObject({ ok: false, error: { code: 'unavailable' } });

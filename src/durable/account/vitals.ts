@@ -10,7 +10,7 @@ const AGAIN_MS = 10_000;
 const LOOKED_MS = 5 * 60_000;
 
 interface Remembered {
-  /** What word was last left of, as stored: read once in a life of the object. */
+  /** What word was last left of, '' when that is not known, as stored: read once in a life of the object. */
   told: string;
   reading: ReadingFigures;
   /** When the runs were looked at. */
@@ -37,7 +37,7 @@ function recall(account: Account): Remembered {
  * changes nothing in kind, and costs nothing here.
  */
 export async function tellOfChange(account: Account): Promise<void> {
-  const { host, meta } = account;
+  const { host } = account;
   const known = recall(account);
   const health = healthOf(account, known.reading);
   const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...troublesOf(health, USUAL_LAG)].join(' ');
@@ -48,12 +48,18 @@ export async function tellOfChange(account: Account): Promise<void> {
     )
     .bind(Number(host.accountId), host.now())
     .first<{ id: number }>();
-  // One that is under way may have read before this change.
+  // One that is under way may have read before this change, or in the midst of it: what it read is not known.
   if (filed === null) {
+    remember(account, known, '');
     host.wake(host.now() + AGAIN_MS);
     return;
   }
-  known.told = kind;
-  meta.write('vitals', kind);
+  remember(account, known, kind);
   await host.wakeTask(filed.id);
+}
+
+function remember(account: Account, known: Remembered, told: string): void {
+  if (known.told === told) return;
+  known.told = told;
+  account.meta.write('vitals', told);
 }
