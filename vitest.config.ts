@@ -43,6 +43,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // A desktop's window, in which tables have all their columns.
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           include: ['test/web/**/*.test.{ts,tsx}'],
           setupFiles: [quiet],
         },

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** From how wide a window on something is shown, in px; the widths are the style sheet's own. */
-export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024 } as const;
+export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const;
 /** A width of the window by name. */
 export type Breakpoint = keyof typeof BREAKPOINTS;
 

@@ -117,9 +117,9 @@ function countColumn(sortKey: string, header: string, count: (account: FleetAcco
   return {
     key: sortKey,
     header,
-    width: 'w-21',
+    width: 'w-24',
     align: 'right',
-    from: 'lg',
+    from: 'xl',
     sortKey,
     cell: (account) => (count(account) === 0 ? <span className="text-faint">0</span> : formatCount(count(account))),
   };
