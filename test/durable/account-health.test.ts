@@ -113,6 +113,19 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
   });
 
+  it('leaves no second word beside one that waits', async () => {
+    await ring(merchant);
+    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2)")
+      .bind(Number(merchant.accountId), Date.now())
+      .run();
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: Date.now() - 1 });
+    await ring(merchant);
+    expect(await told()).toEqual([{ value: '" connected connected"' }]);
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
+    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+  });
+
   it('tells missing subscriptions from a shop that cannot be asked', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     expect(await merchant.stub().repairWebhooks()).toMatchObject({ ok: false, error: { code: 'unavailable' } });

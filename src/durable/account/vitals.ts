@@ -42,20 +42,23 @@ export async function tellOfChange(account: Account): Promise<void> {
   const health = healthOf(account, known.reading);
   const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...troublesOf(health, USUAL_LAG)].join(' ');
   if (kind === known.told) return;
-  const filed = await host.database
+  const word = await host.database
     .prepare(
-      "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2) returning id",
+      `insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2)
+       on conflict (account, name, source) where state in ('queued', 'running') and body is null do update set due = due
+       returning id, state`,
     )
     .bind(Number(host.accountId), host.now())
-    .first<{ id: number }>();
-  // One that is under way may have read before this change, or in the midst of it: what it read is not known.
-  if (filed === null) {
+    .first<{ id: number; state: 'queued' | 'running' }>();
+  // One that waits will read this too. One that is under way may have read before this change, or in the midst of it: what it
+  // read is not known.
+  if (word === null || word.state === 'running') {
     remember(account, known, '');
     host.wake(host.now() + AGAIN_MS);
     return;
   }
   remember(account, known, kind);
-  await host.wakeTask(filed.id);
+  await host.wakeTask(word.id);
 }
 
 function remember(account: Account, known: Remembered, told: string): void {
