@@ -4,16 +4,16 @@ import { otherSource, SOURCES, type Source } from '../../src/domain/source';
 import {
   atRest,
   breaksConservation,
-  cellOf,
+  levelOf,
   conserved,
   difference,
   rebased,
   restingSide,
   UNKNOWN_SIDE,
   withSide,
-  type Cell,
+  type LinkedLevel,
   type Observation,
-} from '../../src/domain/sync/cell';
+} from '../../src/domain/sync/linked-level';
 import type { Rules, Step } from '../../src/domain/sync/observe';
 import type { ReadAnswer } from '../../src/domain/sync/write';
 import { Alarm } from './alarm';
@@ -22,12 +22,12 @@ import { SimLane } from './lane';
 import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
 
-const BARE = cellOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
+const BARE = levelOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
 
 /** Our side of a history: cells and lanes kept by the product's decisions, with a life that can end at any moment. */
 export class SimAccount {
   readonly #world: Surroundings;
-  readonly #cells: Cell[];
+  readonly #cells: LinkedLevel[];
   readonly #linked: readonly boolean[];
   #conserved: (number | null)[];
   readonly #alarm: Alarm;
@@ -48,7 +48,7 @@ export class SimAccount {
     this.#alarm = new Alarm(world.agenda, () => this.resume());
     this.#cells = linked.map((_, key) => {
       const [shopify, square] = [world.platforms.shopify.level(key), world.platforms.square.level(key)];
-      return cellOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at));
+      return levelOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at));
     });
     this.#conserved = this.#cells.map(difference);
     this.#lanes = { shopify: this.#lane('shopify'), square: this.#lane('square') };
@@ -59,7 +59,7 @@ export class SimAccount {
     return this.#cells.length;
   }
 
-  cell(key: number): Cell {
+  cell(key: number): LinkedLevel {
     return this.#cells[key] ?? BARE;
   }
 
@@ -102,8 +102,9 @@ export class SimAccount {
     const seen: Observation = { value: report.quantity, at: report.at, direct: false };
     const before = this.cell(key);
     if (!this.linked(key) && atRest(before)) {
-      const known = before[source].seen;
-      if (known === null || seen.at >= known) this.put(key, rebased(withSide(before, source, { acc: seen.value, seen: seen.at })));
+      const known = before[source].observedAt;
+      if (known === null || seen.at >= known)
+        this.put(key, rebased(withSide(before, source, { accounted: seen.value, observedAt: seen.at })));
       this.#conserved[key] = null;
       return;
     }
@@ -124,7 +125,7 @@ export class SimAccount {
     }
   }
 
-  put(key: number, cell: Cell): void {
+  put(key: number, cell: LinkedLevel): void {
     this.#put.add(key);
     this.#cells[key] = cell;
   }
@@ -148,26 +149,26 @@ export class SimAccount {
   /** The merchant sets a number for both sides. */
   set(key: number, to: number): void {
     if (!this.linked(key)) return;
-    const { wish, shopify, square } = this.cell(key);
+    const { setRequest, shopify, square } = this.cell(key);
     // A read that is under way may be what the number is granted from; where reads leave items out, what was known long before.
     const since = this.#world.scenario.missing > 0 ? 0 : this.#world.agenda.now - (shopify.reading || square.reading ? TIMEOUT_MS : 0);
     this.turn(() => {
       this.#world.trace?.(() => `the merchant sets cell ${key} to ${to / STEPS_PER_UNIT}`);
-      this.put(key, this.#world.engine.takeWish(this.cell(key), { to, by: 'merchant', sides: SOURCES }));
+      this.put(key, this.#world.engine.requestSet(this.cell(key), { to, by: 'merchant', sides: SOURCES }));
       // A second number may be granted from a level that was read for the first.
-      if (wish === null) this.#world.truth.wished(key, since);
+      if (setRequest === null) this.#world.truth.wished(key, since);
     });
   }
 
   #grantWishes(): void {
     for (const key of this.#put) {
-      const { wish } = this.cell(key);
-      if (wish === null) continue;
-      const { cell } = this.#world.engine.grantWish(this.cell(key));
+      const { setRequest } = this.cell(key);
+      if (setRequest === null) continue;
+      const { cell } = this.#world.engine.applySet(this.cell(key));
       if (cell === this.cell(key)) continue;
       this.put(key, cell);
       this.#conserved[key] = null;
-      this.#world.truth.set(key, wish.to);
+      this.#world.truth.set(key, setRequest.to);
     }
   }
 
@@ -195,7 +196,7 @@ export class SimAccount {
       this.epoch += 1;
       for (const platform of Object.values(this.#world.platforms)) platform.era = `${this.epoch}-`;
       this.#cells.forEach((cell, key) => {
-        this.put(key, forgetLevels ? BARE : this.#world.engine.beginAgain(cell));
+        this.put(key, forgetLevels ? BARE : this.#world.engine.restartLevel(cell));
         this.#conserved[key] = null;
       });
       for (const source of SOURCES) this.#lanes[source].clear();
@@ -214,10 +215,10 @@ export class SimAccount {
       for (const found of engine.restart(open, this.epoch, this.#world.agenda.now)) {
         if (habits.readsBeforeResolving)
           this.#believe(
-            found.flight.source,
+            found.attempts.source,
             found.members.map(({ cell }) => Number(cell)),
           );
-        this.#lanes[found.flight.source].resume(found);
+        this.#lanes[found.attempts.source].resume(found);
       }
       this.#cells.forEach((_, key) => this.#put.add(key));
     });
@@ -227,20 +228,20 @@ export class SimAccount {
   #believe(source: Source, keys: readonly number[]): void {
     for (const key of keys) {
       const { quantity, at } = this.#world.platforms[source].level(key);
-      const { op } = this.cell(key)[source];
-      const bare = withSide(this.cell(key), source, { op: null });
+      const { inFlight } = this.cell(key)[source];
+      const bare = withSide(this.cell(key), source, { inFlight: null });
       const { cell } = this.#world.engine.observe(bare, source, { value: quantity, at, direct: true }, 'read', this.rules(key));
-      this.put(key, withSide(cell, source, { op }));
+      this.put(key, withSide(cell, source, { inFlight }));
     }
   }
 
   #check(key: number): void {
     const cell = this.cell(key);
     const now = difference(cell);
-    const known = cell.shopify.acc !== null && cell.square.acc !== null;
+    const known = cell.shopify.accounted !== null && cell.square.accounted !== null;
     // The product audits itself: the difference that it stores to be conserved must agree.
     if (breaksConservation(cell)) this.#world.fail(`I1: the audit finds cell ${key} out of step with what was to be conserved`);
-    this.#cells[key] = { ...cell, apart: conserved(cell) };
+    this.#cells[key] = { ...cell, conservedDifference: conserved(cell) };
     if (known && this.linked(key)) {
       const then = this.#conserved[key] ?? null;
       if (then === null) this.#conserved[key] = now;

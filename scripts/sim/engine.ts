@@ -1,12 +1,12 @@
 import { SkuIndex } from '../../src/domain/catalog/match';
-import { judge, outlivesKey } from '../../src/domain/sync/flight';
 import { flush, sendable } from '../../src/domain/sync/flush';
 import { QUARANTINE_MS } from '../../src/domain/sync/limits';
 import { abandonRead, observe, observeRead } from '../../src/domain/sync/observe';
-import { dropHeld, grantWish, sendHeld, takeWish } from '../../src/domain/sync/rebase';
-import { beginAgain, restart } from '../../src/domain/sync/restart';
-import { freeze, settle } from '../../src/domain/sync/settle';
-import { loadCell, storeCell } from '../../src/domain/sync/stored';
+import { dropHeld, applySet, sendHeld, requestSet } from '../../src/domain/sync/rebase';
+import { restartLevel, restart } from '../../src/domain/sync/restart';
+import { markIndeterminate, settle } from '../../src/domain/sync/settle';
+import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
+import { judge, outlivesKey } from '../../src/domain/sync/write-attempts';
 
 /**
  * The product's decisions as the simulated account takes them: every one through this object, so that a mutant can be an
@@ -21,15 +21,15 @@ export interface Engine {
   readonly judge: typeof judge;
   readonly outlivesKey: typeof outlivesKey;
   readonly settle: typeof settle;
-  readonly freeze: typeof freeze;
+  readonly markIndeterminate: typeof markIndeterminate;
   readonly restart: typeof restart;
-  readonly beginAgain: typeof beginAgain;
-  readonly takeWish: typeof takeWish;
-  readonly grantWish: typeof grantWish;
+  readonly restartLevel: typeof restartLevel;
+  readonly requestSet: typeof requestSet;
+  readonly applySet: typeof applySet;
   readonly sendHeld: typeof sendHeld;
   readonly dropHeld: typeof dropHeld;
-  readonly store: typeof storeCell;
-  readonly load: typeof loadCell;
+  readonly store: typeof storeLevel;
+  readonly load: typeof loadLevel;
   /** Which SKUs are linked, of all that each side holds. */
   readonly linkable: (skus: { readonly shopify: readonly string[]; readonly square: readonly string[] }) => (sku: string) => boolean;
 }
@@ -44,15 +44,15 @@ export const ENGINE: Engine = {
   judge,
   outlivesKey,
   settle,
-  freeze,
+  markIndeterminate,
   restart,
-  beginAgain,
-  takeWish,
-  grantWish,
+  restartLevel,
+  requestSet,
+  applySet,
   sendHeld,
   dropHeld,
-  store: storeCell,
-  load: loadCell,
+  store: storeLevel,
+  load: loadLevel,
   linkable: ({ shopify, square }) => {
     const index = new SkuIndex();
     for (const sku of shopify) index.add('shopify', sku);

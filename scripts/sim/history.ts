@@ -1,6 +1,6 @@
 import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
-import { atRest, withSide, type Cell } from '../../src/domain/sync/cell';
+import { atRest, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import { ENGINE, HABITS, type Engine, type Habits } from './engine';
 import type { Scenario } from './scenario';
 import { World } from './world';
@@ -39,7 +39,7 @@ export function play(seed: number, scenario: Scenario, { engine = ENGINE, habits
   const wrong = verdict(world);
   if (wrong !== '') world.fail(wrong);
   const { account, platforms } = world;
-  const frozen = world.cells().filter((key) => SOURCES.some((source) => account.cell(key)[source].frozen)).length;
+  const frozen = world.cells().filter((key) => SOURCES.some((source) => account.cell(key)[source].indeterminate)).length;
   return {
     broken: world.broken,
     wrongAtEnd: wrong.startsWith('I2'),
@@ -217,7 +217,7 @@ function verdict(world: World): string {
       continue;
     }
     const cell = account.cell(key);
-    if (SOURCES.some((source) => cell[source].frozen)) continue;
+    if (SOURCES.some((source) => cell[source].indeterminate)) continue;
     const wrong = truth.verdict(key, cell);
     if (wrong !== '') return wrong;
     if (!settled(cell)) return `I8: something of cell ${key} is still owed or in flight`;
@@ -226,7 +226,7 @@ function verdict(world: World): string {
 }
 
 /** True when nothing is owed, in flight or in doubt; a part of a unit may stay owed to Shopify. */
-function settled(cell: Cell): boolean {
-  const whole = Math.abs(cell.shopify.pend) < STEPS_PER_UNIT ? withSide(cell, 'shopify', { pend: 0 }) : cell;
+function settled(cell: LinkedLevel): boolean {
+  const whole = Math.abs(cell.shopify.pending) < STEPS_PER_UNIT ? withSide(cell, 'shopify', { pending: 0 }) : cell;
   return atRest(whole);
 }

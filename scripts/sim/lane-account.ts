@@ -1,13 +1,13 @@
-import type { Cell, Op } from '../../src/domain/sync/cell';
-import type { Flight } from '../../src/domain/sync/flight';
 import { OCCURRED_BEFORE_MS } from '../../src/domain/sync/limits';
+import type { LinkedLevel, WriteOp } from '../../src/domain/sync/linked-level';
 import type { Rules, Step } from '../../src/domain/sync/observe';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import type { WriteAttempts } from '../../src/domain/sync/write-attempts';
 import type { Engine, Habits } from './engine';
 
 /** A request with its ops: on the wire, or waiting for its repeat. */
 export interface Airborne {
-  readonly flight: Flight;
+  readonly flight: WriteAttempts;
   readonly keys: readonly number[];
   readonly request: WriteRequest;
   readonly epoch: number;
@@ -21,8 +21,8 @@ export interface LaneAccount {
   readonly engine: Engine;
   readonly habits: Habits;
   readonly batch: number;
-  cell(key: number): Cell;
-  put(key: number, cell: Cell): void;
+  cell(key: number): LinkedLevel;
+  put(key: number, cell: LinkedLevel): void;
   book(key: number, step: Step): void;
   rules(key: number): Rules;
   mayWrite(): boolean;
@@ -45,7 +45,7 @@ export type Job =
   | { readonly kind: 'read'; readonly keys: readonly number[]; readonly epoch: number };
 
 /** The request that carries these ops, the same at every call. */
-export function requestOf(ops: readonly Op[], keys: readonly number[]): WriteRequest {
+export function requestOf(ops: readonly WriteOp[], keys: readonly number[]): WriteRequest {
   const [first] = ops;
   return {
     key: first?.key ?? '',

@@ -1,12 +1,12 @@
 import type { ObservationCause } from '../../src/domain/history/fact';
 import type { Source } from '../../src/domain/source';
 import { backoff } from '../../src/domain/sync/backoff';
-import { withSide, type Op } from '../../src/domain/sync/cell';
-import { newFlight, type Verdict } from '../../src/domain/sync/flight';
+import { withSide, type WriteOp } from '../../src/domain/sync/linked-level';
 import type { Step } from '../../src/domain/sync/observe';
-import type { FoundFlight } from '../../src/domain/sync/restart';
+import type { RecoveredRequest } from '../../src/domain/sync/restart';
 import type { ReadAnswer, WriteAnswer } from '../../src/domain/sync/write';
-import { Doubts } from '../../src/durable/sync/doubts';
+import { firstAttempt, type Verdict } from '../../src/domain/sync/write-attempts';
+import { ReadQueue } from '../../src/durable/sync/read-queue';
 import { requestOf, type Airborne, type Job, type LaneAccount } from './lane-account';
 import { BEGINNING_MS } from './platform';
 
@@ -23,7 +23,7 @@ export class SimLane {
   readonly #account: LaneAccount;
   readonly #waiting = new Map<string, Airborne>();
   readonly #owing = new Set<number>();
-  readonly #doubts = new Doubts();
+  readonly #doubts = new ReadQueue();
   #job: Job | null = null;
   #onWire = false;
   #hasRead = false;
@@ -37,18 +37,18 @@ export class SimLane {
 
   touch(key: number): void {
     const cell = this.#account.cell(key);
-    this.#doubts.note(key, cell[this.#source].doubt);
+    this.#doubts.note(key, cell[this.#source].needsRead);
     if (this.#account.engine.sendable(cell, this.#source) !== 0) this.#owing.add(key);
   }
 
-  resume({ flight, members, whole }: FoundFlight): void {
+  resume({ attempts, members, whole }: RecoveredRequest): void {
     const keys = members.map((member) => Number(member.cell));
     const request = requestOf(
       members.map((member) => member.op),
       keys,
     );
     const dueAt = this.#account.now();
-    this.#waiting.set(flight.key, { flight, keys, request, epoch: this.#account.epoch(), dueAt, found: true, lookUp: !whole });
+    this.#waiting.set(attempts.key, { flight: attempts, keys, request, epoch: this.#account.epoch(), dueAt, found: true, lookUp: !whole });
   }
 
   clear(): void {
@@ -145,7 +145,7 @@ export class SimLane {
     for (const key of this.#doubts.due(now)) {
       if (keys.length >= this.#account.batch) break;
       const cell = this.#account.cell(key);
-      if (!cell[this.#source].doubt || cell[this.#source].op !== null) {
+      if (!cell[this.#source].needsRead || cell[this.#source].inFlight !== null) {
         this.#doubts.drop(key);
         continue;
       }
@@ -167,14 +167,14 @@ export class SimLane {
     }
     if (keys.length === 0) return null;
     const slot = { key: account.freshKey(), count: keys.length, now, epoch: account.epoch() };
-    const ops: Op[] = [];
+    const ops: WriteOp[] = [];
     keys.forEach((key, index) => {
       const next = account.engine.flush(account.cell(key), this.#source, { ...slot, index });
-      const { op } = next[this.#source];
+      const { inFlight } = next[this.#source];
       account.put(key, next);
-      if (op !== null) ops.push(op);
+      if (inFlight !== null) ops.push(inFlight);
     });
-    const flight = newFlight(this.#source, slot.key, now);
+    const flight = firstAttempt(this.#source, slot.key, now);
     const request = requestOf(ops, keys);
     return { kind: 'write', airborne: { flight, keys, request, epoch: slot.epoch, dueAt: now, found: false, lookUp: false } };
   }
@@ -208,8 +208,8 @@ export class SimLane {
     const key = this.#account.freshKey();
     for (const cellKey of airborne.keys) {
       const cell = this.#account.cell(cellKey);
-      const { op } = cell[this.#source];
-      if (op !== null) this.#account.put(cellKey, withSide(cell, this.#source, { op: { ...op, key } }));
+      const { inFlight } = cell[this.#source];
+      if (inFlight !== null) this.#account.put(cellKey, withSide(cell, this.#source, { inFlight: { ...inFlight, key } }));
     }
     return { ...airborne, flight: { ...airborne.flight, key }, request: { ...airborne.request, key } };
   }
@@ -219,7 +219,7 @@ export class SimLane {
       airborne.keys.forEach((key, index) => {
         const cell = this.#account.cell(key);
         const verdict = verdicts[index];
-        if (verdict === undefined || cell[this.#source].op?.key !== airborne.flight.key) return;
+        if (verdict === undefined || cell[this.#source].inFlight?.key !== airborne.flight.key) return;
         this.#account.book(key, this.#account.engine.settle(cell, this.#source, verdict, this.#account.rules(key), airborne.found));
       });
     });
@@ -227,7 +227,8 @@ export class SimLane {
 
   #freeze(airborne: Airborne): void {
     this.#account.turn(() => {
-      for (const key of airborne.keys) this.#account.book(key, this.#account.engine.freeze(this.#account.cell(key), this.#source));
+      for (const key of airborne.keys)
+        this.#account.book(key, this.#account.engine.markIndeterminate(this.#account.cell(key), this.#source));
     });
   }
 
@@ -253,7 +254,7 @@ export class SimLane {
     this.#account.turn(() => {
       for (const key of keys) {
         this.#account.book(key, this.#readStep(key, answer));
-        if (!this.#account.cell(key)[this.#source].doubt) continue;
+        if (!this.#account.cell(key)[this.#source].needsRead) continue;
         this.#doubts.again(key, this.#account.now(), (reads) => backoff(reads, BACKOFF, this.#account.random()));
       }
     });
@@ -269,7 +270,7 @@ export class SimLane {
     if (level !== undefined) return engine.observeRead(cell, this.#source, { value: level.quantity, at: level.at }, via, rules);
     if (habits.missingIsZero)
       return engine.observeRead(cell, this.#source, { value: 0, at: BEGINNING_MS + this.#account.now() }, via, rules);
-    return engine.abandonRead(withSide(cell, this.#source, { doubt: false }), this.#source, rules);
+    return engine.abandonRead(withSide(cell, this.#source, { needsRead: false }), this.#source, rules);
   }
 
   #pace(unanswered: boolean): void {

@@ -1,5 +1,5 @@
 import { otherSource, SOURCES } from '../../src/domain/source';
-import { cellOf, NEVER_STATED, restingSide, withSide, type Cell } from '../../src/domain/sync/cell';
+import { levelOf, NEVER_STATED, restingSide, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import { ENGINE, HABITS, type Engine, type Habits } from './engine';
 import { scenarioOf, STORM, type Scenario } from './scenario';
 
@@ -24,11 +24,11 @@ interface Defect {
 /** Requests get lost and arrive late far more often than even in the storm. */
 const LATE: Partial<Scenario> = { requestLost: 0.35, lostArrivesLate: 0.9, refusedOrThrottled: 0.05 };
 
-const withoutOps = (cell: Cell, owed: boolean): Cell => {
+const withoutOps = (cell: LinkedLevel, owed: boolean): LinkedLevel => {
   let next = cell;
   for (const source of SOURCES) {
-    const { op, pend } = next[source];
-    if (op !== null) next = withSide(next, source, { op: null, pend: owed ? pend + op.delta : pend });
+    const { inFlight, pending } = next[source];
+    if (inFlight !== null) next = withSide(next, source, { inFlight: null, pending: owed ? pending + inFlight.delta : pending });
   }
   return next;
 };
@@ -39,9 +39,9 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     engine: {
       observe: (cell, source, seen) => {
         const other = otherSource(source);
-        const { acc, op } = cell[other];
-        const copied = withSide(cell, source, { acc: seen.value, seen: Math.max(seen.at, cell[source].seen ?? 0) });
-        return { cell: withSide(copied, other, { pend: seen.value - (acc ?? 0) - (op?.delta ?? 0) }), facts: [] };
+        const { accounted, inFlight } = cell[other];
+        const copied = withSide(cell, source, { accounted: seen.value, observedAt: Math.max(seen.at, cell[source].observedAt ?? 0) });
+        return { cell: withSide(copied, other, { pending: seen.value - (accounted ?? 0) - (inFlight?.delta ?? 0) }), facts: [] };
       },
     },
   },
@@ -50,9 +50,9 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     what: 'observations are accounted while a write is in flight, not parked',
     engine: {
       observe: (cell, source, seen, via, rules) => {
-        const { op } = cell[source];
-        const step = ENGINE.observe(withSide(cell, source, { op: null }), source, seen, via, rules);
-        return { ...step, cell: withSide(step.cell, source, { op }) };
+        const { inFlight } = cell[source];
+        const step = ENGINE.observe(withSide(cell, source, { inFlight: null }), source, seen, via, rules);
+        return { ...step, cell: withSide(step.cell, source, { inFlight }) };
       },
     },
   },
@@ -84,7 +84,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     what: 'observations count in the order in which they arrive',
     engine: {
       observe: (cell, source, seen, via, rules) =>
-        ENGINE.observe(cell, source, { ...seen, at: Math.max(seen.at, (cell[source].seen ?? 0) + 1) }, via, rules),
+        ENGINE.observe(cell, source, { ...seen, at: Math.max(seen.at, (cell[source].observedAt ?? 0) + 1) }, via, rules),
     },
   },
   'forget-op-on-restart': { what: 'what was in flight is not stored', engine: { load: (row) => withoutOps(ENGINE.load(row), false) } },
@@ -111,7 +111,8 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
   'begin-with-webhook': {
     what: 'a late webhook is where a new epoch begins',
     engine: {
-      observe: (cell, source, seen, via, rules) => ENGINE.observe(cell, source, seen, cell[source].acc === null ? 'sweep' : via, rules),
+      observe: (cell, source, seen, via, rules) =>
+        ENGINE.observe(cell, source, seen, cell[source].accounted === null ? 'sweep' : via, rules),
     },
     scenario: 'starts-over',
   },
@@ -120,7 +121,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     engine: {
       observe: (cell, source, seen, via, rules) => {
         const step = ENGINE.observe(cell, source, seen, via, rules);
-        return step.facts.length === 0 ? step : { ...step, cell: withSide(step.cell, source, { doubt: false }) };
+        return step.facts.length === 0 ? step : { ...step, cell: withSide(step.cell, source, { needsRead: false }) };
       },
     },
     scenario: 'sets',
@@ -128,10 +129,10 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
   'invent-first-count': {
     what: "a person's number on an unread side counts what stood there as a change",
     engine: {
-      grantWish: (cell) => {
-        const step = ENGINE.grantWish(cell);
-        const never = SOURCES.filter((source) => step.cell[source].seen === NEVER_STATED);
-        return { ...step, cell: never.reduce((next, source) => withSide(next, source, { seen: NEVER_STATED + 1 }), step.cell) };
+      applySet: (cell) => {
+        const step = ENGINE.applySet(cell);
+        const never = SOURCES.filter((source) => step.cell[source].observedAt === NEVER_STATED);
+        return { ...step, cell: never.reduce((next, source) => withSide(next, source, { observedAt: NEVER_STATED + 1 }), step.cell) };
       },
     },
     scenario: 'sets',
@@ -146,7 +147,8 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
   'trust-levels-on-return': {
     what: 'after a lapse the account goes on from levels that an unanswered write may have changed',
     engine: {
-      beginAgain: ({ shopify, square }) => cellOf(restingSide(shopify.acc, shopify.seen), restingSide(square.acc, square.seen)),
+      restartLevel: ({ shopify, square }) =>
+        levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt)),
     },
     scenario: 'lapses',
   },
@@ -170,7 +172,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     engine: {
       flush: (cell, source, slot) => {
         const next = ENGINE.flush(cell, source, slot);
-        return next === cell ? cell : withSide(next, source, { pend: 0 });
+        return next === cell ? cell : withSide(next, source, { pending: 0 });
       },
     },
     scenario: 'fractions',

@@ -1,5 +1,5 @@
 import type { Source } from '../../src/domain/source';
-import type { Cell } from '../../src/domain/sync/cell';
+import type { LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import type { Agenda } from './agenda';
 import type { Engine, Habits } from './engine';
@@ -24,7 +24,7 @@ export interface Surroundings {
   /** Whether each side holds an item's SKU once. */
   mayLink(index: number): boolean;
   /** A cell in a line, for people. */
-  describe(cell: Cell): string;
+  describe(cell: LinkedLevel): string;
   adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void;
   read(source: Source, stockIds: readonly string[], heard: (answer: ReadAnswer | null) => void): void;
   lookUp(source: Source, request: WriteRequest, heard: (answer: readonly (boolean | null)[] | 'later' | null) => void): void;

@@ -1,6 +1,6 @@
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
-import { NEVER_STATED, type Cell } from '../../src/domain/sync/cell';
+import { NEVER_STATED, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { SimPlatform } from './platform';
 
 /** What is known of one direction of one cell since the account last started over. */
@@ -100,12 +100,12 @@ export class Truth {
   }
 
   /** I5: whether the platform's time of a cell went back. */
-  ordered(key: number, cell: Cell): boolean {
+  ordered(key: number, cell: LinkedLevel): boolean {
     const seen = this.#seen[key];
     if (seen === undefined) return true;
     let ordered = true;
     for (const side of SOURCES) {
-      const now = cell[side].seen;
+      const now = cell[side].observedAt;
       const before = seen[side];
       if (before === NEVER_STATED && now !== NEVER_STATED) this.#stated(side, key);
       ordered &&= before === null || (now !== null && now >= before);
@@ -129,18 +129,18 @@ export class Truth {
   }
 
   /** I2: what is wrong with a cell at the end, '' when nothing is. */
-  verdict(key: number, cell: Cell): string {
+  verdict(key: number, cell: LinkedLevel): string {
     for (const side of SOURCES) {
-      if (this.#platforms[side].level(key).quantity !== cell[side].acc) return `I2: cell ${key} of ${side} is accounted wrong`;
+      if (this.#platforms[side].level(key).quantity !== cell[side].accounted) return `I2: cell ${key} of ${side} is accounted wrong`;
       const way = this.#ways[side][key];
       if (way === undefined) continue;
       const beginning = this.#set.get(key);
       if (beginning !== undefined) {
-        const since = (cell[side].acc ?? 0) + cell[side].pend + way.forgiven - beginning.to;
+        const since = (cell[side].accounted ?? 0) + cell[side].pending + way.forgiven - beginning.to;
         if (!this.#mayBe(since, key, beginning)) return `I2: cell ${key} of ${side} is not what the merchant set and what happened since`;
         continue;
       }
-      const moved = (this.#platforms[side].items[key]?.own ?? 0) - way.own + cell[side].pend + way.forgiven;
+      const moved = (this.#platforms[side].items[key]?.own ?? 0) - way.own + cell[side].pending + way.forgiven;
       if (!this.#sums(otherSource(side), key, way.from, way.to).includes(moved)) {
         return `I2: ${side} of cell ${key} was moved by ${moved / STEPS_PER_UNIT}, which is not what happened on the other side`;
       }

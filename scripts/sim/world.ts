@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
-import type { Cell, CellSide } from '../../src/domain/sync/cell';
+import type { LinkedLevel, LevelSide } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import { SimAccount } from './account';
 import { Agenda } from './agenda';
@@ -207,7 +207,7 @@ export class World implements Surroundings {
     );
   }
 
-  describe({ shopify, square }: Cell): string {
+  describe({ shopify, square }: LinkedLevel): string {
     return `shopify ${describeSide(shopify)} | square ${describeSide(square)}`;
   }
 }
@@ -221,14 +221,14 @@ function describeChange({ stockId, delta, from }: WriteRequest['changes'][number
   return `item ${stockId} ${delta < 0 ? '' : '+'}${toUnits(delta)} from ${toUnits(from)}`;
 }
 
-function describeSide({ acc, seen, pend, held, op, blocked, frozen, doubt, parked }: CellSide): string {
-  const parts = [acc === null ? 'unknown' : `${toUnits(acc)}@${seen}`];
-  if (pend !== 0) parts.push(`owed ${toUnits(pend)}`);
+function describeSide({ accounted, observedAt, pending, held, inFlight, blocked, indeterminate, needsRead, buffered }: LevelSide): string {
+  const parts = [accounted === null ? 'unknown' : `${toUnits(accounted)}@${observedAt}`];
+  if (pending !== 0) parts.push(`owed ${toUnits(pending)}`);
   if (held !== 0) parts.push(`held ${toUnits(held)}`);
-  if (op !== null) parts.push(`op ${op.key} ${toUnits(op.delta)}`);
+  if (inFlight !== null) parts.push(`op ${inFlight.key} ${toUnits(inFlight.delta)}`);
   if (blocked !== null) parts.push(`blocked ${blocked}`);
-  if (frozen) parts.push('frozen');
-  if (doubt) parts.push('in doubt');
-  if (parked !== null) parts.push(`parked ${toUnits(parked.value)}@${parked.at}`);
+  if (indeterminate) parts.push('frozen');
+  if (needsRead) parts.push('in doubt');
+  if (buffered !== null) parts.push(`parked ${toUnits(buffered.value)}@${buffered.at}`);
   return parts.join(' ');
 }

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { StoredCell } from '../../src/domain/sync/stored';
+import type { StoredLevel } from '../../src/domain/sync/stored-level';
 import { openDatabase } from '../../src/durable/store/database';
 import { Journal } from '../../src/durable/sync/journal';
 import {
@@ -121,7 +121,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
 });
 
 describe('the journal', () => {
-  const stored = (seen: number): StoredCell => ({
+  const stored = (seen: number): StoredLevel => ({
     shopify_quantity: 1,
     shopify_seen: seen,
     square_quantity: 1,
@@ -142,13 +142,13 @@ describe('the journal', () => {
       note(1, 11, 5 * DAY_MS + 1);
       note(2, 20, 6 * DAY_MS);
       const next = new Journal(db);
-      expect(new Set(next.suspects())).toEqual(new Set([1, 2]));
+      expect(new Set(next.unsettled())).toEqual(new Set([1, 2]));
       expect(next.notedOf(1)).toEqual(stored(11));
       expect(next.notedOf(2)).toEqual(stored(20));
       expect(next.notedOf(3)).toBeNull();
       next.mark(6 * DAY_MS + 2, [2], []);
       const last = new Journal(db);
-      expect(last.suspects()).toEqual([2]);
+      expect(last.unsettled()).toEqual([2]);
       expect(last.notedOf(2)).toBeNull();
     });
   });

@@ -2,7 +2,7 @@ import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { rebased, withSide, type Cell } from '../sync/cell';
+import { rebased, withSide, type LinkedLevel } from '../sync/linked-level';
 import { observe, type Rules, type Step } from '../sync/observe';
 
 /** What a variant's copy began from. */
@@ -27,15 +27,15 @@ const MADE: Instant = 1;
  * now: what either side sold in between is then an outside change like any other, and what could not be written with the
  * variant (a part of a unit, a number below zero, all of it at Square) is owed to it.
  */
-export function beginCopied(cell: Cell, from: CopiedFrom, rules: Rules): Step {
+export function beginCopied(cell: LinkedLevel, from: CopiedFrom, rules: Rules): Step {
   const target = otherSource(from.source);
-  let next = withSide(rebased(cell), from.source, { acc: from.quantity, seen: from.at });
-  next = withSide(next, target, { acc: from.written, seen: MADE, pend: from.quantity - from.written });
+  let next = withSide(rebased(cell), from.source, { accounted: from.quantity, observedAt: from.at });
+  next = withSide(next, target, { accounted: from.written, observedAt: MADE, pending: from.quantity - from.written });
   const facts: HistoryFact[] = [];
   for (const side of [from.source, target]) {
-    const { acc, seen } = cell[side];
-    if (acc === null || seen === null) continue;
-    const step = observe(next, side, { value: acc, at: seen, direct: true }, 'refresh', rules);
+    const { accounted, observedAt } = cell[side];
+    if (accounted === null || observedAt === null) continue;
+    const step = observe(next, side, { value: accounted, at: observedAt, direct: true }, 'refresh', rules);
     next = step.cell;
     facts.push(...step.facts);
   }

@@ -15,7 +15,7 @@ export interface KnownRow extends Joined {
  * Whether the two sides' stock is kept in step: linked and counted on both. Whether a level is known does not matter: a
  * side that was never counted has a cell without a number, and takes its first count as the number to start from.
  */
-export function keepsCell({ shopify, square }: Joined): boolean {
+export function isLinked({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import { keepsCell, type Joined, type KnownRow } from './joined';
+import { isLinked, type Joined, type KnownRow } from './joined';
 import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
@@ -27,7 +27,7 @@ export interface RowUpdate extends Joined {
 }
 
 /** A level of a row with a cell: the engine judges it, the merge does not write it. */
-export interface CellLevel {
+export interface LevelChange {
   readonly key: number;
   readonly side: Source;
   readonly quantity: Quantity;
@@ -43,7 +43,7 @@ export interface MergePlan {
   readonly closes: readonly { readonly key: number; readonly why: CloseReason }[];
   /** Rows whose cell begins anew from the quantities written; inserted rows have theirs from the start. */
   readonly baselines: readonly number[];
-  readonly levels: readonly CellLevel[];
+  readonly levels: readonly LevelChange[];
 }
 
 type Sides = Readonly<Record<Source, ReadonlyMap<string, { readonly side: SideVariant; readonly row: KnownRow | null }>>>;
@@ -66,7 +66,7 @@ export function planMerge(input: MergeInput): MergePlan {
   for (const row of input.rows) {
     if (claimed.has(row.key)) continue;
     plan.removes.push(row.key);
-    if (keepsCell(row)) plan.closes.push({ key: row.key, why: closeReason(row, sides) });
+    if (isLinked(row)) plan.closes.push({ key: row.key, why: closeReason(row, sides) });
   }
   for (const { row, shopify, square } of targets) {
     if (row === null) plan.inserts.push({ shopify, square });
@@ -77,8 +77,8 @@ export function planMerge(input: MergeInput): MergePlan {
 
 function planRow(plan: MutablePlan, row: KnownRow, next: Joined, sides: Sides): void {
   const { key } = row;
-  const had = keepsCell(row);
-  if (had && keepsCell(next) && samePair(row, next) && !unstocks(row, next)) {
+  const had = isLinked(row);
+  if (had && isLinked(next) && samePair(row, next) && !unstocks(row, next)) {
     plan.levels.push(...newLevels(row, next));
     const target = { shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
     if (!sameJoined(row, target)) plan.updates.push({ key, before: row, ...target });
@@ -86,7 +86,7 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Joined, sides: Sides): 
   }
   if (had) plan.closes.push({ key, why: closeReason(row, sides) });
   if (!sameJoined(row, next)) plan.updates.push({ key, before: row, ...next });
-  if (keepsCell(next)) plan.baselines.push(key);
+  if (isLinked(next)) plan.baselines.push(key);
 }
 
 /** Every side of the set as it is now: fresh where it was read, gone where it is gone, each with the row that holds it. */
@@ -175,8 +175,8 @@ function withLevelOf(next: SideVariant | null, row: SideVariant | null): SideVar
 }
 
 /** Levels that say something new: another value, or the same value at a later time, which keeps old news out afterwards. */
-function newLevels(row: KnownRow, next: Joined): CellLevel[] {
-  const levels: CellLevel[] = [];
+function newLevels(row: KnownRow, next: Joined): LevelChange[] {
+  const levels: LevelChange[] = [];
   for (const side of [next.shopify, next.square]) {
     if (side === null || side.level === null) continue;
     const { quantity, at } = side.level;

@@ -1,13 +1,14 @@
 import type { Instant } from '../instant';
 import { wholePart, type Quantity } from '../quantity';
 import type { Source } from '../source';
-import { withSide, type Cell, type Op } from './cell';
+import { withSide, type LinkedLevel, type WriteOp } from './linked-level';
 
 /** What a side could be sent now: all that is owed, for Shopify whole units alone (the rest stays owed). 0: nothing. */
-export function sendable(cell: Cell, source: Source): Quantity {
+export function sendable(cell: LinkedLevel, source: Source): Quantity {
   const side = cell[source];
-  if (side.op !== null || side.reading || side.doubt || side.acc === null || side.blocked !== null || side.frozen) return 0;
-  return source === 'shopify' ? wholePart(side.pend) : side.pend;
+  if (side.inFlight !== null || side.reading || side.needsRead || side.accounted === null || side.blocked !== null || side.indeterminate)
+    return 0;
+  return source === 'shopify' ? wholePart(side.pending) : side.pending;
 }
 
 /** The place in a request that a cell's op is to take. */
@@ -20,10 +21,18 @@ export interface Slot {
 }
 
 /** Turns what is owed to a side into its op. To be stored before the call; the same cell when there is nothing to send. */
-export function flush(cell: Cell, source: Source, slot: Slot): Cell {
+export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLevel {
   const delta = sendable(cell, source);
-  const { acc, pend } = cell[source];
-  if (delta === 0 || acc === null) return cell;
-  const op: Op = { key: slot.key, index: slot.index, count: slot.count, delta, from: acc, firstSent: slot.now, epoch: slot.epoch };
-  return withSide(cell, source, { op, pend: pend - delta });
+  const { accounted, pending } = cell[source];
+  if (delta === 0 || accounted === null) return cell;
+  const op: WriteOp = {
+    key: slot.key,
+    index: slot.index,
+    count: slot.count,
+    delta,
+    from: accounted,
+    firstSent: slot.now,
+    epoch: slot.epoch,
+  };
+  return withSide(cell, source, { inFlight: op, pending: pending - delta });
 }

@@ -1,7 +1,7 @@
 import type { HistoryFact, ObservationCause } from '../history/fact';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { expected, NEVER_STATED, rebased, withSide, type Cell, type Observation } from './cell';
+import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
 
 /** What decides the fate of an outside change. */
 export interface Rules {
@@ -15,7 +15,7 @@ export interface Rules {
 
 /** The next state of a cell, and what is to be written to the ledger. */
 export interface Step {
-  readonly cell: Cell;
+  readonly cell: LinkedLevel;
   readonly facts: readonly HistoryFact[];
 }
 
@@ -23,15 +23,16 @@ export interface Step {
  * Accounts what a platform said of one side. Everything we ever learn of a level comes through here: webhooks, reads,
  * the answers to our writes, sweeps and snapshots. An echo, a duplicate or old news leaves the very same cell.
  */
-export function observe(cell: Cell, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
+export function observe(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
-  if (side.op !== null || (side.reading && !seen.direct)) return quiet(park(cell, source, seen));
-  if (side.acc === null || side.seen === null || side.seen === NEVER_STATED) return quiet(begin(cell, source, seen, via));
-  if (seen.at < side.seen) return quiet(cell);
-  if (seen.value === side.acc) return quiet(withSide(cell, source, { seen: seen.at, ...(seen.direct && { doubt: false }) }));
-  if (seen.at === side.seen && !seen.direct) return quiet(withSide(cell, source, { doubt: true }));
+  if (side.inFlight !== null || (side.reading && !seen.direct)) return quiet(buffer(cell, source, seen));
+  if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return quiet(begin(cell, source, seen, via));
+  if (seen.at < side.observedAt) return quiet(cell);
+  if (seen.value === side.accounted)
+    return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
+  if (seen.at === side.observedAt && !seen.direct) return quiet(withSide(cell, source, { needsRead: true }));
   // Only the level itself ends a doubt: a webhook may be newer than what we know, and older than what is doubted.
-  return account(seen.direct ? withSide(cell, source, { doubt: false }) : cell, source, seen, via, rules);
+  return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
 }
 
 /**
@@ -39,47 +40,60 @@ export function observe(cell: Cell, source: Source, seen: Observation, via: Obse
  * Where a person's number was already granted from nothing, what stood there all along is no change: it is taken off what
  * this side is owed, and the other side hears nothing of it.
  */
-function begin(cell: Cell, source: Source, seen: Observation, via: ObservationCause): Cell {
-  if (via === 'webhook' && !seen.direct) return withSide(cell, source, { doubt: true });
-  const { acc, pend } = cell[source];
-  return rebased(withSide(cell, source, { acc: seen.value, seen: seen.at, doubt: false, pend: pend + (acc ?? seen.value) - seen.value }));
+function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause): LinkedLevel {
+  if (via === 'webhook' && !seen.direct) return withSide(cell, source, { needsRead: true });
+  const { accounted, pending } = cell[source];
+  return rebased(
+    withSide(cell, source, {
+      accounted: seen.value,
+      observedAt: seen.at,
+      needsRead: false,
+      pending: pending + (accounted ?? seen.value) - seen.value,
+    }),
+  );
 }
 
 /** Keeps the newest observation until the op or the read under way has been answered. */
-function park(cell: Cell, source: Source, seen: Observation): Cell {
-  const { parked } = cell[source];
-  return parked !== null && parked.at > seen.at ? cell : withSide(cell, source, { parked: { ...seen, direct: false } });
+function buffer(cell: LinkedLevel, source: Source, seen: Observation): LinkedLevel {
+  const { buffered } = cell[source];
+  return buffered !== null && buffered.at > seen.at ? cell : withSide(cell, source, { buffered: { ...seen, direct: false } });
 }
 
 /** Judges what was parked, once nothing is under way any more. */
-export function unpark(step: Step, source: Source, rules: Rules): Step {
-  const { parked, op, reading } = step.cell[source];
-  if (parked === null || op !== null || reading) return step;
-  const next = observe(withSide(step.cell, source, { parked: null }), source, parked, 'webhook', rules);
+export function evaluateBuffered(step: Step, source: Source, rules: Rules): Step {
+  const { buffered, inFlight, reading } = step.cell[source];
+  if (buffered === null || inFlight !== null || reading) return step;
+  const next = observe(withSide(step.cell, source, { buffered: null }), source, buffered, 'webhook', rules);
   return { cell: next.cell, facts: [...step.facts, ...next.facts] };
 }
 
 /** A level that we asked for has come. */
-export function observeRead(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
-  const { seen: known } = cell[source];
+export function observeRead(
+  cell: LinkedLevel,
+  source: Source,
+  seen: Omit<Observation, 'direct'>,
+  via: ObservationCause,
+  rules: Rules,
+): Step {
+  const { observedAt: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
   // A read that is older than what we know came from a place that lags: the doubt stays and the level is read again.
-  const lagging = known !== null && seen.at < known && seen.value !== step.cell[source].acc;
-  return unpark({ ...step, cell: withSide(step.cell, source, { doubt: lagging }) }, source, rules);
+  const lagging = known !== null && seen.at < known && seen.value !== step.cell[source].accounted;
+  return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: lagging }) }, source, rules);
 }
 
 /** A level that we asked for did not come: whoever doubts asks again. */
-export function abandonRead(cell: Cell, source: Source, rules: Rules): Step {
-  return unpark(quiet(withSide(cell, source, { reading: false })), source, rules);
+export function abandonRead(cell: LinkedLevel, source: Source, rules: Rules): Step {
+  return evaluateBuffered(quiet(withSide(cell, source, { reading: false })), source, rules);
 }
 
 /** Books an outside change: the value is accounted here and owed, or held, on the other side. */
-function account(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
+function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
   const other = otherSource(source);
-  const before = cell[source].acc ?? seen.value;
+  const before = cell[source].accounted ?? seen.value;
   const delta = seen.value - before;
   const fate = fateOf(cell, other, delta, rules);
-  const booked = withSide(cell, source, { acc: seen.value, seen: seen.at });
+  const booked = withSide(cell, source, { accounted: seen.value, observedAt: seen.at });
   const otherBefore = expected(cell[other]);
   const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
   const fact: HistoryFact = {
@@ -100,27 +114,27 @@ function account(cell: Cell, source: Source, seen: Omit<Observation, 'direct'>, 
 
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
 
-function fateOf(cell: Cell, other: Source, delta: Quantity, rules: Rules): Fate {
+function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules): Fate {
   if (!rules.entitled) return 'kept';
-  if (cell[other].acc === null) return 'uncounted';
+  if (cell[other].accounted === null) return 'uncounted';
   if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
-  return rules.autoSync && cell[other].blocked === null && !cell[other].frozen ? 'sent' : 'owed';
+  return rules.autoSync && cell[other].blocked === null && !cell[other].indeterminate ? 'sent' : 'owed';
 }
 
-function owe(cell: Cell, other: Source, delta: Quantity, fate: Fate): Cell {
+function owe(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate): LinkedLevel {
   const side = cell[other];
   switch (fate) {
     case 'held':
       return withSide(cell, other, { held: side.held + delta });
     case 'sent':
     case 'owed':
-      return withSide(cell, other, { pend: side.pend + delta });
+      return withSide(cell, other, { pending: side.pending + delta });
     case 'kept':
     case 'uncounted':
       return rebased(cell);
   }
 }
 
-function quiet(cell: Cell): Step {
+function quiet(cell: LinkedLevel): Step {
   return { cell, facts: [] };
 }

@@ -1,6 +1,6 @@
 import type { HistoryFact, Originator } from '../history/fact';
 import { otherSource, SOURCES, type Source } from '../source';
-import { NEVER_STATED, rebased, withSide, type Cell, type Wish } from './cell';
+import { NEVER_STATED, rebased, withSide, type LinkedLevel, type SetRequest } from './linked-level';
 import type { Step } from './observe';
 
 /**
@@ -8,11 +8,11 @@ import type { Step } from './observe';
  * meanwhile count on top of it. What was held is dropped, what was refused or frozen begins again: a frozen op's fate no
  * longer matters, since the read shows what it left.
  */
-export function takeWish(cell: Cell, wish: Wish): Cell {
-  let next: Cell = { ...cell, wish };
+export function requestSet(cell: LinkedLevel, wish: SetRequest): LinkedLevel {
+  let next: LinkedLevel = { ...cell, setRequest: wish };
   for (const source of wish.sides) {
-    const frozen = next[source].frozen ? { op: null, frozen: false } : {};
-    next = withSide(next[source].frozen ? rebased(next) : next, source, { doubt: true, blocked: null, ...frozen });
+    const frozen = next[source].indeterminate ? { inFlight: null, indeterminate: false } : {};
+    next = withSide(next[source].indeterminate ? rebased(next) : next, source, { needsRead: true, blocked: null, ...frozen });
   }
   return next;
 }
@@ -21,41 +21,51 @@ export function takeWish(cell: Cell, wish: Wish): Cell {
  * Grants the wish once both sides are known and quiet: what is owed to each side is whatever brings it there. The writes
  * go the way of all others, by compare-and-swap and adjustments, so that a sale in between survives on both sides.
  */
-export function grantWish(cell: Cell): Step {
-  const { wish } = cell;
-  if (wish === null || wish.sides.some((source) => !quiet(cell, source))) return { cell, facts: [] };
-  let next: Cell = rebased({ ...cell, wish: null });
-  for (const source of wish.sides) {
+export function applySet(cell: LinkedLevel): Step {
+  const { setRequest } = cell;
+  if (setRequest === null || setRequest.sides.some((source) => !quiet(cell, source))) return { cell, facts: [] };
+  let next: LinkedLevel = rebased({ ...cell, setRequest: null });
+  for (const source of setRequest.sides) {
     // A side that was never counted begins at nothing, until the platform states what was there after all.
-    const acc = cell[source].acc ?? 0;
-    next = withSide(next, source, { acc, seen: cell[source].seen ?? NEVER_STATED, pend: wish.to - acc, held: 0 });
+    const accounted = cell[source].accounted ?? 0;
+    next = withSide(next, source, {
+      accounted,
+      observedAt: cell[source].observedAt ?? NEVER_STATED,
+      pending: setRequest.to - accounted,
+      held: 0,
+    });
   }
   const fact: HistoryFact = {
     kind: 'set',
-    to: wish.to,
-    by: wish.by,
-    shopify: wish.sides.includes('shopify') ? cell.shopify.acc : null,
-    square: wish.sides.includes('square') ? cell.square.acc : null,
+    to: setRequest.to,
+    by: setRequest.by,
+    shopify: setRequest.sides.includes('shopify') ? cell.shopify.accounted : null,
+    square: setRequest.sides.includes('square') ? cell.square.accounted : null,
   };
   return { cell: next, facts: [fact] };
 }
 
-function quiet(cell: Cell, source: Source): boolean {
+function quiet(cell: LinkedLevel, source: Source): boolean {
   const side = cell[source];
-  return side.op === null && !side.doubt && !side.reading;
+  return side.inFlight === null && !side.needsRead && !side.reading;
 }
 
 /** Sends what was held: from now on it is owed like everything else. */
-export function sendHeld(cell: Cell, by: Originator): Step {
-  return eachHeld(cell, (side) => ({ pend: side.pend + side.held, held: 0 }), 'sent', by);
+export function sendHeld(cell: LinkedLevel, by: Originator): Step {
+  return eachHeld(cell, (side) => ({ pending: side.pending + side.held, held: 0 }), 'sent', by);
 }
 
 /** Drops what was held: the sides stay that far apart, as the merchant says. */
-export function dropHeld(cell: Cell, by: Originator): Step {
+export function dropHeld(cell: LinkedLevel, by: Originator): Step {
   return eachHeld(cell, () => ({ held: 0 }), 'dropped', by);
 }
 
-function eachHeld(cell: Cell, change: (side: Cell[Source]) => Partial<Cell[Source]>, fate: 'sent' | 'dropped', by: Originator): Step {
+function eachHeld(
+  cell: LinkedLevel,
+  change: (side: LinkedLevel[Source]) => Partial<LinkedLevel[Source]>,
+  fate: 'sent' | 'dropped',
+  by: Originator,
+): Step {
   const facts: HistoryFact[] = [];
   let next = cell;
   for (const source of SOURCES) {

@@ -13,7 +13,7 @@ import { Locations } from '../locations/locations';
 import { Snapshots } from '../snapshot/snapshots';
 import type { Database } from '../store/database';
 import { openMeta, type Meta } from '../store/meta';
-import { cellLevels } from '../sync/cell-levels';
+import { catalogLevels } from '../sync/catalog-levels';
 import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
 import { Audit } from './audit';
@@ -96,7 +96,7 @@ export class Account {
     this.copies = new CopyStore(db);
     this.catalog = new Catalog(
       db,
-      copiedLevels(cellLevels(this.sync), this.sync, this.copies, () => this.rules()),
+      copiedLevels(catalogLevels(this.sync), this.sync, this.copies, () => this.rules()),
     );
     this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {

@@ -19,7 +19,7 @@ export async function runDuties(account: Account): Promise<void> {
   // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
   if (sync.busy()) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
-  sync.mark(KEPT_DAYS);
+  sync.checkpoint(KEPT_DAYS);
   audit(account);
   const refreshAt = connections.nextRefreshAt();
   if (refreshAt !== null && refreshAt <= host.now()) await attempt(account, 'tokens', () => connections.renewDue());

@@ -3,10 +3,10 @@ import { describeRefusal } from '../../domain/history/message';
 import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
-import { atRest } from '../../domain/sync/cell';
-import { dropHeld, sendHeld, takeWish } from '../../domain/sync/rebase';
+import { atRest } from '../../domain/sync/linked-level';
+import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import type { LevelOutcome, LevelStep } from '../hand-api';
-import type { CellEntry } from '../sync/cell-store';
+import type { LevelEntry } from '../sync/level-store';
 import type { Account } from './account';
 
 /** How long a saved number is waited for, in ms; it goes on by itself afterwards. */
@@ -25,13 +25,13 @@ const NONE_THERE = 'There is no such variant.';
 export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
   const found = account.catalog.listing.detail(source, variantId);
   if (!found.ok) return found;
-  const entry = account.sync.cells.byKey(found.value.key);
+  const entry = account.sync.store.byKey(found.value.key);
   if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
   wish(account, entry, quantity);
   const stands = (): boolean => {
-    const cell = account.sync.cells.byKey(entry.key)?.cell;
+    const cell = account.sync.store.byKey(entry.key)?.level;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
   };
   await account.sync.waiters.until(stands, WAIT_MS);
@@ -68,10 +68,10 @@ export function level(account: Account, steps: readonly LevelStep[]): Answer<rea
 
 function levelOne(account: Account, step: LevelStep): LevelOutcome {
   const { key } = step;
-  const entry = account.sync.cells.byKey(key);
+  const entry = account.sync.store.byKey(key);
   if (entry === null || !entry.linked) return { key, outcome: 'refused', problem: 'The variant is no longer on both platforms.' };
-  const { shopify, square } = entry.cell;
-  if (shopify.acc !== step.shopify || square.acc !== step.square) return { key, outcome: 'stale', problem: '' };
+  const { shopify, square } = entry.level;
+  if (shopify.accounted !== step.shopify || square.accounted !== step.square) return { key, outcome: 'stale', problem: '' };
   const allowed = mayWrite(account, entry, step.to);
   if (!allowed.ok) return { key, outcome: 'refused', problem: allowed.error.message };
   wish(account, entry, step.to);
@@ -81,15 +81,15 @@ function levelOne(account: Account, step: LevelStep): LevelOutcome {
 /** Sends or drops what is held; no keys: of all variants. `not_found` when none of those named is there. */
 export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
   const { sync } = account;
-  if (keys.length > 0 && keys.every((key) => sync.cells.byKey(key) === null)) return refuse('not_found', NONE_THERE);
+  if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
   return sync.turn(() => {
     let resolved = 0;
-    for (const key of keys.length > 0 ? keys : sync.cells.open()) {
-      const entry = sync.cells.byKey(key);
+    for (const key of keys.length > 0 ? keys : sync.store.open()) {
+      const entry = sync.store.byKey(key);
       if (entry === null) continue;
-      const step = send ? sendHeld(entry.cell, 'merchant') : dropHeld(entry.cell, 'merchant');
+      const step = send ? sendHeld(entry.level, 'merchant') : dropHeld(entry.level, 'merchant');
       if (step.facts.length === 0) continue;
-      sync.cells.put(key, step.cell);
+      sync.store.put(key, step.cell);
       for (const fact of step.facts) sync.line(key, fact);
       resolved += 1;
     }
@@ -107,15 +107,15 @@ export function approve(account: Account, source: Source): Answer<null> {
   return approved.ok ? ok(null) : approved;
 }
 
-function wish(account: Account, entry: CellEntry, to: Quantity): void {
+function wish(account: Account, entry: LevelEntry, to: Quantity): void {
   const { sync } = account;
   sync.turn(() => {
-    const present = sync.cells.byKey(entry.key);
-    if (present !== null) sync.cells.put(entry.key, takeWish(present.cell, { to, by: 'merchant', sides: sync.sidesOf(present) }));
+    const present = sync.store.byKey(entry.key);
+    if (present !== null) sync.store.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
   });
 }
 
-function mayWrite(account: Account, entry: CellEntry, quantity: Quantity): Answer<null> {
+function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answer<null> {
   const rules = account.rules();
   if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > LARGEST * STEPS_PER_UNIT) {
     return refuse('invalid_argument', `The quantity must be from 0 to ${LARGEST}.`);
@@ -137,12 +137,12 @@ function mayWrite(account: Account, entry: CellEntry, quantity: Quantity): Answe
 
 /** Why a number cannot arrive, for a shop owner; null while it can. */
 function troubled(account: Account, key: number): string | null {
-  const cell = account.sync.cells.byKey(key)?.cell;
+  const cell = account.sync.store.byKey(key)?.level;
   if (cell === undefined) return null;
   for (const source of ['shopify', 'square'] as const) {
-    const { blocked, frozen } = cell[source];
+    const { blocked, indeterminate } = cell[source];
     if (blocked !== null) return `${sourceName(source)} refused the change: ${describeRefusal(blocked)}.`;
-    if (frozen) return `It is not certain whether an earlier change reached ${sourceName(source)}.`;
+    if (indeterminate) return `It is not certain whether an earlier change reached ${sourceName(source)}.`;
   }
   return null;
 }

@@ -1,20 +1,20 @@
 import type { Source } from '../../domain/source';
-import { atRest } from '../../domain/sync/cell';
+import { atRest } from '../../domain/sync/linked-level';
 import type { AccountState } from '../api';
 import type { Account } from './account';
 
 /** Cells that wait, by why; each counts once, for the worst of it. All of them are in memory. */
 export function waitingCells({ sync }: Account): { owed: number; held: number; blocked: number; frozen: number } {
   const waiting = { owed: 0, held: 0, blocked: 0, frozen: 0 };
-  for (const key of sync.cells.open()) {
-    const cell = sync.cells.byKey(key)?.cell;
+  for (const key of sync.store.open()) {
+    const cell = sync.store.byKey(key)?.level;
     if (cell === undefined || atRest(cell)) continue;
     const sides = [cell.shopify, cell.square];
-    if (sides.some((side) => side.frozen)) waiting.frozen += 1;
+    if (sides.some((side) => side.indeterminate)) waiting.frozen += 1;
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
     // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
-    else if (sides.some((side) => side.pend !== 0 || side.op !== null)) waiting.owed += 1;
+    else if (sides.some((side) => side.pending !== 0 || side.inFlight !== null)) waiting.owed += 1;
   }
   return waiting;
 }

@@ -175,10 +175,11 @@ export class Sweeper {
     const { sync, catalog } = this.#account;
     const summary = emptySummary(source);
     for (const level of levels) {
-      const entry = sync.cells.byStock(source, level.stockId);
-      const side = entry?.cell[source];
-      if (entry?.linked !== true || side?.acc === null || side?.acc === undefined || level.at < (side.seen ?? 0)) continue;
-      countLevel(summary, side.acc, level.quantity);
+      const entry = sync.store.byStock(source, level.stockId);
+      const side = entry?.level[source];
+      if (entry?.linked !== true || side?.accounted === null || side?.accounted === undefined || level.at < (side.observedAt ?? 0))
+        continue;
+      countLevel(summary, side.accounted, level.quantity);
     }
     if (summary.changed === 0) return null;
     const all = summary.changed > A_FEW ? catalog.table.cellsOf(source) : { cells: summary.cells, units: summary.units };

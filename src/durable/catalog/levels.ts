@@ -1,4 +1,4 @@
-import type { CellLevel, CloseReason } from '../../domain/catalog/plan-merge';
+import type { LevelChange, CloseReason } from '../../domain/catalog/plan-merge';
 
 /** What brought a change of the catalogue about: a whole snapshot, or the re-reading of a few products. */
 export type MergeCause = 'snapshot' | 'refresh';
@@ -17,5 +17,5 @@ export interface Levels {
   /** The row was linked and has a cell from now on; its quantities as written are what it starts from. Called after `rewritten`. */
   baseline(key: number, cause: MergeCause): void;
   /** Levels of rows with a cell, as just read. Judged like any other observation. */
-  observe(reports: readonly CellLevel[], cause: MergeCause): void;
+  observe(reports: readonly LevelChange[], cause: MergeCause): void;
 }

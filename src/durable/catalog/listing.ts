@@ -2,7 +2,7 @@ import type { InventoryView, KnownRow, VariantStatus } from '../../domain/catalo
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
-import { loadCell } from '../../domain/sync/stored';
+import { loadLevel } from '../../domain/sync/stored-level';
 import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
 import type { Database } from '../store/database';
 import type { Directory } from './directory';
@@ -95,7 +95,7 @@ function joinedVariant(row: ListedRow, status: VariantStatus): JoinedVariant {
     shopifyQuantity: row.shopify_quantity,
     squareQuantity: row.square_quantity,
     status,
-    ...troubleOf(loadCell({ ...row, apart: null })),
+    ...troubleOf(loadLevel({ ...row, apart: null })),
   };
 }
 

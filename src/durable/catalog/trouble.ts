@@ -1,13 +1,13 @@
 import { describeRefusal } from '../../domain/history/message';
 import { formatDecimal } from '../../domain/quantity';
 import { otherSource, SOURCES, sourceName } from '../../domain/source';
-import type { Cell } from '../../domain/sync/cell';
+import type { LinkedLevel } from '../../domain/sync/linked-level';
 import type { CellTrouble } from '../api';
 
 /** Why a cell waits for a person, and in words for a shop owner; '' and '' when it does not. */
-export function troubleOf(cell: Cell): { readonly trouble: CellTrouble; readonly troubleDetail: string } {
+export function troubleOf(cell: LinkedLevel): { readonly trouble: CellTrouble; readonly troubleDetail: string } {
   for (const source of SOURCES) {
-    if (cell[source].frozen) {
+    if (cell[source].indeterminate) {
       return {
         trouble: 'frozen',
         troubleDetail: `It is not certain whether a change reached ${sourceName(source)}. Set the quantity to go on.`,
@@ -15,9 +15,9 @@ export function troubleOf(cell: Cell): { readonly trouble: CellTrouble; readonly
     }
   }
   for (const source of SOURCES) {
-    const { blocked, pend } = cell[source];
+    const { blocked, pending } = cell[source];
     if (blocked !== null) {
-      const owed = pend === 0 ? '' : ` ${formatDecimal(pend)} stays owed.`;
+      const owed = pending === 0 ? '' : ` ${formatDecimal(pending)} stays owed.`;
       return { trouble: 'blocked', troubleDetail: `${sourceName(source)} refuses changes: ${describeRefusal(blocked)}.${owed}` };
     }
   }

@@ -14,7 +14,7 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
     ...inner,
     baseline: (key, cause) => {
       inner.baseline(key, cause);
-      const entry = sync.cells.byKey(key);
+      const entry = sync.store.byKey(key);
       if (entry === null) return;
       for (const source of SOURCES) {
         const stockId = entry.stock[source];
@@ -22,8 +22,8 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
         if (awaited === null) continue;
         const { copy, item } = awaited;
         if (item.level !== null) {
-          const step = beginCopied(entry.cell, { source, ...item.level, written: item.written }, rules());
-          sync.cells.put(key, step.cell);
+          const step = beginCopied(entry.level, { source, ...item.level, written: item.written }, rules());
+          sync.store.put(key, step.cell);
           for (const fact of step.facts) sync.line(key, fact);
         }
         copies.linked(copy, item);

@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant';
 import type { Account } from '../account/account';
 import type { KeptReceipt } from '../operator-api';
 import type { Database } from '../store/database';
-import { findDays, readBody, type Body } from '../sync/journal-place';
+import { findDays, readBody, type Body } from '../sync/journal-position';
 
 const DAY_MS = 86_400_000;
 /** Received webhooks are shown, and sent once more, for so long. */

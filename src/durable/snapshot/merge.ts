@@ -1,4 +1,4 @@
-import { keepsCell, type KnownRow } from '../../domain/catalog/joined';
+import { isLinked, type KnownRow } from '../../domain/catalog/joined';
 import { countLevel, doubtOf, emptySummary } from '../../domain/catalog/judge-read';
 import { SkuIndex } from '../../domain/catalog/match';
 import type { SideVariant } from '../../domain/catalog/side-variant';
@@ -155,7 +155,7 @@ export class SnapshotMerge {
     for (let after = -1; ;) {
       const rows = this.#catalog.table.page(after, SCAN_ROWS);
       for (const row of rows) {
-        const cell = keepsCell(row);
+        const cell = isLinked(row);
         for (const side of [row.shopify, row.square]) {
           if (side === null) continue;
           if (this.#readers[side.source] === undefined || this.#isTouched(side)) {

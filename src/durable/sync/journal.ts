@@ -1,9 +1,19 @@
 import type { Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { LagHour } from '../../domain/sync/lag';
-import type { StoredCell } from '../../domain/sync/stored';
+import type { StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
-import { daysSince, findDays, findPlace, lastOf, readBody, type Body, type DayRow, type Mark, type NotedCell } from './journal-place';
+import {
+  daysSince,
+  findDays,
+  findPlace,
+  lastOf,
+  readBody,
+  type Body,
+  type DayRow,
+  type Checkpoint,
+  type NotedLevel,
+} from './journal-position';
 import type { Line, NumberedLine } from './line';
 
 const DAY_MS = 86_400_000;
@@ -17,16 +27,16 @@ export class Journal {
   readonly #db: Database;
   readonly #days: number[];
   readonly #suspects: readonly number[];
-  readonly #found: ReadonlyMap<number, StoredCell>;
+  readonly #found: ReadonlyMap<number, StoredLevel>;
   readonly #named: Set<number>;
   #seq: number;
   #delivered: number;
-  #lastMark: Mark;
+  #lastMark: Checkpoint;
   #lines: Line[] = [];
   #receipts: Receipt[] = [];
   #unfinished: number[] = [];
-  #noted: NotedCell[] = [];
-  readonly #notedSinceMark = new Map<number, NotedCell>();
+  #noted: NotedLevel[] = [];
+  readonly #notedSinceMark = new Map<number, NotedLevel>();
   /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
   #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
@@ -35,13 +45,13 @@ export class Journal {
   constructor(db: Database) {
     this.#db = db;
     this.#days = findDays(db);
-    const { seq, mark, suspects, noted } = findPlace(db, this.#days);
+    const { seq, checkpoint, unsettled, noted } = findPlace(db, this.#days);
     this.#seq = seq;
-    this.#delivered = mark.delivered;
-    this.#lastMark = mark;
-    this.#suspects = suspects;
+    this.#delivered = checkpoint.delivered;
+    this.#lastMark = checkpoint;
+    this.#suspects = unsettled;
     this.#found = noted;
-    this.#named = new Set(suspects);
+    this.#named = new Set(unsettled);
   }
 
   /** Adds to the turn's rows; written by `commit`. */
@@ -64,7 +74,7 @@ export class Journal {
   }
 
   /** This cell is unfinished, and its row is behind until its write is answered: the turn's row carries what the cell is now. */
-  note(cell: NotedCell): void {
+  note(cell: NotedLevel): void {
     this.#named.add(cell.key);
     this.#noted.push(cell);
     this.#notedSinceMark.set(cell.key, cell);
@@ -129,12 +139,12 @@ export class Journal {
   }
 
   /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */
-  suspects(): readonly number[] {
+  unsettled(): readonly number[] {
     return this.#suspects;
   }
 
   /** A suspect's columns as they were noted last, which may be newer than its row; null when it was not noted. */
-  notedOf(key: number): StoredCell | null {
+  notedOf(key: number): StoredLevel | null {
     return this.#found.get(key) ?? null;
   }
 

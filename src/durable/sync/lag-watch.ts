@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
-import type { Cell } from '../../domain/sync/cell';
 import { addLag, summariseLag, type LagHour, type LagSummary } from '../../domain/sync/lag';
+import type { LinkedLevel } from '../../domain/sync/linked-level';
 
 /**
  * Measures what merchants feel: from a change's own time on its platform to being written on the other. What is under
@@ -21,12 +21,12 @@ export class LagWatch {
   }
 
   /** Looks which of these cells owe nothing any more. */
-  look(keys: ReadonlySet<number>, cellOf: (key: number) => Cell | null, now: Instant): void {
+  look(keys: ReadonlySet<number>, cellOf: (key: number) => LinkedLevel | null, now: Instant): void {
     for (const source of SOURCES) {
       for (const [key, since] of this.#since[source]) {
         if (!keys.has(key)) continue;
         const side = cellOf(key)?.[source];
-        if (side !== undefined && (side.op !== null || side.pend !== 0)) continue;
+        if (side !== undefined && (side.inFlight !== null || side.pending !== 0)) continue;
         this.#since[source].delete(key);
         this.#hours = addLag(this.#hours, now - since, now);
       }

@@ -1,18 +1,18 @@
 import type { Rules } from '../../domain/sync/observe';
-import type { CellEntry } from './cell-store';
 import type { LaneAccount } from './lane-ports';
+import type { LevelEntry } from './level-store';
 import type { SyncAccount } from './sync-account';
 
 /** An account's sync as its lanes see it. `rulesOf`: what decides the fate of a variant's outside changes. */
 export function laneAccount(
-  sync: Pick<LaneAccount, 'cells' | 'line' | 'turn'>,
+  sync: Pick<LaneAccount, 'store' | 'line' | 'turn'>,
   account: SyncAccount,
-  rulesOf: (entry: CellEntry) => Rules,
+  rulesOf: (entry: LevelEntry) => Rules,
 ): LaneAccount {
   return {
-    cells: sync.cells,
+    store: sync.store,
     rules: (key) => {
-      const entry = sync.cells.byKey(key);
+      const entry = sync.store.byKey(key);
       return entry === null ? account.rules() : rulesOf(entry);
     },
     mayWrite: (source) => account.connected(source) && account.rules().entitled && account.rules().autoSync,

@@ -4,7 +4,7 @@ import type { Source } from '../../domain/source';
 import type { BackoffLimits } from '../../domain/sync/backoff';
 import type { Rules } from '../../domain/sync/observe';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import type { CellStore } from './cell-store';
+import type { LevelStore } from './level-store';
 
 /** One platform's stock, as a lane asks and tells it. Expected failures are answers; nothing here throws or retries. */
 export interface StockPort {
@@ -16,7 +16,7 @@ export interface StockPort {
 
 /** What a lane needs from its account. */
 export interface LaneAccount {
-  readonly cells: CellStore;
+  readonly store: LevelStore;
   /** What decides the fate of outside changes of this variant. */
   rules(key: number): Rules;
   /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */

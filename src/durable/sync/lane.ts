@@ -1,18 +1,18 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { backoff } from '../../domain/sync/backoff';
-import { withSide, type Cell, type Op } from '../../domain/sync/cell';
-import { certainFrom, judge, newFlight, outlivesKey, type Verdict } from '../../domain/sync/flight';
 import { flush, sendable } from '../../domain/sync/flush';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
+import { withSide, type LinkedLevel, type WriteOp } from '../../domain/sync/linked-level';
 import { abandonRead, observeRead, type Rules, type Step } from '../../domain/sync/observe';
-import type { FoundFlight } from '../../domain/sync/restart';
-import { freeze, settle } from '../../domain/sync/settle';
+import type { RecoveredRequest } from '../../domain/sync/restart';
+import { markIndeterminate, settle } from '../../domain/sync/settle';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
-import { appliedAll, requestOf, returnedAll, type Airborne, type Job } from './airborne';
-import { Doubts } from './doubts';
+import { certainFrom, judge, firstAttempt, outlivesKey, type Verdict } from '../../domain/sync/write-attempts';
+import { appliedAll, requestOf, returnedAll, type InFlightRequest, type Job } from './in-flight-request';
 import type { LaneAccount, StockPort } from './lane-ports';
 import { Pace } from './pace';
+import { ReadQueue } from './read-queue';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What gathers meanwhile goes together in the
@@ -22,9 +22,9 @@ export class Lane {
   readonly #source: Source;
   readonly #port: StockPort;
   readonly #account: LaneAccount;
-  readonly #waiting = new Map<string, Airborne>();
+  readonly #waiting = new Map<string, InFlightRequest>();
   readonly #owing = new Set<number>();
-  readonly #doubts = new Doubts();
+  readonly #doubts = new ReadQueue();
   #job: Job | null = null;
   #onWire = false;
   #hasRead = false;
@@ -39,19 +39,19 @@ export class Lane {
 
   /** Notes that a cell changed: it may owe this side something, or be in doubt. */
   touch(key: number): void {
-    const cell = this.#account.cells.byKey(key)?.cell;
+    const cell = this.#account.store.byKey(key)?.level;
     if (cell === undefined) return;
-    this.#doubts.note(key, cell[this.#source].doubt);
+    this.#doubts.note(key, cell[this.#source].needsRead);
     if (sendable(cell, this.#source) !== 0) this.#owing.add(key);
   }
 
   /** Takes over what was in flight when the object died. */
-  resume(found: FoundFlight): void {
-    const { flight, members } = found;
+  resume(found: RecoveredRequest): void {
+    const { attempts, members } = found;
     const ops = members.map((member) => member.op);
     const keys = members.map((member) => Number(member.cell));
     const airborne = {
-      flight,
+      flight: attempts,
       keys,
       request: this.#rebuild(keys, ops),
       epoch: this.#account.epoch(),
@@ -59,7 +59,7 @@ export class Lane {
       found: true,
       lookUp: !found.whole,
     };
-    this.#waiting.set(flight.key, airborne);
+    this.#waiting.set(attempts.key, airborne);
   }
 
   /** Forgets everything: the epoch has ended. Answers still on their way are ignored. */
@@ -119,7 +119,7 @@ export class Lane {
         return;
       }
       case 'read': {
-        const stockIds = job.keys.map((key) => this.#account.cells.byKey(key)?.stock[this.#source] ?? '');
+        const stockIds = job.keys.map((key) => this.#account.store.byKey(key)?.stock[this.#source] ?? '');
         const answer = await this.#port.levels(stockIds, this.#account.locationId(this.#source));
         if (this.#account.epoch() === job.epoch) this.#wasRead(job.keys, answer);
         return;
@@ -153,13 +153,18 @@ export class Lane {
     const keys: number[] = [];
     for (const key of this.#doubts.due(now)) {
       if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
-      const entry = this.#account.cells.byKey(key);
-      if (entry === null || entry.stock[this.#source] === null || !entry.cell[this.#source].doubt || entry.cell[this.#source].op !== null) {
+      const entry = this.#account.store.byKey(key);
+      if (
+        entry === null ||
+        entry.stock[this.#source] === null ||
+        !entry.level[this.#source].needsRead ||
+        entry.level[this.#source].inFlight !== null
+      ) {
         this.#doubts.drop(key);
         continue;
       }
       this.#doubts.begin(key);
-      this.#account.cells.put(key, withSide(entry.cell, this.#source, { reading: true }));
+      this.#account.store.put(key, withSide(entry.level, this.#source, { reading: true }));
       keys.push(key);
     }
     return keys.length === 0 ? null : { kind: 'read', keys, epoch: this.#account.epoch() };
@@ -171,34 +176,34 @@ export class Lane {
     for (const key of this.#owing) {
       if (keys.length >= CHANGES_PER_REQUEST[this.#source]) break;
       this.#owing.delete(key);
-      const entry = this.#account.cells.byKey(key);
-      if (entry !== null && entry.stock[this.#source] !== null && sendable(entry.cell, this.#source) !== 0) keys.push(key);
+      const entry = this.#account.store.byKey(key);
+      if (entry !== null && entry.stock[this.#source] !== null && sendable(entry.level, this.#source) !== 0) keys.push(key);
     }
     if (keys.length === 0) return null;
     const slot = { key: this.#account.uuid(), count: keys.length, now: now - this.#pace.aheadMs, epoch: this.#account.epoch() };
-    const ops: Op[] = [];
+    const ops: WriteOp[] = [];
     keys.forEach((key, index) => {
-      const entry = this.#account.cells.byKey(key);
+      const entry = this.#account.store.byKey(key);
       if (entry === null) return;
-      const next = flush(entry.cell, this.#source, { ...slot, index });
-      const { op } = next[this.#source];
-      this.#account.cells.put(key, next);
-      if (op !== null) ops.push(op);
+      const next = flush(entry.level, this.#source, { ...slot, index });
+      const { inFlight } = next[this.#source];
+      this.#account.store.put(key, next);
+      if (inFlight !== null) ops.push(inFlight);
     });
-    const flight = newFlight(this.#source, slot.key, now);
+    const flight = firstAttempt(this.#source, slot.key, now);
     const request = this.#rebuild(keys, ops);
     return { kind: 'write', airborne: { flight, keys, request, epoch: slot.epoch, dueAt: now, found: false, lookUp: false } };
   }
 
-  #rebuild(keys: readonly number[], ops: readonly Op[]): WriteRequest {
+  #rebuild(keys: readonly number[], ops: readonly WriteOp[]): WriteRequest {
     return requestOf(
       ops,
-      (index) => this.#account.cells.byKey(keys[index] ?? -1)?.stock[this.#source] ?? '',
+      (index) => this.#account.store.byKey(keys[index] ?? -1)?.stock[this.#source] ?? '',
       this.#account.locationId(this.#source),
     );
   }
 
-  #answered(airborne: Airborne, answer: WriteAnswer, sentAt: Instant): void {
+  #answered(airborne: InFlightRequest, answer: WriteAnswer, sentAt: Instant): void {
     const judgement = judge(airborne.flight, answer, airborne.keys.length, sentAt);
     this.#learn(answer);
     switch (judgement.kind) {
@@ -216,34 +221,34 @@ export class Lane {
     }
   }
 
-  #repeat(airborne: Airborne, afterMs: number): void {
+  #repeat(airborne: InFlightRequest, afterMs: number): void {
     const pause = Math.max(afterMs, backoff(airborne.flight.attempts, this.#account.backoff, this.#account.random()));
     const dueAt = this.#account.now() + pause;
     this.#waiting.set(airborne.flight.key, { ...airborne, dueAt });
   }
 
-  #settle(airborne: Airborne, verdicts: readonly Verdict[]): void {
+  #settle(airborne: InFlightRequest, verdicts: readonly Verdict[]): void {
     this.#account.turn(() => {
       airborne.keys.forEach((key, index) => {
-        const entry = this.#account.cells.byKey(key);
+        const entry = this.#account.store.byKey(key);
         const verdict = verdicts[index];
-        if (entry === null || verdict === undefined || entry.cell[this.#source].op?.key !== airborne.flight.key) return;
-        this.#book(key, settle(entry.cell, this.#source, verdict, this.#account.rules(key), airborne.found));
+        if (entry === null || verdict === undefined || entry.level[this.#source].inFlight?.key !== airborne.flight.key) return;
+        this.#book(key, settle(entry.level, this.#source, verdict, this.#account.rules(key), airborne.found));
       });
     });
   }
 
-  #freeze(airborne: Airborne): void {
+  #freeze(airborne: InFlightRequest): void {
     this.#account.alert(`a write to ${this.#source} cannot be resolved: ${airborne.keys.length} cells are frozen`);
     this.#account.turn(() => {
       for (const key of airborne.keys) {
-        const entry = this.#account.cells.byKey(key);
-        if (entry !== null) this.#book(key, freeze(entry.cell, this.#source));
+        const entry = this.#account.store.byKey(key);
+        if (entry !== null) this.#book(key, markIndeterminate(entry.level, this.#source));
       }
     });
   }
 
-  #lookedUp(airborne: Airborne, found: readonly (boolean | null)[] | 'later'): void {
+  #lookedUp(airborne: InFlightRequest, found: readonly (boolean | null)[] | 'later'): void {
     if (found === 'later') {
       this.#repeat({ ...airborne, flight: { ...airborne.flight, attempts: airborne.flight.attempts + 1 } }, 0);
       return;
@@ -258,28 +263,28 @@ export class Lane {
     this.#learn(answer);
     this.#account.turn(() => {
       for (const key of keys) {
-        const entry = this.#account.cells.byKey(key);
+        const entry = this.#account.store.byKey(key);
         const stockId = entry?.stock[this.#source];
         if (entry === null || stockId === null || stockId === undefined) continue;
-        this.#book(key, this.#readStep(entry.cell, stockId, answer, this.#account.rules(key)));
-        if (this.#account.cells.byKey(key)?.cell[this.#source].doubt !== true) continue;
+        this.#book(key, this.#readStep(entry.level, stockId, answer, this.#account.rules(key)));
+        if (this.#account.store.byKey(key)?.level[this.#source].needsRead !== true) continue;
         this.#doubts.again(key, this.#account.now(), (reads) => backoff(reads, this.#account.backoff, this.#account.random()));
       }
     });
   }
 
-  #readStep(cell: Cell, stockId: string, answer: ReadAnswer, rules: Rules): Step {
+  #readStep(cell: LinkedLevel, stockId: string, answer: ReadAnswer, rules: Rules): Step {
     if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
     const level = answer.levels.find((report) => report.stockId === stockId);
     if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, 'read', rules);
     // A missing count is not zero, and nothing to doubt; but a person's number must not be granted from a level of before.
-    const doubt = cell.wish !== null && cell[this.#source].acc !== null;
+    const needsRead = cell.setRequest !== null && cell[this.#source].accounted !== null;
     const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
-    return abandonRead(withSide(cell, this.#source, { doubt, ...gone }), this.#source, rules);
+    return abandonRead(withSide(cell, this.#source, { needsRead, ...gone }), this.#source, rules);
   }
 
   #book(key: number, step: Step): void {
-    this.#account.cells.put(key, step.cell);
+    this.#account.store.put(key, step.cell);
     for (const fact of step.facts) this.#account.line(key, fact);
   }
 

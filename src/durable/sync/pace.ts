@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant';
 import { backoff, throttlePause, type BackoffLimits } from '../../domain/sync/backoff';
-import { FAILURES_BEFORE_PAUSE } from './airborne';
+import { FAILURES_BEFORE_PAUSE } from './in-flight-request';
 
 /**
  * How fast a lane may go, learned from the platform's answers: it rests as long as it is told to, longer each time that

@@ -2,18 +2,18 @@ import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
-import { atRest, breaksConservation, rebased, withSide } from '../../domain/sync/cell';
+import { atRest, breaksConservation, rebased, withSide } from '../../domain/sync/linked-level';
 import { observe, type Rules } from '../../domain/sync/observe';
-import { grantWish } from '../../domain/sync/rebase';
-import { beginAgain, restart } from '../../domain/sync/restart';
-import { loadCell } from '../../domain/sync/stored';
+import { applySet } from '../../domain/sync/rebase';
+import { restartLevel, restart } from '../../domain/sync/restart';
+import { loadLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
-import { CellStore, type CellEntry } from './cell-store';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { Lane } from './lane';
 import { laneAccount } from './lane-account';
 import type { StockPort } from './lane-ports';
+import { LevelStore, type LevelEntry } from './level-store';
 import { originatorOf } from './line';
 import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
@@ -26,7 +26,7 @@ const GATHER_MS = 30_000;
  * stored in one transaction, and requests that it planned go out only afterwards.
  */
 export class Sync {
-  readonly cells: CellStore;
+  readonly store: LevelStore;
   readonly journal: Journal;
   readonly lag: LagWatch;
   /** Those who wait for what a turn brings about. */
@@ -40,7 +40,7 @@ export class Sync {
   constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
     this.#db = db;
     this.#account = account;
-    this.cells = new CellStore(db, (key) => this.#put.add(key));
+    this.store = new LevelStore(db, (key) => this.#put.add(key));
     this.journal = new Journal(db);
     this.lag = new LagWatch(this.journal.lag());
     const surroundings = laneAccount(this, account, (entry) => this.#rulesOf(entry));
@@ -51,13 +51,13 @@ export class Sync {
   /** Takes up what a former life left: ops are sent again with the same key, what is owed is flushed. */
   start(): void {
     this.turn(() => {
-      const open: [number, CellEntry['cell']][] = [];
-      for (const key of this.journal.suspects()) {
+      const open: [number, LevelEntry['level']][] = [];
+      for (const key of this.journal.unsettled()) {
         this.#restore(key);
-        const entry = this.cells.byKey(key);
-        if (entry !== null && !atRest(entry.cell)) open.push([key, entry.cell]);
+        const entry = this.store.byKey(key);
+        if (entry !== null && !atRest(entry.level)) open.push([key, entry.level]);
       }
-      for (const found of restart(open, this.#account.epoch(), this.#account.now())) this.#lanes[found.flight.source].resume(found);
+      for (const found of restart(open, this.#account.epoch(), this.#account.now())) this.#lanes[found.attempts.source].resume(found);
       for (const [key] of open) this.#put.add(key);
     });
   }
@@ -66,26 +66,26 @@ export class Sync {
   #restore(key: number): void {
     const noted = this.journal.notedOf(key);
     if (noted === null) return;
-    const { shopify, square } = loadCell(noted);
-    const current = [shopify.op, square.op].every((op) => op === null || op.epoch === this.#account.epoch());
-    if (current) this.cells.restore(key, noted);
+    const { shopify, square } = loadLevel(noted);
+    const current = [shopify.inFlight, square.inFlight].every((op) => op === null || op.epoch === this.#account.epoch());
+    if (current) this.store.restore(key, noted);
   }
 
   /** Writes the rows of cells that stand in the journal alone: for whoever reads or writes rows past the cells. */
   writeRows(): void {
     this.turn(() => {
-      this.cells.catchUp();
-      const changed = this.cells.save();
+      this.store.catchUp();
+      const changed = this.store.save();
       if (changed.length > 0) this.#account.changed(changed);
     });
   }
 
   /** Marks where recovery begins from now on, and drops days that lie more than `keptDays` back. */
-  mark(keptDays: number): void {
+  checkpoint(keptDays: number): void {
     this.turn(() => {
       this.writeRows();
       const now = this.#account.now();
-      this.journal.mark(now, this.cells.open(), this.lag.hours());
+      this.journal.mark(now, this.store.open(), this.lag.hours());
       this.journal.dropOld(now, keptDays);
     });
   }
@@ -120,7 +120,7 @@ export class Sync {
       let changes = 0;
       for (const report of reports) {
         if (report.locationId !== this.#account.locationId(source)) continue;
-        const entry = this.cells.byStock(source, report.stockId);
+        const entry = this.store.byStock(source, report.stockId);
         if (entry === null) unknown.push(report.stockId);
         else changes += this.observed(entry, source, report, via);
       }
@@ -129,22 +129,22 @@ export class Sync {
   }
 
   /** Accounts one level of a known variant; part of a turn. Answers how many changes it told. */
-  observed(entry: CellEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): number {
+  observed(entry: LevelEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): number {
     const seen = { value: report.quantity, at: report.at, direct: false };
-    if (!entry.linked && atRest(entry.cell)) {
-      const { seen: known } = entry.cell[source];
+    if (!entry.linked && atRest(entry.level)) {
+      const { observedAt: known } = entry.level[source];
       if (known === null || report.at >= known)
-        this.cells.put(entry.key, rebased(withSide(entry.cell, source, { acc: seen.value, seen: seen.at })));
+        this.store.put(entry.key, rebased(withSide(entry.level, source, { accounted: seen.value, observedAt: seen.at })));
       return 0;
     }
-    const step = observe(entry.cell, source, seen, via, this.#rulesOf(entry));
-    this.cells.put(entry.key, step.cell);
+    const step = observe(entry.level, source, seen, via, this.#rulesOf(entry));
+    this.store.put(entry.key, step.cell);
     for (const fact of step.facts) this.line(entry.key, fact);
     return step.facts.length;
   }
 
   /** A variant of one side alone owes nothing to the other, even while the merchant's number is on its way to it. */
-  #rulesOf(entry: CellEntry): Rules {
+  #rulesOf(entry: LevelEntry): Rules {
     const rules = this.#account.rules();
     return entry.linked ? rules : { ...rules, entitled: false };
   }
@@ -152,7 +152,7 @@ export class Sync {
   /** Adds a ledger line for a variant. */
   line(key: number, fact: HistoryFact): void {
     if (fact.kind === 'change' && fact.fate === 'sent') this.lag.began(otherSource(fact.side), key, fact.at);
-    const sku = this.cells.byKey(key)?.sku ?? '';
+    const sku = this.store.byKey(key)?.sku ?? '';
     const side: Source = 'side' in fact ? fact.side : 'shopify';
     this.journal.line({ at: this.#account.now(), originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
   }
@@ -160,7 +160,7 @@ export class Sync {
   /** Sends what has come due, and what can be sent again now that something outside has changed. */
   resume(): void {
     this.turn(() => {
-      for (const key of this.cells.open()) this.#put.add(key);
+      for (const key of this.store.open()) this.#put.add(key);
     });
   }
 
@@ -168,7 +168,7 @@ export class Sync {
   endEpoch(): void {
     this.turn(() => {
       this.writeRows();
-      this.cells.forgetAll();
+      this.store.forgetAll();
       this.#put.clear();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
       for (const source of SOURCES) this.#lanes[source].clear();
@@ -179,10 +179,10 @@ export class Sync {
   /** A new epoch of the same connections and pair: nothing of before is owed, and what a lost write has left is read. */
   beginAgain(): void {
     this.turn(() => {
-      const open = this.cells.open().flatMap((key) => this.cells.byKey(key) ?? []);
+      const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
       this.endEpoch();
-      for (const { key, cell } of open) {
-        if (this.cells.byKey(key) !== null) this.cells.put(key, beginAgain(cell));
+      for (const { key, level } of open) {
+        if (this.store.byKey(key) !== null) this.store.put(key, restartLevel(level));
       }
     });
   }
@@ -193,25 +193,25 @@ export class Sync {
   }
 
   /** Both sides of a linked variant, or the one it has. */
-  sidesOf(entry: CellEntry): Source[] {
+  sidesOf(entry: LevelEntry): Source[] {
     return SOURCES.filter((source) => entry.stock[source] !== null);
   }
 
   /** A person's number is granted as soon as its sides are quiet. */
   #grantWishes(): void {
     for (const key of this.#put) {
-      const entry = this.cells.byKey(key);
-      if (entry === null || entry.cell.wish === null) continue;
-      const step = grantWish(entry.cell);
-      if (step.cell === entry.cell) continue;
-      this.cells.put(key, step.cell);
+      const entry = this.store.byKey(key);
+      if (entry === null || entry.level.setRequest === null) continue;
+      const step = applySet(entry.level);
+      if (step.cell === entry.level) continue;
+      this.store.put(key, step.cell);
       for (const fact of step.facts) this.line(key, fact);
     }
   }
 
   /** I1, looked at in every turn: a break is a bug of ours and must be heard of at once. */
   #mustConserve(key: number): void {
-    const cell = this.cells.byKey(key)?.cell;
+    const cell = this.store.byKey(key)?.level;
     if (cell !== undefined && breaksConservation(cell))
       this.#account.alert(`units were lost or invented: variant ${key} breaks conservation`);
   }
@@ -224,10 +224,10 @@ export class Sync {
     }
     for (const source of SOURCES) this.#lanes[source].plan();
     for (const key of this.#put) this.#mustConserve(key);
-    this.lag.look(this.#put, (key) => this.cells.byKey(key)?.cell ?? null, this.#account.now());
+    this.lag.look(this.#put, (key) => this.store.byKey(key)?.level ?? null, this.#account.now());
     const put = [...this.#put];
     this.#put.clear();
-    const changed = this.cells.save((cell) => {
+    const changed = this.store.save((cell) => {
       this.journal.note(cell);
     });
     this.journal.unfinished(put.filter((key) => this.#unfinished(key)));
@@ -236,7 +236,7 @@ export class Sync {
   }
 
   #unfinished(key: number): boolean {
-    const entry = this.cells.byKey(key);
-    return entry !== null && !atRest(entry.cell);
+    const entry = this.store.byKey(key);
+    return entry !== null && !atRest(entry.level);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 
-import { keepsCell, statusOf } from '../../../src/domain/catalog/joined';
+import { isLinked, statusOf } from '../../../src/domain/catalog/joined';
 import { side } from './sides';
 
 describe('a joined variant', () => {
@@ -19,9 +19,9 @@ describe('a joined variant', () => {
   });
 
   test('keeps a cell while it is linked and counted on both sides, known or not', ({ expect }) => {
-    expect(keepsCell(both)).toBe(true);
-    expect(keepsCell({ ...both, square: side('square', 'V1', 'A', { level: null }) })).toBe(true);
-    expect(keepsCell(lone)).toBe(false);
-    expect(keepsCell({ ...both, shopify: side('shopify', '1', 'A', { tracked: false }) })).toBe(false);
+    expect(isLinked(both)).toBe(true);
+    expect(isLinked({ ...both, square: side('square', 'V1', 'A', { level: null }) })).toBe(true);
+    expect(isLinked(lone)).toBe(false);
+    expect(isLinked({ ...both, shopify: side('shopify', '1', 'A', { tracked: false }) })).toBe(false);
   });
 });

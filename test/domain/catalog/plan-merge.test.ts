@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 
-import { keepsCell } from '../../../src/domain/catalog/joined';
+import { isLinked } from '../../../src/domain/catalog/joined';
 import { SkuIndex } from '../../../src/domain/catalog/match';
 import { planMerge } from '../../../src/domain/catalog/plan-merge';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
@@ -91,9 +91,9 @@ describe('a merge', () => {
       fc.property(worlds, worlds, (before, after) => {
         const rows = new Rows();
         mergeAll(rows, before, [...before.shopify, ...before.square]);
-        const cells = new Map(rows.rows.filter(keepsCell).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
+        const cells = new Map(rows.rows.filter(isLinked).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
         mergeAll(rows, after, [...after.shopify, ...after.square], 100);
-        const now = new Map(rows.rows.filter(keepsCell).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
+        const now = new Map(rows.rows.filter(isLinked).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
         const ended = [...cells].filter(([key, pair]) => now.get(key) !== pair).map(([key]) => key);
         expect(new Set(rows.closed.map(({ key }) => key))).toEqual(new Set(ended));
         expect(rows.closed).toHaveLength(ended.length);

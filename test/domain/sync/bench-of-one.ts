@@ -1,22 +1,22 @@
 import { SimPlatform } from '../../../scripts/sim/platform';
 import { fromUnits } from '../../../src/domain/quantity';
 import { SOURCES, type Source } from '../../../src/domain/source';
-import { atRest, cellOf, restingSide, withSide, type Cell } from '../../../src/domain/sync/cell';
-import { judge, newFlight, type Flight } from '../../../src/domain/sync/flight';
 import { flush, sendable } from '../../../src/domain/sync/flush';
 import { OCCURRED_BEFORE_MS } from '../../../src/domain/sync/limits';
+import { atRest, levelOf, restingSide, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { abandonRead, observe, observeRead, type Rules, type Step } from '../../../src/domain/sync/observe';
 import { restart } from '../../../src/domain/sync/restart';
 import { settle } from '../../../src/domain/sync/settle';
-import { loadCell, storeCell } from '../../../src/domain/sync/stored';
+import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
+import { judge, firstAttempt, type WriteAttempts } from '../../../src/domain/sync/write-attempts';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
 export const START = fromUnits(50);
 
 /** One attempt on its way: to the platform, or, with an answer, back from it. */
 interface Attempt {
-  readonly flight: Flight;
+  readonly flight: WriteAttempts;
   readonly sentAt: number;
   answer: WriteAnswer | null;
 }
@@ -26,11 +26,14 @@ export type Fate = 'answered' | 'unanswered' | 'throttled' | 'failing';
 
 /** One cell and its two platforms, moved by hand: nothing happens but what a test says. Time passes a second with each move. */
 export class BenchOfOne {
-  cell: Cell;
+  cell: LinkedLevel;
   readonly platforms: Readonly<Record<Source, SimPlatform>>;
   /** Webhooks that have been sent and may arrive. */
   readonly webhooks: { readonly source: Source; readonly value: number; readonly at: number }[] = [];
-  readonly #flights: Record<Source, { flight: Flight; request: WriteRequest; found: boolean } | null> = { shopify: null, square: null };
+  readonly #flights: Record<Source, { flight: WriteAttempts; request: WriteRequest; found: boolean } | null> = {
+    shopify: null,
+    square: null,
+  };
   readonly #attempts: Record<Source, Attempt | null> = { shopify: null, square: null };
   /** Requests of which we have heard no more, and which may still arrive. */
   readonly #strays: { source: Source; request: WriteRequest }[] = [];
@@ -41,7 +44,7 @@ export class BenchOfOne {
     const traits = { precision: 1, behindMs: 0, retentionMs: 86_400_000, lagMs: 0, counts: false, buriesRefusedKeys: false };
     this.platforms = { shopify: new SimPlatform('shopify', [START], traits), square: new SimPlatform('square', [START], traits) };
     const [a, b] = [this.platforms.shopify.level(0), this.platforms.square.level(0)];
-    this.cell = cellOf(restingSide(a.quantity, a.at), restingSide(b.quantity, b.at));
+    this.cell = levelOf(restingSide(a.quantity, a.at), restingSide(b.quantity, b.at));
   }
 
   change(source: Source, delta: number): void {
@@ -61,7 +64,7 @@ export class BenchOfOne {
   }
 
   read(source: Source, answered: boolean): void {
-    if (!this.cell[source].doubt || this.cell[source].op !== null) return;
+    if (!this.cell[source].needsRead || this.cell[source].inFlight !== null) return;
     const reading = withSide(this.cell, source, { reading: true });
     const { quantity, at } = this.platforms[source].level(0);
     this.#take(answered ? observeRead(reading, source, { value: quantity, at }, 'read', RULES) : abandonRead(reading, source, RULES));
@@ -121,10 +124,10 @@ export class BenchOfOne {
       this.#attempts[source] = null;
       this.#flights[source] = null;
     }
-    this.cell = loadCell(storeCell(this.cell));
-    for (const { flight, members } of restart([['cell', this.cell]], 1, this.#tick())) {
+    this.cell = loadLevel(storeLevel(this.cell));
+    for (const { attempts, members } of restart([['cell', this.cell]], 1, this.#tick())) {
       const [member] = members;
-      if (member !== undefined) this.#flights[flight.source] = { flight, request: requestOf(member.op), found: true };
+      if (member !== undefined) this.#flights[attempts.source] = { flight: attempts, request: requestOf(member.op), found: true };
     }
   }
 
@@ -151,8 +154,9 @@ export class BenchOfOne {
     const now = this.#tick();
     const slot = { key: `key-${this.#keys}`, index: 0, count: 1, now, epoch: 1 };
     this.cell = flush(this.cell, source, slot);
-    const { op } = this.cell[source];
-    if (op !== null) this.#flights[source] = { flight: newFlight(source, slot.key, now), request: requestOf(op), found: false };
+    const { inFlight } = this.cell[source];
+    if (inFlight !== null)
+      this.#flights[source] = { flight: firstAttempt(source, slot.key, now), request: requestOf(inFlight), found: false };
   }
 
   #receive(source: Source, request: WriteRequest): WriteAnswer {

@@ -5,7 +5,7 @@ import { play } from '../../../scripts/sim/history';
 import { seeded } from '../../../scripts/sim/random';
 import { CALM, drawScenario, SCENARIOS } from '../../../scripts/sim/scenario';
 import { fromUnits } from '../../../src/domain/quantity';
-import { cellOf, difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
+import { levelOf, difference, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, type Rules } from '../../../src/domain/sync/observe';
 
 const RULES: Rules = { maximum: 4, entitled: true, autoSync: true };
@@ -59,7 +59,7 @@ describe('histories', () => {
   });
 
   it('ends in the same state for the same observations in any order and number, once the newest has come (I4, I5)', () => {
-    const rest: Cell = cellOf(restingSide(fromUnits(10), 1), restingSide(fromUnits(10), 1));
+    const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1), restingSide(fromUnits(10), 1));
     const observations = fc.uniqueArray(fc.record({ at: fc.integer({ min: 2, max: 50 }), units: fc.integer({ min: -5, max: 30 }) }), {
       selector: (one) => one.at,
       minLength: 1,
@@ -82,8 +82,8 @@ describe('histories', () => {
           'webhook',
           RULES,
         ).cell;
-        expect(settled.square.acc).toBe(fromUnits(newest?.units ?? 0));
-        expect(settled.shopify.pend + settled.shopify.held).toBe(fromUnits((newest?.units ?? 0) - 10));
+        expect(settled.square.accounted).toBe(fromUnits(newest?.units ?? 0));
+        expect(settled.shopify.pending + settled.shopify.held).toBe(fromUnits((newest?.units ?? 0) - 10));
       }),
     );
   });

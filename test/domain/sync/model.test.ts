@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
 import { SOURCES, type Source } from '../../../src/domain/source';
-import { difference } from '../../../src/domain/sync/cell';
+import { difference } from '../../../src/domain/sync/linked-level';
 import { BenchOfOne, START, type Fate } from './bench-of-one';
 
 /** The reference: what was sold and restocked on each side, and how often. Both sides must come to the sum of all of it. */
@@ -29,7 +29,7 @@ class Reference {
       const [item] = bench.platforms[source].items;
       expect(bench.platforms[source].twice, 'I3').toBe(false);
       expect(item?.effects ?? 0, 'I4: no write without a change on the other side').toBeLessThanOrEqual(this.times[other]);
-      expect(bench.cell[source].seen ?? 0, 'I5').toBeGreaterThanOrEqual(seenBefore[source]);
+      expect(bench.cell[source].observedAt ?? 0, 'I5').toBeGreaterThanOrEqual(seenBefore[source]);
     }
   }
 }
@@ -48,7 +48,7 @@ class Move implements fc.Command<Reference, BenchOfOne> {
   }
 
   run(reference: Reference, bench: BenchOfOne): void {
-    const seen = { shopify: bench.cell.shopify.seen ?? 0, square: bench.cell.square.seen ?? 0 };
+    const seen = { shopify: bench.cell.shopify.observedAt ?? 0, square: bench.cell.square.observedAt ?? 0 };
     this.#run(reference, bench);
     reference.check(bench, seen);
   }

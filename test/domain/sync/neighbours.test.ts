@@ -37,6 +37,6 @@ describe('a variant in doubt', () => {
       expect(shopify.level(1).quantity, `${at} ms`).toBe(square.level(1).quantity);
     }
     expect(world.broken).toBe('');
-    expect(world.account.cell(0).shopify.doubt).toBe(read !== 'answers');
+    expect(world.account.cell(0).shopify.needsRead).toBe(read !== 'answers');
   });
 });

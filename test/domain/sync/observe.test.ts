@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
-import { cellOf, difference, restingSide, withSide, type Cell } from '../../../src/domain/sync/cell';
+import { levelOf, difference, restingSide, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
-const rest: Cell = cellOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
+const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 
 describe('observe', () => {
   it('owes an outside change to the other side and says so in the ledger', () => {
     const { cell, facts } = observe(rest, 'square', webhook(8, 2_000), 'webhook', RULES);
-    expect(cell.square).toMatchObject({ acc: fromUnits(8), seen: 2_000 });
-    expect(cell.shopify.pend).toBe(fromUnits(-2));
+    expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: 2_000 });
+    expect(cell.shopify.pending).toBe(fromUnits(-2));
     expect(facts).toEqual([
       {
         kind: 'change',
@@ -36,63 +36,63 @@ describe('observe', () => {
 
   it('keeps a newer time of the same value, so that what lies between is old news', () => {
     const { cell } = observe(rest, 'shopify', webhook(10, 3_000), 'webhook', RULES);
-    expect(cell.shopify.seen).toBe(3_000);
+    expect(cell.shopify.observedAt).toBe(3_000);
     expect(observe(cell, 'shopify', webhook(9, 2_000), 'webhook', RULES).cell).toBe(cell);
   });
 
   it('doubts another value of the same time, and believes a read of it', () => {
     const doubted = observe(rest, 'shopify', webhook(9, 1_000), 'webhook', RULES).cell;
-    expect(doubted.shopify).toMatchObject({ acc: fromUnits(10), doubt: true });
+    expect(doubted.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true });
     const reading = withSide(doubted, 'shopify', { reading: true });
     const { cell } = observeRead(reading, 'shopify', { value: fromUnits(9), at: 1_000 }, 'read', RULES);
-    expect(cell.shopify).toMatchObject({ acc: fromUnits(9), doubt: false, reading: false });
-    expect(cell.square.pend).toBe(fromUnits(-1));
+    expect(cell.shopify).toMatchObject({ accounted: fromUnits(9), needsRead: false, reading: false });
+    expect(cell.square.pending).toBe(fromUnits(-1));
   });
 
   it('keeps doubting when the read lags behind what is known', () => {
-    const reading = withSide(rest, 'shopify', { doubt: true, reading: true });
+    const reading = withSide(rest, 'shopify', { needsRead: true, reading: true });
     const { cell } = observeRead(reading, 'shopify', { value: fromUnits(12), at: 500 }, 'read', RULES);
-    expect(cell.shopify).toMatchObject({ acc: fromUnits(10), doubt: true, reading: false });
+    expect(cell.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true, reading: false });
   });
 
   it('parks the newest observation while a write is in flight, and judges nothing', () => {
     const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(10), firstSent: 0, epoch: 1 };
-    const flying = withSide(rest, 'shopify', { op });
+    const flying = withSide(rest, 'shopify', { inFlight: op });
     const first = observe(flying, 'shopify', webhook(8, 3_000), 'webhook', RULES).cell;
     const { cell } = observe(first, 'shopify', webhook(7, 2_000), 'webhook', RULES);
-    expect(cell.shopify.parked).toEqual(webhook(8, 3_000));
-    expect(cell.square.pend).toBe(0);
+    expect(cell.shopify.buffered).toEqual(webhook(8, 3_000));
+    expect(cell.square.pending).toBe(0);
   });
 
   it('holds more than the maximum apart, so that a later sale still passes (I6)', () => {
     const rules = { ...RULES, maximum: 5 };
     const restocked = observe(rest, 'square', webhook(110, 2_000), 'webhook', rules);
-    expect(restocked.cell.shopify).toMatchObject({ pend: 0, held: fromUnits(100) });
+    expect(restocked.cell.shopify).toMatchObject({ pending: 0, held: fromUnits(100) });
     expect(restocked.facts[0]).toMatchObject({ fate: 'held', maximum: 5 });
     const sold = observe(restocked.cell, 'square', webhook(109, 3_000), 'webhook', rules);
-    expect(sold.cell.shopify).toMatchObject({ pend: fromUnits(-1), held: fromUnits(100) });
+    expect(sold.cell.shopify).toMatchObject({ pending: fromUnits(-1), held: fromUnits(100) });
     expect(difference(sold.cell)).toBe(difference(rest));
   });
 
   it('lets exactly the maximum pass', () => {
     const { cell } = observe(rest, 'square', webhook(5, 2_000), 'webhook', { ...RULES, maximum: 5 });
-    expect(cell.shopify).toMatchObject({ pend: fromUnits(-5), held: 0 });
+    expect(cell.shopify).toMatchObject({ pending: fromUnits(-5), held: 0 });
   });
 
   it('accounts without owing while the account is not entitled', () => {
     const { cell, facts } = observe(rest, 'square', webhook(8, 2_000), 'webhook', { ...RULES, entitled: false });
-    expect(cell.shopify.pend).toBe(0);
-    expect(cell.square.acc).toBe(fromUnits(8));
+    expect(cell.shopify.pending).toBe(0);
+    expect(cell.square.accounted).toBe(fromUnits(8));
     expect(facts[0]).toMatchObject({ fate: 'kept' });
   });
 
   it('takes the first number that a platform states as where it begins, not as a change', () => {
     const uncounted = { ...rest, square: restingSide(null, null) };
     const sold = observe(uncounted, 'shopify', webhook(9, 2_000), 'webhook', RULES);
-    expect(sold.cell.square.pend).toBe(0);
+    expect(sold.cell.square.pending).toBe(0);
     expect(sold.facts[0]).toMatchObject({ fate: 'uncounted' });
     const counted = observe(sold.cell, 'square', webhook(7, 3_000), 'snapshot', RULES);
-    expect(counted.cell.square.acc).toBe(fromUnits(7));
+    expect(counted.cell.square.accounted).toBe(fromUnits(7));
     expect(counted.facts).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { RefusalReason, RefusedItem, WriteAnswer } from './write';
  * One request and what is known of its attempts. The request is the unit of key and of ambiguity: its ops are settled
  * together or not at all. Held in memory; after a restart it is made again from the stored ops, as unanswered.
  */
-export interface Flight {
+export interface WriteAttempts {
   readonly key: string;
   readonly source: Source;
   readonly firstSent: Instant;
@@ -21,7 +21,7 @@ export interface Flight {
 }
 
 /** A flight about to be sent for the first time. */
-export function newFlight(source: Source, key: string, now: Instant): Flight {
+export function firstAttempt(source: Source, key: string, now: Instant): WriteAttempts {
   return { key, source, firstSent: now, unanswered: 0, lastUnanswered: null, attempts: 0 };
 }
 
@@ -29,7 +29,7 @@ export function newFlight(source: Source, key: string, now: Instant): Flight {
  * A flight found in storage after a restart: nobody knows whether it took effect. Its last attempt may have left just
  * before the end, so the quarantine counts from now.
  */
-export function foundFlight(source: Source, key: string, firstSent: Instant, now: Instant): Flight {
+export function recoveredAttempt(source: Source, key: string, firstSent: Instant, now: Instant): WriteAttempts {
   return { key, source, firstSent, unanswered: 1, lastUnanswered: now, attempts: 1 };
 }
 
@@ -45,7 +45,7 @@ export type Verdict =
 /** What is to be done with a flight after an answer. */
 export type Judgement =
   /** The same key and bytes again, no sooner than `afterMs` from now (a pause the caller lengthens with its backoff). */
-  | { readonly kind: 'again'; readonly flight: Flight; readonly afterMs: number }
+  | { readonly kind: 'again'; readonly flight: WriteAttempts; readonly afterMs: number }
   /** Settled: `verdicts[i]` for the op at index i. `pauseMs` before the platform is asked for anything else. */
   | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly pauseMs: number }
   /** Repeats can no longer tell: look the reference up, else freeze. */
@@ -54,7 +54,7 @@ export type Judgement =
   | { readonly kind: 'freeze' };
 
 /** Judges an answer to an attempt that was sent at `sentAt`, in a flight of `count` ops. */
-export function judge(flight: Flight, answer: WriteAnswer, count: number, sentAt: Instant): Judgement {
+export function judge(flight: WriteAttempts, answer: WriteAnswer, count: number, sentAt: Instant): Judgement {
   switch (answer.kind) {
     case 'applied':
       return settled(each(count, (index) => ({ kind: 'applied', level: answer.levels[index] ?? null })));
@@ -80,16 +80,16 @@ export function judge(flight: Flight, answer: WriteAnswer, count: number, sentAt
 }
 
 /** Whether a flight is too old for the platform to be sure to remember its key. */
-export function outlivesKey(flight: Flight, now: Instant): boolean {
+export function outlivesKey(flight: WriteAttempts, now: Instant): boolean {
   return flight.unanswered > 0 && now - flight.firstSent > KEY_RETENTION_MS[flight.source] / 2;
 }
 
 /** From when on (ms) no lost attempt of a flight can still be on its way: a repeat, or a look-up, tells the truth only then. */
-export function certainFrom(flight: Flight): Instant {
+export function certainFrom(flight: WriteAttempts): Instant {
   return (flight.lastUnanswered ?? flight.firstSent) + QUARANTINE_MS;
 }
 
-function judgeRefusal(flight: Flight, items: readonly RefusedItem[], count: number, sentAt: Instant): Judgement {
+function judgeRefusal(flight: WriteAttempts, items: readonly RefusedItem[], count: number, sentAt: Instant): Judgement {
   if (flight.unanswered === 0) return settled(refusals(items, count));
   const staleAlone = items.every((item) => item.reason === 'stale');
   if (!staleAlone) return { kind: 'look-up' };
@@ -118,7 +118,7 @@ function each(count: number, verdict: (index: number) => Verdict): Verdict[] {
   return Array.from({ length: count }, (_, index) => verdict(index));
 }
 
-function again(flight: Flight, afterMs: number): Judgement {
+function again(flight: WriteAttempts, afterMs: number): Judgement {
   return { kind: 'again', flight, afterMs };
 }
 

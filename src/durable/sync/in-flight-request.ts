@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant';
-import type { Op } from '../../domain/sync/cell';
-import type { Flight, Verdict } from '../../domain/sync/flight';
 import { OCCURRED_BEFORE_MS } from '../../domain/sync/limits';
+import type { WriteOp } from '../../domain/sync/linked-level';
 import type { WriteRequest } from '../../domain/sync/write';
+import type { WriteAttempts, Verdict } from '../../domain/sync/write-attempts';
 
 /** A request with its ops: on the wire, or waiting for its repeat. */
-export interface Airborne {
-  readonly flight: Flight;
+export interface InFlightRequest {
+  readonly flight: WriteAttempts;
   readonly keys: readonly number[];
   readonly request: WriteRequest;
   readonly epoch: number;
@@ -19,12 +19,12 @@ export interface Airborne {
 
 /** What goes on the wire next. */
 export type Job =
-  | { readonly kind: 'write'; readonly airborne: Airborne }
-  | { readonly kind: 'look-up'; readonly airborne: Airborne }
+  | { readonly kind: 'write'; readonly airborne: InFlightRequest }
+  | { readonly kind: 'look-up'; readonly airborne: InFlightRequest }
   | { readonly kind: 'read'; readonly keys: readonly number[]; readonly epoch: number };
 
 /** The request that carries these ops, the same at every call. `stockIdOf` names the item of the op at an index. */
-export function requestOf(ops: readonly Op[], stockIdOf: (index: number) => string, locationId: string): WriteRequest {
+export function requestOf(ops: readonly WriteOp[], stockIdOf: (index: number) => string, locationId: string): WriteRequest {
   const [first] = ops;
   return {
     key: first?.key ?? '',

@@ -1,22 +1,22 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
-import { atRest, type Cell } from '../../domain/sync/cell';
-import { loadCell, storeCell, type StoredCell } from '../../domain/sync/stored';
+import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
+import { loadLevel, storeLevel, type StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
-import type { NotedCell } from './journal-place';
+import type { NotedLevel } from './journal-position';
 
 /** A variant's row as the sync needs it: who it is on both sides, whether it is kept in step, and its cell. */
-export interface CellEntry {
+export interface LevelEntry {
   readonly key: number;
   /** Shopify's inventory item number and Square's variation id; null where it does not exist. */
   readonly stock: Readonly<Record<Source, string | null>>;
   readonly sku: string;
   /** On both sides and tracked on both: deltas flow. Otherwise its numbers are only noted. */
   readonly linked: boolean;
-  readonly cell: Cell;
+  readonly level: LinkedLevel;
 }
 
-type Row = StoredCell & {
+type Row = StoredLevel & {
   readonly key: number;
   readonly item_id: number | null;
   readonly variation_id: string | null;
@@ -35,15 +35,15 @@ const KEPT_AT_REST = 2_000;
  * The cells of one account: rows of `variant`, read once and kept in memory while they are busy. A cell that leaves its rest
  * with a write is noted in the journal's row of the same turn, and its own row is written when the write is answered.
  */
-export class CellStore {
+export class LevelStore {
   readonly #db: Database;
   readonly #onPut: (key: number) => void;
-  readonly #entries = new Map<number, CellEntry>();
-  readonly #stored = new Map<number, StoredCell>();
+  readonly #entries = new Map<number, LevelEntry>();
+  readonly #stored = new Map<number, StoredLevel>();
   readonly #keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
   readonly #dirty = new Set<number>();
   /** Cells whose rows are behind, and what stands of them in the journal. */
-  readonly #noted = new Map<number, StoredCell>();
+  readonly #noted = new Map<number, StoredLevel>();
 
   /** `onPut` hears of each cell that is given a next state. */
   constructor(db: Database, onPut: (key: number) => void) {
@@ -52,7 +52,7 @@ export class CellStore {
   }
 
   /** The variant that a platform's stock id names; one row read, unless it is in memory. */
-  byStock(source: Source, stockId: string): CellEntry | null {
+  byStock(source: Source, stockId: string): LevelEntry | null {
     const known = this.#keys[source].get(stockId);
     const entry = known === undefined ? undefined : this.#entries.get(known);
     if (entry !== undefined) return entry;
@@ -64,7 +64,7 @@ export class CellStore {
     return this.#remember(row);
   }
 
-  byKey(key: number): CellEntry | null {
+  byKey(key: number): LevelEntry | null {
     const entry = this.#entries.get(key);
     if (entry !== undefined) return entry;
     const row = this.#db.row<Row>(`select ${COLUMNS} from variant where key = ?`, key);
@@ -72,11 +72,11 @@ export class CellStore {
   }
 
   /** Gives an entry its next cell; stored by `save` in the same turn. */
-  put(key: number, cell: Cell): void {
+  put(key: number, level: LinkedLevel): void {
     this.#onPut(key);
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.cell === cell) return;
-    this.#entries.set(key, { ...entry, cell });
+    if (entry === undefined || entry.level === level) return;
+    this.#entries.set(key, { ...entry, level });
     this.#dirty.add(key);
   }
 
@@ -84,7 +84,7 @@ export class CellStore {
    * Writes what changed, one row a cell, and answers the keys whose columns changed. What has just begun a write goes to
    * `note` instead, where one is given: it must be stored in the same turn.
    */
-  save(note?: (cell: NotedCell) => void): number[] {
+  save(note?: (cell: NotedLevel) => void): number[] {
     const changed: number[] = [];
     for (const key of this.#dirty) {
       const entry = this.#entries.get(key);
@@ -101,14 +101,14 @@ export class CellStore {
   }
 
   /** What a former life noted of a cell: it holds unless the row was written since. Each outside change moves a side's time on. */
-  restore(key: number, noted: StoredCell): void {
+  restore(key: number, noted: StoredLevel): void {
     const row = this.byKey(key) === null ? undefined : this.#stored.get(key);
-    if (row !== undefined && isNewer(noted, row)) this.put(key, loadCell(noted));
+    if (row !== undefined && isNewer(noted, row)) this.put(key, loadLevel(noted));
   }
 
   /** Keys of all cells that are not at rest. Complete once the start has loaded them. */
   open(): number[] {
-    return [...this.#entries.values()].filter((entry) => !atRest(entry.cell)).map((entry) => entry.key);
+    return [...this.#entries.values()].filter((entry) => !atRest(entry.level)).map((entry) => entry.key);
   }
 
   /** The catalogue changed this row: read it anew when next asked for. */
@@ -132,13 +132,14 @@ export class CellStore {
     this.#keys.square.clear();
   }
 
-  #write(entry: CellEntry, note?: (cell: NotedCell) => void): boolean {
-    const { key, cell } = entry;
-    const next = storeCell(cell);
-    if (cell.apart !== next.apart) this.#entries.set(key, { ...entry, cell: { ...cell, apart: next.apart } });
+  #write(entry: LevelEntry, note?: (cell: NotedLevel) => void): boolean {
+    const { key, level } = entry;
+    const next = storeLevel(level);
+    if (level.conservedDifference !== next.apart)
+      this.#entries.set(key, { ...entry, level: { ...level, conservedDifference: next.apart } });
     const last = this.#noted.get(key) ?? this.#stored.get(key);
     if (last !== undefined && same(last, next)) return false;
-    if (note !== undefined && last !== undefined && beginsWrite(entry.cell, last, next)) {
+    if (note !== undefined && last !== undefined && beginsWrite(entry.level, last, next)) {
       this.#noted.set(key, next);
       note({ key, stored: next });
       return true;
@@ -158,16 +159,16 @@ export class CellStore {
     return true;
   }
 
-  #remember(row: Row): CellEntry {
-    const entry: CellEntry = {
+  #remember(row: Row): LevelEntry {
+    const entry: LevelEntry = {
       key: row.key,
       stock: { shopify: row.item_id === null ? null : String(row.item_id), square: row.variation_id },
       sku: row.sku ?? '',
       linked: row.linked === 1,
-      cell: loadCell(row),
+      level: loadLevel(row),
     };
     this.#entries.set(row.key, entry);
-    this.#stored.set(row.key, storeCell(entry.cell));
+    this.#stored.set(row.key, storeLevel(entry.level));
     if (entry.stock.shopify !== null) this.#keys.shopify.set(entry.stock.shopify, row.key);
     if (entry.stock.square !== null) this.#keys.square.set(entry.stock.square, row.key);
     return entry;
@@ -177,24 +178,24 @@ export class CellStore {
     if (this.#entries.size <= KEPT_AT_REST * 2) return;
     for (const [key, entry] of this.#entries) {
       if (this.#entries.size <= KEPT_AT_REST) return;
-      if (!this.#dirty.has(key) && idle(entry.cell)) this.forget(key);
+      if (!this.#dirty.has(key) && idle(entry.level)) this.forget(key);
     }
   }
 }
 
-function idle(cell: Cell): boolean {
-  return atRest(cell) && [cell.shopify, cell.square].every((side) => !side.reading && side.parked === null);
+function idle(cell: LinkedLevel): boolean {
+  return atRest(cell) && [cell.shopify, cell.square].every((side) => !side.reading && side.buffered === null);
 }
 
 /**
  * A resting row's cell has heard of an outside change and told the other side of it. Only a state that every later one can be
  * told from by its platforms' times is noted: those never go back.
  */
-function beginsWrite(cell: Cell, last: StoredCell, next: StoredCell): boolean {
-  return last.cell === null && (cell.shopify.op !== null || cell.square.op !== null) && isNewer(next, last);
+function beginsWrite(cell: LinkedLevel, last: StoredLevel, next: StoredLevel): boolean {
+  return last.cell === null && (cell.shopify.inFlight !== null || cell.square.inFlight !== null) && isNewer(next, last);
 }
 
-function isNewer(a: StoredCell, b: StoredCell): boolean {
+function isNewer(a: StoredLevel, b: StoredLevel): boolean {
   return isLater(a.shopify_seen, b.shopify_seen) || isLater(a.square_seen, b.square_seen);
 }
 
@@ -202,7 +203,7 @@ function isLater(a: Instant | null, b: Instant | null): boolean {
   return a !== null && (b === null || a > b);
 }
 
-function same(a: StoredCell, b: StoredCell): boolean {
+function same(a: StoredLevel, b: StoredLevel): boolean {
   return (
     a.shopify_quantity === b.shopify_quantity &&
     a.shopify_seen === b.shopify_seen &&

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
  * The cells of a lane whose level must be read, and when. One that stays in doubt, because the place that answers lags or
  * gives no answer, is read again after a pause of its own: meanwhile the lane is free for the others.
  */
-export class Doubts {
+export class ReadQueue {
   readonly #cells = new Map<number, { readonly dueAt: Instant; readonly reads: number }>();
 
   get size(): number {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
-import { cellOf, difference, restingSide, type Cell } from '../../../src/domain/sync/cell';
-import { foundFlight, judge, newFlight, outlivesKey } from '../../../src/domain/sync/flight';
 import { flush } from '../../../src/domain/sync/flush';
 import { QUARANTINE_MS } from '../../../src/domain/sync/limits';
+import { levelOf, difference, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, type Rules } from '../../../src/domain/sync/observe';
 import { restart } from '../../../src/domain/sync/restart';
-import { freeze, settle } from '../../../src/domain/sync/settle';
-import { loadCell, storeCell } from '../../../src/domain/sync/stored';
+import { markIndeterminate, settle } from '../../../src/domain/sync/settle';
+import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
+import { recoveredAttempt, judge, firstAttempt, outlivesKey } from '../../../src/domain/sync/write-attempts';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
-const rest: Cell = cellOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
+const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const level = (units: number, at: number) => ({ stockId: 'i', locationId: 'l', quantity: fromUnits(units), at });
 /** Sold 2 at Square; the op to Shopify is in flight. */
 const flying = flush(observe(rest, 'square', { value: fromUnits(8), at: 2_000, direct: false }, 'webhook', RULES).cell, 'shopify', {
@@ -21,33 +21,39 @@ const flying = flush(observe(rest, 'square', { value: fromUnits(8), at: 2_000, d
   now: 2_100,
   epoch: 1,
 });
-const flight = newFlight('shopify', 'k', 2_100);
+const flight = firstAttempt('shopify', 'k', 2_100);
 const lost = { ...flight, unanswered: 1, lastUnanswered: 2_100, attempts: 1 };
 
 describe('flush', () => {
   it('turns what is owed into an op from the accounted value', () => {
     expect(flying.shopify).toMatchObject({
-      pend: 0,
-      acc: fromUnits(10),
-      op: { key: 'k', delta: fromUnits(-2), from: fromUnits(10), firstSent: 2_100 },
+      pending: 0,
+      accounted: fromUnits(10),
+      inFlight: { key: 'k', delta: fromUnits(-2), from: fromUnits(10), firstSent: 2_100 },
     });
     expect(difference(flying)).toBe(difference(rest));
   });
 
   it('sends Shopify whole units alone and keeps the rest owed', () => {
-    const cell = flush({ ...rest, shopify: { ...rest.shopify, pend: -250_000 } }, 'shopify', {
+    const cell = flush({ ...rest, shopify: { ...rest.shopify, pending: -250_000 } }, 'shopify', {
       key: 'k',
       index: 0,
       count: 1,
       now: 0,
       epoch: 1,
     });
-    expect(cell.shopify).toMatchObject({ pend: -50_000, op: { delta: -200_000 } });
+    expect(cell.shopify).toMatchObject({ pending: -50_000, inFlight: { delta: -200_000 } });
   });
 
   it('sends nothing to a side that is blocked, frozen, in doubt or never counted', () => {
-    for (const trouble of [{ blocked: 'untracked' as const }, { frozen: true }, { doubt: true }, { acc: null }, { reading: true }]) {
-      const cell = { ...rest, square: { ...rest.square, pend: fromUnits(1), ...trouble } };
+    for (const trouble of [
+      { blocked: 'untracked' as const },
+      { indeterminate: true },
+      { needsRead: true },
+      { accounted: null },
+      { reading: true },
+    ]) {
+      const cell = { ...rest, square: { ...rest.square, pending: fromUnits(1), ...trouble } };
       expect(flush(cell, 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 })).toBe(cell);
     }
   });
@@ -116,8 +122,8 @@ describe('judge', () => {
 describe('settle', () => {
   it('books an applied op once, and what the answer shows beyond it as an outside change', () => {
     const { cell, facts } = settle(flying, 'shopify', { kind: 'applied', level: level(7, 3_000) }, RULES, false);
-    expect(cell.shopify).toMatchObject({ acc: fromUnits(7), seen: 3_000, op: null });
-    expect(cell.square.pend).toBe(fromUnits(-1));
+    expect(cell.shopify).toMatchObject({ accounted: fromUnits(7), observedAt: 3_000, inFlight: null });
+    expect(cell.square.pending).toBe(fromUnits(-1));
     expect(facts).toMatchObject([{ side: 'shopify', delta: fromUnits(-1), via: 'answer' }]);
     expect(settle(cell, 'shopify', { kind: 'applied', level: level(7, 3_000) }, RULES, false).cell).toBe(cell);
   });
@@ -130,34 +136,34 @@ describe('settle', () => {
   it('judges what was parked after the answer', () => {
     const parked = observe(flying, 'shopify', { value: fromUnits(6), at: 4_000, direct: false }, 'webhook', RULES).cell;
     const { cell } = settle(parked, 'shopify', { kind: 'applied', level: level(8, 3_000) }, RULES, false);
-    expect(cell.shopify).toMatchObject({ acc: fromUnits(6), parked: null });
-    expect(cell.square.pend).toBe(fromUnits(-2));
+    expect(cell.shopify).toMatchObject({ accounted: fromUnits(6), buffered: null });
+    expect(cell.square.pending).toBe(fromUnits(-2));
   });
 
   it('owes a returned op again, and a blocked one with its reason', () => {
     expect(settle(flying, 'shopify', { kind: 'returned', read: false }, RULES, false).cell.shopify).toMatchObject({
-      pend: fromUnits(-2),
-      op: null,
+      pending: fromUnits(-2),
+      inFlight: null,
     });
     const blocked = settle(flying, 'shopify', { kind: 'blocked', reason: 'deleted' }, RULES, false);
-    expect(blocked.cell.shopify).toMatchObject({ pend: fromUnits(-2), op: null, blocked: 'deleted' });
+    expect(blocked.cell.shopify).toMatchObject({ pending: fromUnits(-2), inFlight: null, blocked: 'deleted' });
     expect(blocked.facts).toMatchObject([{ kind: 'refused', reason: 'deleted' }]);
   });
 
   it('freezes with the op as evidence', () => {
-    const { cell, facts } = freeze(flying, 'shopify');
-    expect(cell.shopify).toMatchObject({ frozen: true, op: { key: 'k' } });
+    const { cell, facts } = markIndeterminate(flying, 'shopify');
+    expect(cell.shopify).toMatchObject({ indeterminate: true, inFlight: { key: 'k' } });
     expect(facts).toMatchObject([{ kind: 'frozen', op: 'k' }]);
   });
 });
 
 describe('restart', () => {
   it('survives storage: the op is there to the byte, and found as unanswered', () => {
-    const again = loadCell(storeCell(flying));
-    expect(again).toEqual({ ...flying, apart: 0 });
+    const again = loadLevel(storeLevel(flying));
+    expect(again).toEqual({ ...flying, conservedDifference: 0 });
     const [found] = restart([['cell', again]], 1, 9_000);
-    expect(found).toMatchObject({ whole: true, flight: { key: 'k', unanswered: 1, lastUnanswered: 9_000 }, members: [{ cell: 'cell' }] });
-    expect(found?.flight).toEqual(foundFlight('shopify', 'k', 2_100, 9_000));
+    expect(found).toMatchObject({ whole: true, attempts: { key: 'k', unanswered: 1, lastUnanswered: 9_000 }, members: [{ cell: 'cell' }] });
+    expect(found?.attempts).toEqual(recoveredAttempt('shopify', 'k', 2_100, 9_000));
   });
 
   it('never takes up an op of an older epoch', () => {
@@ -165,15 +171,15 @@ describe('restart', () => {
   });
 
   it('notices a request that cannot be rebuilt whole', () => {
-    const { op } = flying.shopify;
-    const partial = { ...flying, shopify: { ...flying.shopify, op: op === null ? null : { ...op, count: 2 } } };
+    const { inFlight } = flying.shopify;
+    const partial = { ...flying, shopify: { ...flying.shopify, inFlight: inFlight === null ? null : { ...inFlight, count: 2 } } };
     expect(restart([['cell', partial]], 1, 9_000)).toMatchObject([{ whole: false }]);
   });
 
   it('reads the side after a re-sent op is settled, since what was parked is forgotten', () => {
     expect(settle(flying, 'shopify', { kind: 'applied', level: level(8, 3_000) }, RULES, true).cell.shopify).toMatchObject({
-      op: null,
-      doubt: true,
+      inFlight: null,
+      needsRead: true,
     });
   });
 });

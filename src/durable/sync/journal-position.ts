@@ -1,11 +1,11 @@
 import type { Receipt } from '../../domain/inbound';
 import type { LagHour } from '../../domain/sync/lag';
-import type { StoredCell } from '../../domain/sync/stored';
+import type { StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import type { Line } from './line';
 
 /** How far lines are delivered, and which cells are still open. */
-export interface Mark {
+export interface Checkpoint {
   readonly delivered: number;
   readonly open: readonly number[];
   /** How far behind writes were, by hour. */
@@ -13,9 +13,9 @@ export interface Mark {
 }
 
 /** A cell whose newest state stands in the journal while its own row is behind: its key and the columns it is to have. */
-export interface NotedCell {
+export interface NotedLevel {
   readonly key: number;
-  readonly stored: StoredCell;
+  readonly stored: StoredLevel;
 }
 
 /** A row's body: line, receipts, keys of unfinished cells, cells noted here before their own rows, mark. */
@@ -23,8 +23,8 @@ export interface Body {
   readonly l?: Line;
   readonly r?: readonly Receipt[];
   readonly k?: readonly number[];
-  readonly c?: readonly NotedCell[];
-  readonly m?: Mark;
+  readonly c?: readonly NotedLevel[];
+  readonly m?: Checkpoint;
 }
 
 /** A row of a day's table. */
@@ -47,10 +47,10 @@ export function findDays(db: Database): number[] {
 /** Where a former life stopped: number of the newest line, the last mark, and every cell that may not be at rest. */
 export interface Place {
   readonly seq: number;
-  readonly mark: Mark;
-  readonly suspects: readonly number[];
+  readonly checkpoint: Checkpoint;
+  readonly unsettled: readonly number[];
   /** Of the suspects, those that were noted, each as it was noted last; the row may be newer by now. */
-  readonly noted: ReadonlyMap<number, StoredCell>;
+  readonly noted: ReadonlyMap<number, StoredLevel>;
 }
 
 /** Rows to look at in one go on the way back to the last mark. */
@@ -60,8 +60,8 @@ const WALK = 200;
 export function findPlace(db: Database, days: readonly number[]): Place {
   const newest = days.at(-1);
   const keys = new Set<number>();
-  const noted = new Map<number, StoredCell>();
-  let mark: Mark = { delivered: 0, open: [] };
+  const noted = new Map<number, StoredLevel>();
+  let checkpoint: Checkpoint = { delivered: 0, open: [] };
   for (let before = Number.MAX_SAFE_INTEGER, found = newest === undefined; !found;) {
     const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
     const bodies = rows.map((row) => readBody(row.body));
@@ -70,13 +70,13 @@ export function findPlace(db: Database, days: readonly number[]): Place {
       for (const key of body.k ?? []) keys.add(key);
       for (const { key, stored } of body.c ?? []) if (!noted.has(key)) noted.set(key, stored);
     }
-    mark = bodies[place]?.m ?? mark;
+    checkpoint = bodies[place]?.m ?? checkpoint;
     before = rows.at(-1)?.id ?? 0;
     found = place !== -1 || rows.length === 0;
   }
-  for (const key of [...noted.keys(), ...mark.open]) keys.add(key);
+  for (const key of [...noted.keys(), ...checkpoint.open]) keys.add(key);
   // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
-  return { seq: Math.max(mark.delivered, lastNumber(db, days)), mark, suspects: [...keys], noted };
+  return { seq: Math.max(checkpoint.delivered, lastNumber(db, days)), checkpoint, unsettled: [...keys], noted };
 }
 
 /** The days that may hold lines after `delivered`, oldest first: back from the newest until a day begins at or before it. */

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../src/domain/quantity';
+import { flush } from '../../../src/domain/sync/flush';
+import { levelOf, restingSide, UNKNOWN_SIDE, withSide } from '../../../src/domain/sync/linked-level';
+import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
+import { applySet, requestSet } from '../../../src/domain/sync/rebase';
+import { restartLevel } from '../../../src/domain/sync/restart';
+import { settle } from '../../../src/domain/sync/settle';
+
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
+const rest = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
+const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
+const wish = { to: fromUnits(50), by: 'merchant', sides: ['shopify', 'square'] } as const;
+
+describe('a side of which nothing is known', () => {
+  const unknown = levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE);
+
+  it('does not begin with a webhook, which may tell of long ago: it is read', () => {
+    const late = observe(unknown, 'square', webhook(4, 500), 'webhook', RULES);
+    expect(late.cell.square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
+    const read = observeRead(late.cell, 'square', { value: fromUnits(9), at: 2_000 }, 'read', RULES);
+    expect(read.cell.square).toMatchObject({ accounted: fromUnits(9), observedAt: 2_000, needsRead: false });
+    expect(read.cell.shopify.pending).toBe(0);
+  });
+
+  it('begins with what a snapshot or a sweep has read', () => {
+    for (const via of ['snapshot', 'sweep', 'refresh'] as const) {
+      expect(observe(unknown, 'square', webhook(9, 2_000), via, RULES).cell.square).toMatchObject({
+        accounted: fromUnits(9),
+        needsRead: false,
+      });
+    }
+  });
+});
+
+describe("a person's number on a side that has not stated any", () => {
+  const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
+
+  it('takes what stood there all along off what this side is owed, and tells the other side nothing', () => {
+    expect(granted.square.pending).toBe(fromUnits(50));
+    const { cell, facts } = observeRead(granted, 'square', { value: fromUnits(8), at: 2_000 }, 'read', RULES);
+    expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: 2_000, pending: fromUnits(42) });
+    expect(cell.shopify.pending).toBe(granted.shopify.pending);
+    expect(facts).toEqual([]);
+  });
+
+  it('does so as well when the answer to its own write is the first to tell', () => {
+    const flying = flush(granted, 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
+    const level = { stockId: 'i', locationId: 'l', quantity: fromUnits(58), at: 2_000 };
+    const { cell } = settle(flying, 'square', { kind: 'applied', level }, RULES, false);
+    expect(cell.square).toMatchObject({ accounted: fromUnits(58), pending: fromUnits(-8) });
+    expect(cell.shopify.pending).toBe(granted.shopify.pending);
+  });
+});
+
+describe('beginning again', () => {
+  it('knows nothing of a side that only a person has given a number to', () => {
+    const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
+    expect(restartLevel(granted).square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
+  });
+});
+
+describe('a doubt', () => {
+  it('stays until the level has been read, whatever webhooks say meanwhile', () => {
+    const wished = requestSet(rest, wish);
+    const { cell } = observe(wished, 'square', webhook(8, 2_000), 'webhook', RULES);
+    expect(cell.square).toMatchObject({ accounted: fromUnits(8), needsRead: true });
+    expect(cell.shopify.pending).toBe(fromUnits(-2));
+    expect(applySet(cell).cell).toBe(cell);
+  });
+
+  it('stays when a write is settled that was under way before it: a repeated answer may be old', () => {
+    const flying = flush(withSide(rest, 'square', { pending: fromUnits(-1) }), 'square', {
+      key: 'k',
+      index: 0,
+      count: 1,
+      now: 0,
+      epoch: 1,
+    });
+    const wished = requestSet(flying, wish);
+    const level = { stockId: 'i', locationId: 'l', quantity: fromUnits(9), at: 1_500 };
+    expect(settle(wished, 'square', { kind: 'applied', level }, RULES, false).cell.square).toMatchObject({
+      inFlight: null,
+      needsRead: true,
+    });
+    expect(settle(wished, 'square', { kind: 'returned', read: false }, RULES, false).cell.square).toMatchObject({
+      inFlight: null,
+      needsRead: true,
+    });
+  });
+
+  it('leaves to the read what was parked, when all that is known of a write is that it happened', () => {
+    const flying = flush(withSide(rest, 'square', { pending: fromUnits(-1) }), 'square', {
+      key: 'k',
+      index: 0,
+      count: 1,
+      now: 0,
+      epoch: 1,
+    });
+    const parked = observe(flying, 'square', webhook(8, 2_000), 'webhook', RULES).cell;
+    const { cell, facts } = settle(parked, 'square', { kind: 'applied', level: null }, RULES, false);
+    expect(cell.square).toMatchObject({ accounted: fromUnits(9), needsRead: true, buffered: null });
+    expect(facts).toEqual([]);
+  });
+});
