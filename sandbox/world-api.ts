@@ -128,8 +128,34 @@ export interface PlatformPart {
   /** Scheduled work by name, see `WorldApi.schedule`. Must be safe to run twice. */
   readonly jobs: Readonly<Record<string, (world: WorldApi, payload: string) => void | Promise<void>>>;
   /** The platform's own answer for an injected 429 or 5xx (before any effect). */
-  faultAnswer(status: 429 | 503): Response;
+  faultAnswer(status: 429 | 500 | 503): Response;
 }
+
+/** What a stock write contains. */
+export interface StockWrite {
+  /** Whether one of these SKUs or stock ids is among the items that the request changes. */
+  containsAny(items: readonly string[]): boolean;
+}
+
+/** A request with the app's token. */
+export interface AppRequest {
+  readonly request: Request;
+  /** The request's body, which has been read. */
+  readonly body: string;
+  /** null for a request that changes no stock. */
+  readonly stockWrite: StockWrite | null;
+}
+
+/** Under which circumstances a request reaches its platform. */
+export interface Circumstances {
+  /** Real ms for which the request will still be on its way after the effect. */
+  readonly stillBusyMs: number;
+  /** The platform must refuse the stock write as a whole, without naming an item and within its rules of idempotency. */
+  readonly refused: boolean;
+}
+
+/** Processes a request. */
+export type Effect = (circumstances: Circumstances) => Promise<Response> | Response;
 
 /** One step of the object's storage. Never changed once landed. */
 export interface Migration {
@@ -152,9 +178,11 @@ export interface WorldApi {
   log(entry: LogEntry): void;
   /** Runs `jobs[name]` of the platform at sandbox time `at` (ms), also after a restart. */
   schedule(platform: Platform, name: string, at: number, payload: string): void;
-  /** Runs a request of the app with the faults of `/control/config`: latency, 429, 5xx, effect without answer. `effect` gets the real ms for
-   * which the request will still be on its way after the effect. Only for requests with the app's tokens. */
-  withFaults(platform: Platform, effect: (stillBusyMs: number) => Promise<Response> | Response): Promise<Response> | Response;
+  /** Runs a request of the app with the faults of `/control/config`. Only for requests with the app's tokens; `request` is null for a token
+   * refresh, which is never delivered late or twice. */
+  withFaults(platform: Platform, request: AppRequest | null, effect: Effect): Promise<Response> | Response;
+  /** Whether a request is the sandbox's own replay of one that was counted when it was sent. */
+  isReplay(request: Request): boolean;
   /** A fresh random token: `prefix` and `bytes` random bytes in hex (16 by default). */
   token(prefix: string, bytes?: number): string;
   part(platform: Platform): PlatformPart | null;

@@ -14,10 +14,22 @@ import { migrate } from './core/migrate';
 import { coreMigrations } from './core/migrations';
 import { Outbox } from './core/outbox';
 import { OWNERS } from './core/owners';
+import { createPoisonTimer, type PoisonTimer } from './core/poison';
+import { createReplays, REPLAY_JOB, type Replays } from './core/replays';
 import { readSetting, writeSetting } from './core/settings';
 import type { SandboxEnv } from './env';
 import { parts, rootApps } from './parts';
-import type { LogEntry, LogReader, OutgoingWebhook, Platform, PlatformPart, StoredLogEntry, WorldApi } from './world-api';
+import type {
+  AppRequest,
+  Effect,
+  LogEntry,
+  LogReader,
+  OutgoingWebhook,
+  Platform,
+  PlatformPart,
+  StoredLogEntry,
+  WorldApi,
+} from './world-api';
 
 /** The sandbox's world: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
 export class World extends DurableObject<SandboxEnv> implements WorldApi, LogReader {
@@ -27,6 +39,8 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   readonly #clock: Clock;
   readonly #journal: Journal;
   readonly #app: Hono;
+  readonly #poison: PoisonTimer;
+  readonly #replays: Replays;
   #alarm: Alarm;
   #jobs: Jobs;
   #outbox: Outbox;
@@ -42,7 +56,12 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     const merged = mergeConfig(DEFAULT_CONFIG, readSetting(this.db, 'config') ?? {});
     this.#config = merged.ok ? merged.value : DEFAULT_CONFIG;
     this.#alarm = openAlarm(ctx.storage, null, hold);
-    this.#jobs = openJobs(this.db, this.#clock, this.#alarm);
+    this.#poison = createPoisonTimer(this.db);
+    this.#replays = createReplays(
+      () => this.#jobs,
+      (request) => this.#app.fetch(request),
+    );
+    this.#jobs = openJobs(this.db, this.#clock, this.#alarm, { [REPLAY_JOB]: (payload) => this.#replays.run(payload) });
     this.#outbox = new Outbox(this.db, this.#clock, this.#alarm, this.#journal, hold);
     if (readSetting(this.db, 'catalogue') === null) this.reset('small');
     this.#jobs.arm();
@@ -70,11 +89,12 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   }
 
   config(): SandboxConfig {
-    return this.#config;
+    return this.#poison.withoutExpired(this.#config);
   }
 
   /** Stores a whole, checked config and follows it. */
   configure(config: SandboxConfig): void {
+    this.#poison.changed(this.config(), config);
     this.#config = config;
     writeSetting(this.db, 'config', config);
     this.#clock.setSpeed(config.clockSpeed);
@@ -117,9 +137,18 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     this.#jobs.schedule(platform, name, at, payload);
   }
 
-  withFaults(platform: Platform, effect: (stillBusyMs: number) => Promise<Response> | Response): Promise<Response> | Response {
+  withFaults(platform: Platform, request: AppRequest | null, effect: Effect): Promise<Response> | Response {
     const part = this.part(platform);
-    return part === null ? effect(0) : runWithFaults(part, this.#config.faults[platform], effect);
+    if (part === null) return effect({ stillBusyMs: 0, refused: false });
+    const replayed = request !== null && this.isReplay(request.request);
+    const later = (reason: 'late' | 'duplicate', delayMs: number): void => {
+      if (request !== null) this.#processLater(platform, request, reason, delayMs);
+    };
+    return runWithFaults(part, { faults: this.config().faults[platform], request, replayed, later }, effect);
+  }
+
+  isReplay(request: Request): boolean {
+    return this.#replays.reasonOf(request) !== null;
   }
 
   token(prefix: string, bytes = 16): string {
@@ -129,6 +158,15 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
 
   part(platform: Platform): PlatformPart | null {
     return parts.find((part) => part.platform === platform) ?? null;
+  }
+
+  /** Stores a request and says in the live log when it will be processed. */
+  #processLater(platform: Platform, { request, body }: AppRequest, reason: 'late' | 'duplicate', delayMs: number): void {
+    const at = this.#clock.now() + Math.round(delayMs * this.#clock.speed());
+    this.#replays.schedule(platform, request, body, { at, reason });
+    const title = reason === 'late' ? 'request delayed' : 'request duplicated';
+    const detail = `${reason === 'late' ? 'takes effect' : 'is processed again'} in ${(delayMs / 1000).toFixed(1)} s`;
+    this.log({ platform, kind: 'call', owner: '', title, detail, outcome: 'waiting' });
   }
 
   #routes(): Hono {

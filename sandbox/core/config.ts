@@ -1,20 +1,4 @@
-/** Faults of one platform: chances are 0..1, times are real ms drawn evenly from 0 to the value. */
-export interface Faults {
-  /** A webhook is never sent. */
-  readonly webhookLoss: number;
-  /** A webhook is sent twice. */
-  readonly webhookDuplicate: number;
-  /** A webhook is held back so that later ones overtake it. */
-  readonly webhookReorder: number;
-  /** A request is answered 429 without effect. */
-  readonly rate429: number;
-  /** A request is answered 503 without effect. */
-  readonly rate5xx: number;
-  /** A request takes effect and its answer is lost. */
-  readonly timeoutAfterEffect: number;
-  readonly webhookDelayMs: number;
-  readonly latencyMs: number;
-}
+import { isRecord, MAX_DELAY_MS, mergeFaults, NO_FAULTS, numberIn, refuse, type Faults, type Merged } from './fault-switches';
 
 /** Shopify's plans, which set the size of the rate bucket. */
 export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise';
@@ -35,17 +19,7 @@ export interface SandboxConfig {
   readonly faults: { readonly shopify: Faults; readonly square: Faults };
 }
 
-const NO_FAULTS: Faults = {
-  webhookLoss: 0,
-  webhookDuplicate: 0,
-  webhookReorder: 0,
-  rate429: 0,
-  rate5xx: 0,
-  timeoutAfterEffect: 0,
-  webhookDelayMs: 0,
-  latencyMs: 0,
-};
-
+/** The config of a new sandbox. */
 export const DEFAULT_CONFIG: SandboxConfig = {
   autoApprove: false,
   squareSeller: '',
@@ -56,41 +30,11 @@ export const DEFAULT_CONFIG: SandboxConfig = {
   faults: { shopify: NO_FAULTS, square: NO_FAULTS },
 };
 
-type Merged<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
-
-const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const PLANS: readonly ShopifyPlan[] = ['standard', 'advanced', 'plus', 'enterprise'];
 
 const TOP_LEVEL: ReadonlySet<string> = new Set(Object.keys(DEFAULT_CONFIG));
 
-/** Longest injected delay: an hour. */
-const MAX_DELAY_MS = 3_600_000;
 const MAX_CLOCK_SPEED = 1_000_000;
-
-/** A number within bounds; unknown types and out-of-range values are refused by name. */
-function numberIn(name: string, value: unknown, min: number, max: number): Merged<number> {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) {
-    return refuse(`${name} must be a number from ${min} to ${max}`);
-  }
-  return { ok: true, value };
-}
-
-function mergeFaults(platform: string, current: Faults, patch: unknown): Merged<Faults> {
-  if (!isRecord(patch)) return refuse(`faults.${platform} must be an object`);
-  const next: Record<keyof Faults, number> = { ...current };
-  for (const [name, value] of Object.entries(patch)) {
-    if (!isFaultName(name)) return refuse(`unknown fault faults.${platform}.${name}; known: ${Object.keys(NO_FAULTS).join(', ')}`);
-    const checked = numberIn(`faults.${platform}.${name}`, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
-    if (!checked.ok) return checked;
-    next[name] = checked.value;
-  }
-  return { ok: true, value: next };
-}
-
-const isFaultName = (name: string): name is keyof Faults => Object.hasOwn(NO_FAULTS, name);
 
 function mergeAllFaults(current: SandboxConfig['faults'], patch: unknown): Merged<SandboxConfig['faults']> {
   if (!isRecord(patch)) return refuse('faults must be an object');

@@ -1,21 +1,69 @@
-import type { PlatformPart } from '../world-api';
-import type { Faults } from './config';
+import type { AppRequest, Effect, PlatformPart } from '../world-api';
+import { cut, gatewayTimeout, hang, lostConnection } from './broken-answers';
+import type { Faults } from './fault-switches';
 
-/** Runs a request under the faults of its platform. The effect happens at most once, and does happen when only the answer is lost. */
-export async function runWithFaults(
-  part: PlatformPart,
-  faults: Faults,
-  effect: (stillBusyMs: number) => Promise<Response> | Response,
-): Promise<Response> {
+/** What the faults of a request need besides its platform. */
+export interface FaultRun {
+  readonly faults: Faults;
+  /** null for a request of which nothing can be stored (a token refresh). */
+  readonly request: AppRequest | null;
+  /** Whether this is a stored request that is processed late or again: the network has done its worst to it. */
+  readonly replayed: boolean;
+  /** Processes the request again after so many real ms. */
+  later(reason: 'late' | 'duplicate', delayMs: number): void;
+}
+
+/** The platform's own answers. */
+type Answering = Pick<PlatformPart, 'faultAnswer'>;
+
+const drawn = (chance: number): boolean => Math.random() < chance;
+
+/** What became of a request: `effect` ran, or the request was stopped on the way with this answer. */
+interface Arrival {
+  readonly answer: Response;
+  readonly reached: boolean;
+}
+
+/** The stock write's own faults, then its effect. The order of draws is: poison, late arrival, refusal, duplicate. */
+async function arrive(part: Answering, run: FaultRun, stillBusyMs: number, effect: Effect): Promise<Arrival> {
+  const { faults, request, replayed } = run;
+  if (request === null || request.stockWrite === null) return { answer: await effect({ stillBusyMs, refused: false }), reached: true };
+  const poisoned = faults.poisonedItems.length > 0 && request.stockWrite.containsAny(faults.poisonedItems);
+  if (poisoned && faults.poisonAnswer === '500') return { answer: part.faultAnswer(500), reached: false };
+  if (replayed || poisoned) return { answer: await effect({ stillBusyMs, refused: poisoned }), reached: true };
+  if (drawn(faults.lateArrival)) {
+    run.later('late', Math.random() * faults.lateArrivalMs);
+    return { answer: gatewayTimeout(), reached: true };
+  }
+  const refused = drawn(faults.unnamedRefusal);
+  if (drawn(faults.duplicateRequest)) run.later('duplicate', Math.random() * faults.duplicateRequestMs);
+  return { answer: await effect({ stillBusyMs, refused }), reached: true };
+}
+
+/** What the network does to an answer on its way back. */
+async function deliver(faults: Faults, answer: Response): Promise<Response> {
+  const lost = drawn(faults.timeoutAfterEffect);
+  const hangs = drawn(faults.hangAfterEffect);
+  if (!lost && !hangs) return drawn(faults.cutAnswer) ? cut(answer) : answer;
+  await answer.body?.cancel();
+  return hangs ? hang() : gatewayTimeout();
+}
+
+/**
+ * Runs a request under the faults of its platform. A request that is not late, refused or stopped takes effect now, also where only its answer is
+ * lost. A replayed request meets poison and nothing else.
+ */
+export async function runWithFaults(part: Answering, run: FaultRun, effect: Effect): Promise<Response> {
+  const { faults } = run;
+  if (run.replayed) return (await arrive(part, run, 0, effect)).answer;
   const latency = Math.random() * faults.latencyMs;
   if (latency > 0) await scheduler.wait(latency / 2);
-  if (Math.random() < faults.rate429) return part.faultAnswer(429);
-  if (Math.random() < faults.rate5xx) return part.faultAnswer(503);
-  const answer = await effect(latency / 2);
+  if (drawn(faults.resetBeforeEffect)) return lostConnection();
+  if (drawn(faults.hangBeforeEffect)) return hang();
+  if (drawn(faults.rate429)) return part.faultAnswer(429);
+  if (drawn(faults.rate5xx)) return part.faultAnswer(503);
+  const { answer, reached } = await arrive(part, run, latency / 2, effect);
+  if (!reached) return answer;
   if (latency > 0) await scheduler.wait(latency / 2);
-  if (Math.random() < faults.timeoutAfterEffect) {
-    await answer.body?.cancel();
-    return new Response('upstream request timeout', { status: 504, headers: { 'content-type': 'text/plain' } });
-  }
-  return answer;
+  return deliver(faults, answer);
 }

@@ -16,7 +16,11 @@ export interface Jobs {
   forget(): void;
 }
 
-export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm): Jobs {
+/** Jobs of the core itself, by name; they come before a platform's job of the same name. */
+export type CoreJobs = Readonly<Record<string, (payload: string) => Promise<void>>>;
+
+/** The job table. `own` are the core's jobs. */
+export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm, own: CoreJobs): Jobs {
   const arm = (): void => {
     const next = db.row<{ at: number | null }>('select min(at) as at from job');
     if (next !== null && next.at !== null) alarm.wakeBy(clock.toReal(next.at));
@@ -34,7 +38,7 @@ export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm): Jobs 
       for (const job of due) {
         const part = world.part(job.platform === 'square' ? 'square' : 'shopify');
         try {
-          await part?.jobs[job.name]?.(world, job.payload);
+          await (own[job.name]?.(job.payload) ?? part?.jobs[job.name]?.(world, job.payload));
           db.run('delete from job where id = ?', job.id);
         } catch (error) {
           // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it

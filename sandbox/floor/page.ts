@@ -1,4 +1,5 @@
 import type { Owner } from '../world-api';
+import { faultPanel } from './fault-panel';
 
 const escape = (source: string): string =>
   source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -6,26 +7,6 @@ const escape = (source: string): string =>
 /** Our own marks of the two places of sale: a bag for the online store, a till for the counter. */
 const BAG = `<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 8h14l1 12H4L5 8Z"/><path d="M9 10V6a3 3 0 0 1 6 0v4"/></svg>`;
 const TILL = `<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="3" width="12" height="7" rx="1.5"/><path d="M3 13h18v7H3zM7 16.5h.01M12 16.5h.01M17 16.5h.01M10 10v3"/></svg>`;
-
-const FAULTS: readonly { name: string; label: string; hint: string; max: number; step: number; unit: '%' | 'ms' }[] = [
-  { name: 'webhookLoss', label: 'Webhooks lost', hint: 'never sent', max: 100, step: 1, unit: '%' },
-  { name: 'webhookDuplicate', label: 'Webhooks doubled', hint: 'sent twice', max: 100, step: 1, unit: '%' },
-  { name: 'webhookReorder', label: 'Webhooks out of order', hint: 'overtaken by later ones', max: 100, step: 1, unit: '%' },
-  { name: 'webhookDelayMs', label: 'Webhooks late', hint: 'up to', max: 20_000, step: 250, unit: 'ms' },
-  { name: 'rate429', label: 'Too many requests', hint: 'answered 429', max: 100, step: 1, unit: '%' },
-  { name: 'rate5xx', label: 'Out of service', hint: 'answered 503', max: 100, step: 1, unit: '%' },
-  { name: 'timeoutAfterEffect', label: 'Answer lost', hint: 'takes effect, no answer', max: 100, step: 1, unit: '%' },
-  { name: 'latencyMs', label: 'Slow answers', hint: 'up to', max: 5000, step: 50, unit: 'ms' },
-];
-
-function faultsOf(platform: 'shopify' | 'square', title: string, glyph: string): string {
-  const sliders = FAULTS.map(({ name, label, hint, max, step, unit }) => {
-    const id = `${platform}-${name}`;
-    return `<div class="slider"><label for="${id}">${label} <small>${hint}</small></label><output for="${id}" id="${id}-value">0</output>
-<input type="range" id="${id}" min="0" max="${max}" step="${step}" value="0" data-fault="${name}" data-platform="${platform}" data-unit="${unit}"></div>`;
-  }).join('');
-  return `<fieldset class="${platform}"><legend>${glyph}${title}</legend>${sliders}</fieldset>`;
-}
 
 const tab = (name: string, label: string, panel = `panel-${name}`): string =>
   `<button type="button" role="tab" id="tab-${name}" aria-controls="${panel}" aria-selected="false" data-tab="${name}">${label}</button>`;
@@ -40,13 +21,6 @@ const LOG_PANEL = `
   </div>
   <ol id="log" class="log" tabindex="0" aria-label="Live log, newest first"></ol>
   <p id="log-empty" class="empty">Nothing has happened yet. Sell something.</p>
-</section>`;
-
-const FAULT_PANEL = `
-<section class="panel" id="panel-faults" role="tabpanel" aria-labelledby="tab-faults">
-  <p class="lead">Make the network as bad as you like. Stock should still come out right.</p>
-  <div class="presets"><button type="button" class="soft" id="calm">Calm</button><button type="button" class="soft" id="stormy">Stormy</button></div>
-  ${faultsOf('shopify', 'Online store', BAG)}${faultsOf('square', 'Counter', TILL)}
 </section>`;
 
 const COUNT_PANEL = `
@@ -124,7 +98,7 @@ export function floorPage(owners: readonly Owner[]): string {
 </main>
 <aside aria-label="What happens behind the shelves">
   <div class="tabs" role="tablist" aria-label="Behind the shelves">${tab('shelves', 'Shelves', 'shelves')}${tab('log', 'Live log')}${tab('faults', 'Faults')}${tab('counts', 'Counts')}${tab('world', 'World')}</div>
-  ${LOG_PANEL}${FAULT_PANEL}${COUNT_PANEL}${WORLD_PANEL}
+  ${LOG_PANEL}${faultPanel(BAG, TILL)}${COUNT_PANEL}${WORLD_PANEL}
 </aside>
 </div>
 ${DIALOGS}

@@ -31,6 +31,8 @@ export interface ShopifyContext {
   readonly origin: string;
   /** Real time (ms) until which the request is still on its way to the caller. */
   readonly busyUntil: number;
+  /** Stock writes of this request are refused as a whole: a fault that is switched on. */
+  readonly refused: boolean;
   /** Inside a bulk operation pages have no limit. */
   readonly bulk: boolean;
 }
@@ -48,6 +50,9 @@ export interface UserError {
   readonly message: string;
   readonly code: string | null;
 }
+
+/** What a stock write is refused with that is refused as a whole. Shopify's codes for it differ by mutation; `field` is null when no field applies. */
+export const wholeRefusal = (code: string | null): UserError => userError(null, "The quantities couldn't be changed.", code);
 
 export const userError = (field: readonly string[] | null, message: string, code: string | null = null): UserError => ({
   field,

@@ -1,6 +1,6 @@
 import { execute, GraphQLError, Kind, type DocumentNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 
-import type { WorldApi } from '../world-api';
+import type { Circumstances, WorldApi } from '../world-api';
 import { MAX_QUERY_COST, openBucket, type ThrottleStatus } from './bucket';
 import type { ShopifyContext, ShopRow } from './context';
 import { operationCost } from './cost';
@@ -9,6 +9,7 @@ import { MutationRoot } from './mutation-root';
 import { nodeMaker } from './nodes/maker';
 import { QueryRoot } from './query-root';
 import { checkedDocument, schema } from './schema';
+import { stockWriteOf } from './stock-write';
 import { Loader } from './store/loader';
 import { bearerOf, type Bearer } from './token-store';
 import { servedVersion } from './version';
@@ -93,7 +94,7 @@ async function run(
   request: GraphqlRequest,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  busyMs: number,
+  { stillBusyMs, refused }: Circumstances,
 ): Promise<Response> {
   const { world, shop, bearer, version, origin } = asked;
   const headers = { 'X-Shopify-API-Version': version };
@@ -124,7 +125,8 @@ async function run(
     scopes: bearer.scopes,
     version,
     origin,
-    busyUntil: Date.now() + busyMs,
+    busyUntil: Date.now() + stillBusyMs,
+    refused,
     bulk: false,
   };
   const result = await execute({
@@ -171,8 +173,8 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
   const checked = body === null ? null : checkedDocument(body.query);
   const operation = body === null || checked === null || !checked.ok ? null : operationOf(checked.document, body.operationName);
   const name = operation === null ? 'invalid' : rootFields(operation);
-  if (bearer.app === 'app') world.countCall('shopify', name);
-  const effect = (busyMs: number): Response | Promise<Response> => {
+  if (bearer.app === 'app' && !world.isReplay(request)) world.countCall('shopify', name);
+  const effect = (circumstances: Circumstances): Response | Promise<Response> => {
     if (body === null || checked === null) return json({ errors: { query: 'Required parameter missing or invalid' } }, 400, headers);
     if (!checked.ok) {
       world.log({
@@ -186,7 +188,9 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
       return json({ errors: checked.errors.map((error) => error.toJSON()) }, 200, headers);
     }
     if (operation === null) return json({ errors: [{ message: 'An operation name is required' }] }, 200, headers);
-    return run({ world, shop, bearer, version, origin: new URL(request.url).origin }, body, checked.document, operation, busyMs);
+    return run({ world, shop, bearer, version, origin: new URL(request.url).origin }, body, checked.document, operation, circumstances);
   };
-  return bearer.app === 'app' ? await world.withFaults('shopify', effect) : await effect(0);
+  if (bearer.app !== 'app') return effect({ stillBusyMs: 0, refused: false });
+  const stockWrite = stockWriteOf(world, shop.domain, operation, body?.variables ?? {});
+  return world.withFaults('shopify', { request, body: text, stockWrite }, effect);
 }

@@ -32,13 +32,15 @@ export const shopifyPlatform: PlatformPart = {
   attemptEnded: (world, delivery, delivered) => webhookAttemptEnded(world, delivery, delivered, RETRY_DELAYS.length),
   jobs: { [BULK_JOB]: bulkJob, [EXPIRE_JOB]: expireJob, [RENEW_JOB]: renewJob, [REDACT_JOB]: redactJob },
   faultAnswer: (status) =>
-    status === 429
-      ? new Response(
-          JSON.stringify({ errors: 'Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service.' }),
-          {
-            status,
-            headers: { 'content-type': 'application/json', 'retry-after': '2.0' },
-          },
-        )
-      : new Response('Service Unavailable', { status, headers: { 'content-type': 'text/plain' } }),
+    status === 500
+      ? new Response(JSON.stringify({ errors: 'Internal Server Error' }), { status, headers: { 'content-type': 'application/json' } })
+      : status === 429
+        ? new Response(
+            JSON.stringify({ errors: 'Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service.' }),
+            {
+              status,
+              headers: { 'content-type': 'application/json', 'retry-after': '2.0' },
+            },
+          )
+        : new Response('Service Unavailable', { status, headers: { 'content-type': 'text/plain' } }),
 };

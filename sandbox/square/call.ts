@@ -8,6 +8,8 @@ import type { BodyName } from './validate';
 /** One request that was let in: the caller is known and has the scope, the body fits Square's description. */
 export interface Call {
   readonly world: WorldApi;
+  /** The request is refused as a whole, without naming an item: a fault that is switched on. */
+  readonly refused: boolean;
   readonly caller: Caller;
   /** `{}` for operations without a body. */
   readonly body: JsonObject;
@@ -25,6 +27,8 @@ export interface Operation {
   /** The OAuth scope that the caller needs; `application`: the application's own token instead of a seller's. */
   readonly scope: string;
   readonly body: BodyName | null;
+  /** Changes counts of stock. */
+  readonly writesStock?: true;
   /** Square lets one such request of a seller run at a time. */
   readonly writesCatalogue?: true;
   /** Answers in one turn; its effects and their webhooks are one transaction. */
@@ -57,7 +61,7 @@ export function once(call: Call, operation: string, run: () => Outcome<JsonObjec
     if (known.body === mark && isObject(answer)) return done(answer);
     return bad('IDEMPOTENCY_KEY_REUSED', 'The idempotency key can only be retried with the same request data.', 'idempotency_key');
   }
-  const outcome = run();
+  const outcome = call.refused ? bad('BAD_REQUEST', 'The request could not be processed.') : run();
   if (outcome.ok) {
     world.db.run('delete from square_answer where at < ?', call.now - ANSWERS_KEPT_MS);
     const answer = JSON.stringify(outcome.value);

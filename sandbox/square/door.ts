@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 
-import { OUTSIDE_SQUARE_TOKEN, type WorldApi } from '../world-api';
+import { OUTSIDE_SQUARE_TOKEN, type Circumstances, type WorldApi } from '../world-api';
 import type { Call, Operation } from './call';
 import { bad, done, rateLimited, refused, unauthorised, type Failure, type Outcome } from './errors';
 import { identify, requireScope, type Caller } from './grants';
 import { isObject, parseJson, type JsonObject } from './json';
+import { stockWriteOf } from './stock-write';
 import { validateBody } from './validate';
 import { CURRENT_VERSION, readVersion } from './versions';
 
@@ -18,14 +19,15 @@ function answer(status: number, body: unknown, version: string): Response {
 
 const refusal = (failure: Failure, version: string): Response => answer(failure.status, { errors: failure.errors }, version);
 
+const FAULT_ERRORS = {
+  429: { category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED', detail: 'Too many requests.' },
+  500: { category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR', detail: 'An internal error has occurred.' },
+  503: { category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE', detail: 'The service is unavailable for the moment.' },
+} as const;
+
 /** What Square itself answers when a fault is switched on: before any effect. */
-export function faultAnswer(status: 429 | 503): Response {
-  const detail = status === 429 ? 'Too many requests.' : 'The service is unavailable for the moment.';
-  const error =
-    status === 429
-      ? { category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED', detail }
-      : { category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE', detail };
-  return answer(status, { errors: [error] }, CURRENT_VERSION);
+export function faultAnswer(status: 429 | 500 | 503): Response {
+  return answer(status, { errors: [FAULT_ERRORS[status]] }, CURRENT_VERSION);
 }
 
 /** Serves one request of an operation: version, token, scope, body, then the operation itself; counted, logged, with the faults of the sandbox. */
@@ -37,7 +39,7 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
   const outside = token === OUTSIDE_SQUARE_TOKEN;
   let owner = '';
   let reason = '';
-  const act = (stillBusyMs: number): Promise<Response> | Response => {
+  const act = ({ stillBusyMs, refused: refusedWhole }: Circumstances): Promise<Response> | Response => {
     const version = readVersion(c.req.header('square-version'));
     if (!version.ok) return refusal(version.failure, CURRENT_VERSION);
     const caller = admit(world, operation, c.req.header('authorization'));
@@ -50,7 +52,7 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
       if (!outcome.ok) reason = outcome.failure.errors[0]?.code ?? '';
       return outcome.ok ? answer(200, outcome.value, version.value) : refusal(outcome.failure, version.value);
     };
-    const perform = (): Response => done(run(world, operation, caller.value, c, source));
+    const perform = (): Response => done(run(operation, { world, caller: caller.value, refused: refusedWhole }, c, source));
     if (operation.writesCatalogue !== true) return perform();
     if (!takeTurn(world, caller.value.merchant, stillBusyMs))
       return done(rateLimited('Another catalogue write of this seller is under way.'));
@@ -59,10 +61,11 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
       return perform();
     });
   };
-  if (!outside && token !== '') world.countCall('square', name);
+  if (!outside && token !== '' && !world.isReplay(c.req.raw)) world.countCall('square', name);
   // The application's own set-up is not what faults are for: with them left on, it could not even start.
   const spared = outside || operation.scope === 'application';
-  const response = spared ? await act(0) : await world.withFaults('square', act);
+  const asked = { request: c.req.raw, body: source, stockWrite: stockWriteOf(world, operation, source) };
+  const response = spared ? await act({ stillBusyMs: 0, refused: false }) : await world.withFaults('square', asked, act);
   // As every server on the web says; by the clock that times are judged by.
   response.headers.set('date', new Date(world.now()).toUTCString());
   const took = `${response.status}${reason === '' ? '' : ` ${reason}`}, ${Date.now() - startedAt} ms`;
@@ -102,7 +105,7 @@ function endTurn(world: WorldApi, merchant: string): void {
   world.db.run('update square_merchant set busy_until = 0 where id = ?', merchant);
 }
 
-function run(world: WorldApi, operation: Operation, caller: Caller, c: Context, source: string): Outcome<JsonObject> {
+function run(operation: Operation, given: Pick<Call, 'world' | 'caller' | 'refused'>, c: Context, source: string): Outcome<JsonObject> {
   let body: JsonObject = {};
   if (operation.body !== null) {
     const parsed = source === '' ? {} : parseJson(source);
@@ -111,6 +114,7 @@ function run(world: WorldApi, operation: Operation, caller: Caller, c: Context, 
     if (errors.length > 0) return refused(errors);
     body = parsed;
   }
-  const call: Call = { world, caller, body, params: c.req.param(), query: c.req.query(), now: Math.floor(world.now()) };
+  const { world } = given;
+  const call: Call = { ...given, body, params: c.req.param(), query: c.req.query(), now: Math.floor(world.now()) };
   return world.db.transaction(() => operation.run(call));
 }

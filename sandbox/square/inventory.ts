@@ -26,6 +26,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     path: '/v2/inventory/changes/batch-create',
     scope: 'INVENTORY_WRITE',
     body: 'BatchChangeInventoryRequest',
+    writesStock: true,
     run: (call) => once(call, 'BatchChangeInventory', () => createChanges(call)),
   },
   {

@@ -66,7 +66,7 @@ export function oauthApp(world: WorldApi): Hono {
     withBody(c, 'ObtainTokenRequest', (body) =>
       // The first token comes while a person waits; a refresh is the application's own traffic, and meets its faults.
       textOf(body, 'grant_type') === 'refresh_token'
-        ? world.withFaults('square', () => obtainToken(world, c, body))
+        ? world.withFaults('square', null, () => obtainToken(world, c, body))
         : obtainToken(world, c, body),
     ),
   );

@@ -2,7 +2,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { chromium as findChromium } from '../../scripts/chromium.mjs';
+import { allowNoise } from '../support/fail-on-noise';
 import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { at, part } from './shopify-kit';
 
 let sandbox: RunningSandbox;
 let browser: Browser;
@@ -10,6 +12,8 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
+  // A machine without a browser gets one first.
+  allowNoise(/Installing Chromium/u);
   sandbox = await startSandbox();
   browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
@@ -75,6 +79,32 @@ describe('a person on the shop floor', () => {
     await page.getByRole('button', { name: 'Calm' }).click();
     await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0, rate429: 0 } });
     await expect.poll(() => page.locator('#square-rate429').inputValue()).toBe('0');
+  });
+
+  it('sets every switch of the sandbox: what the page offers is what the configuration has', async () => {
+    const { faults } = (await sandbox.call('GET', '/control/config')).body;
+    for (const platform of ['shopify', 'square']) {
+      const offered = await page
+        .locator(`[data-platform="${platform}"]`)
+        .evaluateAll((controls) =>
+          controls.map((control) => control.getAttribute('data-fault') ?? control.getAttribute('data-poison') ?? ''),
+        );
+      expect(offered.toSorted()).toEqual(Object.keys(part(faults, platform)).toSorted());
+    }
+  });
+
+  it('poisons items for a while, and shows when it is over', async () => {
+    const counter = async (): Promise<unknown> => at((await sandbox.call('GET', '/control/config')).body, 'faults', 'square');
+    const items = page.locator('#square-poisonedItems');
+    await items.fill('KITE-9,  MUG-SPK ,');
+    await items.press('Tab');
+    await page.locator('#square-poisonAnswer').selectOption('refusal');
+    await expect.poll(counter).toMatchObject({ poisonedItems: ['KITE-9', 'MUG-SPK'], poisonAnswer: 'refusal', poisonMs: 0 });
+    await page.locator('#square-poisonMs').fill('1');
+    await page.locator('#square-poisonMs').press('Tab');
+    await expect.poll(counter).toMatchObject({ poisonMs: 1000 });
+    await expect.poll(() => items.inputValue(), { timeout: 5000 }).toBe('');
+    expect(await counter()).toMatchObject({ poisonedItems: [] });
   });
 
   it('makes a new world', async () => {

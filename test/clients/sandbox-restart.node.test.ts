@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
 import { readJson, type Json } from './running-sandbox';
-import { at, soon } from './shopify-kit';
+import { ADJUST, at, DEMO, soon } from './shopify-kit';
 
 /** Starts the sandbox in a process group of its own, which can be killed whole. */
 const HOST = `
@@ -40,10 +40,59 @@ const listening = (server: ReturnType<typeof createServer>): Promise<number> =>
     });
   });
 
-it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await listening(probe);
   await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Starts the sandbox on a port and talks to it; `token` is Shopify's. */
+function hostAt(port: number) {
+  const origin = `http://localhost:${port}`;
+  const call = async (path: string, body?: unknown, { token = 'shpat_sandbox', method = 'POST' } = {}): Promise<Json> => {
+    const headers = { 'content-type': 'application/json', 'x-shopify-access-token': token };
+    const answer = await fetch(origin + path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    return answer.status === 504 ? { status: 504 } : readJson(text);
+  };
+  return {
+    call,
+    start: async (): Promise<void> => {
+      host = spawn(process.execPath, ['--input-type=module', '-e', HOST, String(port), folder], {
+        detached: true,
+        stdio: 'ignore',
+        env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+      });
+      await soon(() =>
+        fetch(`${origin}/healthz`).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      ).toBe(200);
+    },
+    graphql: (query: string, variables: Json = {}, token = 'shpat_sandbox'): Promise<Json> =>
+      call(`${DEMO}/admin/api/2026-07/graphql.json`, { query, variables }, { token }),
+    /** Installs the app; its access token. */
+    install: async (): Promise<string> => {
+      await call('/control/config', { autoApprove: true }, { method: 'PUT' });
+      const query = new URLSearchParams({
+        client_id: 'SHOPIFY_CLIENT_ID',
+        scope: 'write_inventory',
+        redirect_uri: 'http://localhost:1/shopify/oauthCallback',
+        state: 's',
+      });
+      const granted = await fetch(`${origin}${DEMO}/admin/oauth/authorize?${query}`, { redirect: 'manual' });
+      const code = new URL(granted.headers.get('location') ?? '').searchParams.get('code');
+      const grant = { client_id: 'SHOPIFY_CLIENT_ID', client_secret: 'SHOPIFY_CLIENT_SECRET', code, expiring: 1 };
+      return String((await call(`${DEMO}/admin/oauth/access_token`, grant))['access_token']);
+    },
+  };
+}
+
+it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
+  const port = await freePort();
   let acknowledge = false;
   const received: string[] = [];
   const receiver = createServer((request, response) => {
@@ -55,26 +104,7 @@ it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
   });
   const hook = `http://localhost:${await listening(receiver)}/`;
 
-  const origin = `http://localhost:${port}`;
-  const call = async (path: string, body?: unknown): Promise<Json> => {
-    const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' };
-    const answer = await fetch(origin + path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
-    return readJson(await answer.text());
-  };
-  const start = async (): Promise<void> => {
-    host = spawn(process.execPath, ['--input-type=module', '-e', HOST, String(port), folder], {
-      detached: true,
-      stdio: 'ignore',
-      env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
-    });
-    await soon(() =>
-      fetch(`${origin}/healthz`).then(
-        (answer) => answer.status,
-        () => 0,
-      ),
-    ).toBe(200);
-  };
-  const graphql = (query: string): Promise<Json> => call('/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json', { query });
+  const { call, graphql, start } = hostAt(port);
 
   await start();
   const subscribed = await graphql(
@@ -94,4 +124,34 @@ it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
   expect(at(await graphql('{ webhookSubscriptionsCount { count } }'), 'data', 'webhookSubscriptionsCount', 'count')).toBe(1);
   receiver.closeAllConnections();
   await new Promise((resolve) => receiver.close(resolve));
+}, 60_000);
+
+it('keeps a request that arrives late over a kill, and the end of a poisoned item', async () => {
+  killHost();
+  const port = await freePort();
+  const { call, graphql, install, start } = hostAt(port);
+  await start();
+  const token = await install();
+  const found = await graphql(
+    '{ locations(first: 1) { nodes { id } } productVariants(first: 1, query: "sku:MUG-IND") { nodes { inventoryItem { id } } } }',
+  );
+  const inventoryItemId = at(found, 'data', 'productVariants', 'nodes', 0, 'inventoryItem', 'id');
+  const locationId = at(found, 'data', 'locations', 'nodes', 0, 'id');
+  const before = Number((await call('/control/stock?sku=MUG-IND'))['shopify']);
+  // The delay is drawn from 0 on: three requests, of which one at least is still to come when the sandbox is killed.
+  const faults = { lateArrival: 1, lateArrivalMs: 60_000, poisonedItems: ['MUG-SPK'], poisonMs: 1_000 };
+  await call('/control/config', { faults: { shopify: faults } }, { method: 'PUT' });
+  const input = {
+    name: 'available',
+    reason: 'correction',
+    changes: [{ inventoryItemId, locationId, delta: -2, changeFromQuantity: null }],
+  };
+  for (let n = 0; n < 3; n += 1) expect(await graphql(ADJUST, { input, key: `late-${n}` }, token)).toEqual({ status: 504 });
+  await call('/control/config', { clockSpeed: 60, faults: { shopify: { lateArrival: 0 } } }, { method: 'PUT' });
+  killHost();
+
+  // Started again, the object finds them in its storage.
+  await start();
+  await soon(async () => (await call('/control/stock?sku=MUG-IND'))['shopify']).toBe(before - 6);
+  await soon(async () => at(await call('/control/config'), 'faults', 'shopify', 'poisonedItems')).toEqual([]);
 }, 60_000);

@@ -32,6 +32,7 @@ function contextOf(world: WorldApi, bulk: BulkRow, shop: ShopRow): ShopifyContex
     version: bulk.version,
     origin: '',
     busyUntil: 0,
+    refused: false,
     bulk: true,
   };
 }

@@ -1,9 +1,12 @@
 import { getDirectiveValues, type GraphQLResolveInfo } from 'graphql';
 
-import { topLevelError, userError, type ShopifyContext, type UserError } from '../context';
+import { topLevelError, userError, wholeRefusal, type ShopifyContext, type UserError } from '../context';
 
 /** Sandbox ms for which Shopify keeps an idempotency key. */
 const KEY_LIFE_MS = 24 * 3_600_000;
+
+/** The codes for a refusal that names no item; mutations without one answer a plain error. */
+const REFUSAL_CODES: ReadonlyMap<string, string> = new Map([['inventoryAdjustQuantities', 'ADJUST_QUANTITIES_FAILED']]);
 
 /** How a mutation under a key ended: what it needs to answer again, or the errors that stopped it. */
 export type KeyedResult = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly errors: readonly UserError[] };
@@ -57,7 +60,7 @@ export function oncePerKey(context: ShopifyContext, info: GraphQLResolveInfo, ar
   );
   if (stored !== null) return again(stored, info.fieldName, fingerprint);
   return db.transaction(() => {
-    const result = work();
+    const result = context.refused ? { ok: false as const, errors: [wholeRefusal(REFUSAL_CODES.get(info.fieldName) ?? null)] } : work();
     db.run(
       `insert into shopify_idempotency (shop, app, key, mutation, fingerprint, at, busy_until, outcome, result) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       context.shop.domain,

@@ -1,4 +1,4 @@
-import { unsupported, userError, type ShopifyContext, type UserError } from '../context';
+import { unsupported, userError, wholeRefusal, type ShopifyContext, type UserError } from '../context';
 import { gid, numberOf } from '../gid';
 import { ProductNode } from '../nodes/product-node';
 import { Changes } from '../store/changes';
@@ -239,6 +239,7 @@ function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | 
 
 /** `productSet`: creates or replaces a whole product; variants and options that the lists leave out are deleted. */
 export function setProduct(given: ProductSetArgs, context: ShopifyContext): object {
+  if (context.refused) return { product: null, productSetOperation: null, userErrors: [wholeRefusal('GENERIC_ERROR')] };
   const { identifier } = given;
   if (identifier?.customId !== undefined) throw unsupported('productSet by a metafield');
   const idGiven = identifier?.id ?? given.input.id ?? null;

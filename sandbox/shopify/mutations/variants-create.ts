@@ -1,4 +1,4 @@
-import { userError, type ShopifyContext, type UserError } from '../context';
+import { userError, wholeRefusal, type ShopifyContext, type UserError } from '../context';
 import { numberOf } from '../gid';
 import { ProductNode } from '../nodes/product-node';
 import { VariantNode } from '../nodes/variant-node';
@@ -74,6 +74,7 @@ function widened(context: ShopifyContext, options: readonly StoredOption[], made
 
 /** `productVariantsBulkCreate`: all or none. */
 export function createVariants(args: BulkCreateArgs, context: ShopifyContext): object {
+  if (context.refused) return { product: null, productVariants: null, userErrors: [wholeRefusal('INVALID')] };
   checkListLength('variants', args.variants);
   const productId = numberOf('Product', args.productId);
   const product = productId === null ? null : context.load.product(productId);

@@ -62,5 +62,5 @@ export async function accessTokenDoor(c: Context, world: WorldApi, shop: ShopRow
     });
     return refused === null ? c.json(result) : c.json({ error: refused[0], error_description: refused[1] }, 400);
   };
-  return refreshing ? world.withFaults('shopify', answer) : answer();
+  return refreshing ? world.withFaults('shopify', null, answer) : answer();
 }

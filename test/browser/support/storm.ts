@@ -2,27 +2,15 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
-import { changeStock, configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
-import { unitsBySquaresLog } from './square-log';
-import { callsOf, differences, forgetCalls, generateWorld, writesOf, type Sale } from './world';
+import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
+import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
+import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps';
+import { differencesNow, judge, type Verdict } from './storm-verdict';
+import { callsOf, forgetCalls, generateWorld, writesOf } from './world';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** How bad it gets. The same plan asks for the same outside changes in the same order. */
-export interface StormPlan {
-  readonly seed: number;
-  /** Outside changes in all, spread over both sides. */
-  readonly changes: number;
-  /** How often every process of the app is killed meanwhile. */
-  readonly kills: number;
-  readonly variants: number;
-  /** So many of the variants, the first ones, are also recounted. */
-  readonly recounted: number;
-  /** Outside changes a second. */
-  readonly rate: number;
-}
-
-/** What both platforms do to the app. */
+/** What both platforms do to the app, besides refusals and poison. */
 const FAULTS = {
   webhookLoss: 0.15,
   webhookDuplicate: 0.2,
@@ -32,9 +20,18 @@ const FAULTS = {
   rate5xx: 0.1,
   timeoutAfterEffect: 0.1,
   latencyMs: 300,
+  lateArrival: 0.03,
+  duplicateRequest: 0.05,
+  hangBeforeEffect: 0.01,
+  hangAfterEffect: 0.01,
+  cutAnswer: 0.03,
+  resetBeforeEffect: 0.03,
 };
 
-const CALM = Object.fromEntries(Object.keys(FAULTS).map((name) => [name, 0]));
+/** How long poisoned variants stay so (ms). */
+const POISON_MS = 20_000;
+
+const CALM = { ...Object.fromEntries(Object.keys(FAULTS).map((name) => [name, 0])), unnamedRefusal: 0, poisonedItems: [] };
 
 /** The product's timers, shortened (ms): an hour between sweeps proves nothing in a test. */
 export const SHORT_TIMERS = {
@@ -44,9 +41,6 @@ export const SHORT_TIMERS = {
   RETRY_FIRST_MS: 200,
   RETRY_LONGEST_MS: 5_000,
 };
-
-/** A change by the outside world: so many more or fewer, or a recount. */
-type Change = Sale | { readonly platform: Sale['platform']; readonly sku: string; readonly set: number };
 
 interface Stuck {
   readonly owed: number;
@@ -62,40 +56,21 @@ interface StormApp {
   readonly merchant: Awaited<ReturnType<typeof signIn>>;
 }
 
-/** What a storm came to. Exact when `wrong` is empty. */
-export interface StormReport {
-  readonly wrong: readonly string[];
+/** What a storm came to. Exact when `wrong` and `reported` are empty. */
+export interface StormReport extends Verdict {
   readonly changes: number;
   readonly recounts: number;
+  readonly renames: number;
+  /** Changes of a SKU in the app that it refused to the end; their variants keep their names. */
+  readonly refusedRenames: readonly string[];
   /** Requests that wrote stock, repeats included. */
   readonly writes: number;
   /** Variants with something owed, held, refused or undecidable once the stock is exact. All 0 where nothing is stuck. */
   readonly stuck: Stuck;
-  /** From the last outside change to exactness, ms. */
+  /** From the last step to exactness, or to the end of the wait, ms. */
   readonly settledAfterMs: number;
   /** What the app printed over all of its lives. */
   readonly output: string;
-}
-
-/** A stream of numbers from 0 to 1 that a seed repeats (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function plannedChanges(skus: readonly string[], plan: StormPlan): Change[] {
-  const random = seeded(plan.seed);
-  return Array.from({ length: plan.changes }, () => {
-    const index = Math.floor(random() * skus.length);
-    const at = { platform: random() < 0.5 ? ('shopify' as const) : ('square' as const), sku: skus[index] ?? '' };
-    if (index < plan.recounted && random() < 0.25) return { ...at, set: 60 + Math.floor(random() * 80) };
-    return { ...at, delta: random() < 0.75 ? -1 - Math.floor(random() * 3) : 1 + Math.floor(random() * 6) };
-  });
 }
 
 /** A merchant set up over a generated world, with the timers shortened and a data folder that outlives kills. */
@@ -120,51 +95,74 @@ async function stuckIn({ merchant }: StormApp): Promise<Stuck> {
   return merchant.rpc('sh.Account/GetAccountStatus').then(({ owed, held, blocked, frozen }: Stuck) => ({ owed, held, blocked, frozen }));
 }
 
-async function make(app: App, changes: readonly Change[], rate: number): Promise<void> {
-  for (const change of changes) {
-    await changeStock(app, change);
-    await new Promise((resolve) => setTimeout(resolve, 1_000 / rate));
+/** How often a SKU change in the app is asked for, and the pause between (ms): under faults it may fail half way. */
+const IN_APP_ATTEMPTS = 20;
+const IN_APP_PAUSE_MS = 500;
+
+/** Changes a SKU in the app on both sides; the reason when it is refused to the end, else null. */
+async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string): Promise<string | null> {
+  const body = { shopify_variant_id: variant.shopify, square_variant_id: variant.square, sku };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await merchant.rpc('sh.Variants/SaveSku', body);
+      return null;
+    } catch (error) {
+      if (attempt === IN_APP_ATTEMPTS) return `${variant.sku}: ${error instanceof Error ? error.message : 'refused'}`;
+      await new Promise((resolve) => setTimeout(resolve, IN_APP_PAUSE_MS));
+    }
   }
 }
 
-/** Where every variant must end: without recounts the start plus all outside changes, else what Square's own log says. */
-async function wrongNow(app: App, skus: readonly string[], plan: StormPlan, changes: readonly Change[]): Promise<string[]> {
-  const expected = new Map(skus.slice(plan.recounted).map((sku) => [sku, 100]));
-  for (const change of changes) {
-    const before = expected.get(change.sku);
-    if (before !== undefined && 'delta' in change) expected.set(change.sku, before + change.delta);
+/** Takes the steps one after the other; SKU changes in the app run beside them, and are over before it ends. */
+async function take(started: StormApp, app: App, steps: readonly Step[], rate: number): Promise<string[]> {
+  const inApp: Promise<string | null>[] = [];
+  for (const step of steps) {
+    if (step.kind === 'change') await changeVariant(app, step.platform, step.variant, step.amount);
+    else if (step.kind === 'rename') await renameVariant(app, step.platform, step.variant, step.sku);
+    else inApp.push(renameInApp(started, step.variant, step.sku));
+    await new Promise((resolve) => setTimeout(resolve, 1_000 / rate));
   }
-  const logged = await unitsBySquaresLog(app, new Set(skus.slice(0, plan.recounted)));
-  return differences(app, new Map([...expected, ...logged]));
+  return (await Promise.all(inApp)).filter((reason) => reason !== null);
+}
+
+/** Switches every fault on. Poisoned variants draw 500 on Shopify and an unnamed refusal on Square. */
+async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusal: number): Promise<void> {
+  const faults = { ...FAULTS, unnamedRefusal, poisonedItems: poisoned.map(({ sku }) => sku), poisonMs: POISON_MS };
+  await configureSandbox(app, {
+    faults: { shopify: { ...faults, poisonAnswer: '500' }, square: { ...faults, poisonAnswer: 'refusal' } },
+  });
 }
 
 /**
- * Lets the storm loose on a running app: outside changes under all faults, every process of the app killed now and then,
- * then calm. The outside world pauses for each kill, or nobody could say afterwards whether its last change had happened;
- * the app's own calls, webhooks and alarms are cut off wherever they are.
+ * Lets the storm loose on a running app: outside changes and SKU changes under all faults, every process of the app killed now and then, then calm.
+ * The outside world pauses for each kill, or nobody could say afterwards whether its last change had happened; the app's own calls, webhooks and
+ * alarms are cut off wherever they are.
  */
 export async function storm(started: StormApp, plan: StormPlan, limit: number): Promise<{ app: App; report: StormReport }> {
   let { app } = started;
-  const { skus } = started;
-  const changes = plannedChanges(skus, plan);
+  const variants = await readVariants(app, started.skus);
+  const planned = planSteps(variants, plan);
+  const { steps } = planned;
+  const refusedRenames: string[] = [];
   let output = '';
   await forgetCalls(app);
-  await configureSandbox(app, { faults: { shopify: FAULTS, square: FAULTS } });
-  const lap = Math.ceil(changes.length / (plan.kills + 1));
-  for (let from = 0; from < changes.length; from += lap) {
+  await startFaults(app, poisonedOf(variants, plan), plan.refused);
+  const lap = Math.ceil(steps.length / (plan.kills + 1));
+  for (let from = 0; from < steps.length; from += lap) {
     if (from > 0) {
       await app.kill();
       output += app.output();
       app = await startAgain(app);
     }
-    await make(app, changes.slice(from, from + lap), plan.rate);
+    refusedRenames.push(...(await take(started, app, steps.slice(from, from + lap), plan.rate)));
   }
   await configureSandbox(app, { faults: { shopify: CALM, square: CALM } });
   const calmAt = Date.now();
-  let wrong: string[] = [];
+  let differences = await differencesNow(app, variants, plan, planned);
   const exact = async (): Promise<boolean> => {
-    wrong = await wrongNow(app, skus, plan, changes);
-    return wrong.length === 0;
+    differences = await differencesNow(app, variants, plan, planned);
+    if (differences.length > 0) await new Promise((resolve) => setTimeout(resolve, 500));
+    return differences.length === 0;
   };
   await until(exact, 'exact stock on both sides', limit).catch(() => undefined);
   const settledAfterMs = Date.now() - calmAt;
@@ -172,8 +170,16 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   await until(async () => Object.values(await stuckIn(started)).every((count) => count === 0), 'nothing owed any more', 30_000).catch(
     () => undefined,
   );
-  const stuck = await stuckIn(started);
-  const writes = writesOf(await callsOf(app));
-  const recounts = changes.filter((change) => 'set' in change).length;
-  return { app, report: { wrong, changes: changes.length, recounts, writes, stuck, settledAfterMs, output: output + app.output() } };
+  const report: StormReport = {
+    ...(await judge(started.merchant, variants, differences)),
+    changes: steps.filter((step) => step.kind === 'change').length,
+    recounts: steps.filter((step) => step.kind === 'change' && 'set' in step.amount).length,
+    renames: plan.renames,
+    refusedRenames,
+    writes: writesOf(await callsOf(app)),
+    stuck: await stuckIn(started),
+    settledAfterMs,
+    output: output + app.output(),
+  };
+  return { app, report };
 }

@@ -1,0 +1,127 @@
+/** Answers that a request with a poisoned item draws: `500` is a server error, `refusal` a refusal that names no item. */
+export type PoisonAnswer = '500' | 'refusal';
+
+/**
+ * Faults of one platform. Chances are 0..1. Times are real ms and drawn evenly from 0 to the value, except `poisonMs`. A stock write is a request
+ * that changes quantities; all other request faults apply to every request with the app's tokens.
+ */
+export interface Faults {
+  /** A webhook is never sent. */
+  readonly webhookLoss: number;
+  /** A webhook is sent twice. */
+  readonly webhookDuplicate: number;
+  /** A webhook is held back so that later ones overtake it. */
+  readonly webhookReorder: number;
+  /** A request is answered 429 without effect. */
+  readonly rate429: number;
+  /** A request is answered 503 without effect. */
+  readonly rate5xx: number;
+  /** A request takes effect and is answered 504. */
+  readonly timeoutAfterEffect: number;
+  readonly webhookDelayMs: number;
+  readonly latencyMs: number;
+  /** A stock write is answered 504 and takes effect later, within `lateArrivalMs`. */
+  readonly lateArrival: number;
+  readonly lateArrivalMs: number;
+  /** A stock write is processed a second time, within `duplicateRequestMs`; the first answer is returned. */
+  readonly duplicateRequest: number;
+  readonly duplicateRequestMs: number;
+  /** A request has no effect and is not answered within any client's timeout. */
+  readonly hangBeforeEffect: number;
+  /** A request takes effect and is not answered within any client's timeout. */
+  readonly hangAfterEffect: number;
+  /** A request takes effect and its answer breaks off in the middle. */
+  readonly cutAnswer: number;
+  /** The connection of a request is lost before any effect. */
+  readonly resetBeforeEffect: number;
+  /** A stock write is refused as a whole, without naming an item. */
+  readonly unnamedRefusal: number;
+  /** SKUs or stock ids (Shopify: inventory item, number or GID; Square: variation). Every stock write that contains one draws `poisonAnswer`. */
+  readonly poisonedItems: readonly string[];
+  readonly poisonAnswer: PoisonAnswer;
+  /** Real ms until `poisonedItems` is emptied, counted from the last change of a poison switch; 0: it stays until it is changed. */
+  readonly poisonMs: number;
+}
+
+/** A value, or why the given one is refused. */
+export type Merged<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** A refused value with its reason. */
+export const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
+
+/** Whether a JSON value is an object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How late a request arrives, or its duplicate, unless set: beyond any client's timeout, within the product's wait of 120 s (ms). */
+const LATEST_ARRIVAL_MS = 47_000;
+
+/** Everything off. */
+export const NO_FAULTS: Faults = {
+  webhookLoss: 0,
+  webhookDuplicate: 0,
+  webhookReorder: 0,
+  rate429: 0,
+  rate5xx: 0,
+  timeoutAfterEffect: 0,
+  webhookDelayMs: 0,
+  latencyMs: 0,
+  lateArrival: 0,
+  lateArrivalMs: LATEST_ARRIVAL_MS,
+  duplicateRequest: 0,
+  duplicateRequestMs: LATEST_ARRIVAL_MS,
+  hangBeforeEffect: 0,
+  hangAfterEffect: 0,
+  cutAnswer: 0,
+  resetBeforeEffect: 0,
+  unnamedRefusal: 0,
+  poisonedItems: [],
+  poisonAnswer: '500',
+  poisonMs: 0,
+};
+
+/** Longest injected delay: an hour. */
+export const MAX_DELAY_MS = 3_600_000;
+const MAX_POISONED = 100;
+const MAX_ITEM_LENGTH = 255;
+
+/** A number within bounds; other types and values out of range are refused by name. */
+export function numberIn(name: string, value: unknown, min: number, max: number): Merged<number> {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) {
+    return refuse(`${name} must be a number from ${min} to ${max}`);
+  }
+  return { ok: true, value };
+}
+
+function readItems(name: string, value: unknown): Merged<readonly string[]> {
+  const valid = (item: unknown): item is string => typeof item === 'string' && item !== '' && item.length <= MAX_ITEM_LENGTH;
+  return Array.isArray(value) && value.length <= MAX_POISONED && value.every(valid)
+    ? { ok: true, value: [...new Set(value)] }
+    : refuse(
+        `${name} must be a list of at most ${MAX_POISONED} SKUs or stock ids, none empty or longer than ${MAX_ITEM_LENGTH} characters`,
+      );
+}
+
+const isFaultName = (name: string): name is keyof Faults => Object.hasOwn(NO_FAULTS, name);
+
+/** The value of one switch, or why it is refused. */
+function mergeFault(path: string, name: keyof Faults, value: unknown): Merged<Partial<Faults>> {
+  if (name === 'poisonAnswer') {
+    return value === '500' || value === 'refusal' ? { ok: true, value: { [name]: value } } : refuse(`${path} must be '500' or 'refusal'`);
+  }
+  const checked = name === 'poisonedItems' ? readItems(path, value) : numberIn(path, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
+  return checked.ok ? { ok: true, value: { [name]: checked.value } } : checked;
+}
+
+/** One platform's faults with a patch merged in; an unknown name or a bad value refuses the whole patch and says why. */
+export function mergeFaults(platform: string, current: Faults, patch: unknown): Merged<Faults> {
+  if (!isRecord(patch)) return refuse(`faults.${platform} must be an object`);
+  let next = current;
+  for (const [name, value] of Object.entries(patch)) {
+    if (!isFaultName(name)) return refuse(`unknown fault faults.${platform}.${name}; known: ${Object.keys(NO_FAULTS).join(', ')}`);
+    const merged = mergeFault(`faults.${platform}.${name}`, name, value);
+    if (!merged.ok) return merged;
+    next = { ...next, ...merged.value };
+  }
+  return { ok: true, value: next };
+}

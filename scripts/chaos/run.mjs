@@ -1,0 +1,32 @@
+// The big chaos run: the whole app under every switch of the sandbox, with kills and SKU changes, then a verdict for each
+// variant. Takes some ten minutes.
+//
+//   node scripts/chaos/run.mjs [--changes 900] [--kills 5] [--renames 40] [--poisoned 4] [--refused 0.03] [--seeds 1,2]
+//
+// The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Ends with 1 when a variant is
+// neither exact nor reported by the product.
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import { root, tool } from '../root.mjs';
+
+const { values } = parseArgs({
+  options: {
+    changes: { type: 'string', default: '900' },
+    kills: { type: 'string', default: '5' },
+    renames: { type: 'string', default: '40' },
+    poisoned: { type: 'string', default: '4' },
+    refused: { type: 'string', default: '0.03' },
+    seeds: { type: 'string', default: '1' },
+  },
+});
+
+const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [`STORM_${name.toUpperCase()}`, value]));
+const child = spawn(tool('vitest'), ['run', '--project', 'storm', 'test/browser/storm.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...plan, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+});
+child.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
