@@ -1,0 +1,167 @@
+import { Browser } from './browser';
+import type { Merchant, MerchantEvent } from './merchant';
+import { ADDRESSES } from './network';
+import { itemsOf, otherPlatform, revoke, type Item } from './outside';
+import { COPIED } from './template';
+import { STEPS, stockKey, type Reset } from './truth';
+
+/** Settings as a history begins with them. */
+const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
+
+/** A reset that is open until it is closed. */
+function reset(merchant: Merchant, what: string): Reset {
+  const open = { from: merchant.now, to: Infinity, what, stocks: null };
+  merchant.truth.resets.push(open);
+  merchant.say(`reset begins: ${what}`);
+  return open;
+}
+
+function close(merchant: Merchant, open: Reset): void {
+  open.to = merchant.now;
+  merchant.say(`reset ends: ${open.what}`);
+}
+
+async function pair(merchant: Merchant): Promise<void> {
+  const view = await merchant.call<{ synced: { id: number; shopify: { sourceId: string }; square: { sourceId: string } }[] }>('locations');
+  const [paired] = view.synced;
+  if (paired === undefined) return;
+  const open = reset(merchant, 'the pair is ended and made again');
+  await merchant.insist('disconnectPair', String(paired.id));
+  await merchant.pause(500, 60_000);
+  await merchant.insist('savePair', paired.shopify.sourceId, paired.square.sourceId);
+  for (const source of ['shopify', 'square'] as const) merchant.task('snapshot', source);
+  await snapshotsDone(merchant);
+  close(merchant, open);
+}
+
+async function snapshotsDone(merchant: Merchant): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { snapshots } = await merchant.call<{ snapshots: { state: string }[] }>('state');
+    if (snapshots.every(({ state }) => state === 'done' || state === 'failed') && (await levelsKnown(merchant))) return;
+    await merchant.sleep(3_000);
+  }
+}
+
+/** Whether every variant of both sides has both its numbers again: until then there is nothing to which a change could be added. */
+async function levelsKnown(merchant: Merchant): Promise<boolean> {
+  const query = { view: 'all', query: '', limit: 100, page: 0, sort: { column: 'name', descending: false } };
+  const page = await merchant.call<{
+    value?: { variants: { shopify: unknown; square: unknown; shopifyQuantity: unknown; squareQuantity: unknown }[] };
+  }>('inventory', query);
+  const linked = (page.value?.variants ?? []).filter(({ shopify, square }) => shopify !== null && square !== null);
+  return linked.every(({ shopifyQuantity, squareQuantity }) => shopifyQuantity !== null && squareQuantity !== null);
+}
+
+/** Square's access is withdrawn and given again: that side pauses, and nothing is lost. */
+async function reconnectSquare(merchant: Merchant): Promise<void> {
+  await merchant.outside((world) => revoke(world, 'square'));
+  await merchant.pause(500, 120_000);
+  await signIn(merchant, 'shopify/oauthRequest?shop=demo', 'square/oauthRequest');
+}
+
+/** The app is removed from the shop and installed again: what is found then is where stock begins. */
+async function reinstall(merchant: Merchant): Promise<void> {
+  const open = reset(merchant, 'the app is removed and installed again');
+  await merchant.outside((world) => revoke(world, 'shopify'));
+  await merchant.pause(5_000, 120_000);
+  await signIn(merchant, 'shopify/oauthRequest?shop=demo');
+  await merchant.sleep(10_000);
+  await snapshotsDone(merchant);
+  close(merchant, open);
+}
+
+async function signIn(merchant: Merchant, ...paths: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    try {
+      const browser = new Browser(merchant.cloud.network);
+      for (const path of paths) await browser.follow(`${ADDRESSES.app}/${path}`);
+      return;
+    } catch (error) {
+      merchant.say(`merchant: sign-in failed: ${String(error)}`);
+      await merchant.sleep(5_000);
+    }
+  }
+  throw new Error('nobody can sign in');
+}
+
+async function held(merchant: Merchant): Promise<void> {
+  const maximum = merchant.random.between(1, 4);
+  await merchant.insist('saveSettings', { ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: maximum });
+  await merchant.pause(20_000, 120_000);
+  await merchant.insist('saveSettings', SETTINGS);
+  // What is held by then is decided; later amounts are under no maximum.
+  await merchant.pause(60_000, 120_000);
+  await merchant.insist('resolveHeld', [], merchant.random.chance(0.5));
+}
+
+async function set(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick('shopify');
+  const other = item === null ? null : await partner(merchant, item);
+  if (item === null || other === null) return;
+  const quantity = merchant.random.between(0, 60) * STEPS;
+  const noted = { shopify: item.stock, square: other.stock, quantity, from: merchant.now, to: Infinity, accepted: false };
+  merchant.truth.sets.push(noted);
+  merchant.say(`the merchant sets ${item.sku} to ${quantity / STEPS}`);
+  const source = merchant.random.chance(0.5) ? 'shopify' : 'square';
+  const answer = await merchant.call<{ ok: boolean; error?: { code: string } }>(
+    'saveQuantity',
+    source,
+    source === 'shopify' ? item.variant : other.variant,
+    quantity,
+  );
+  noted.accepted = answer.ok;
+  // A set that waits for writes in flight is carried out later.
+  await merchant.sleep(180_000);
+  noted.to = merchant.now;
+}
+
+async function partner(merchant: Merchant, item: Item): Promise<Item | null> {
+  const link = merchant.truth.links.find(({ to, shopify }) => to === Infinity && shopify === item.stock);
+  if (link === undefined) return null;
+  return merchant.outside((world) => itemsOf(world, 'square').find(({ stock }) => stock === link.square) ?? null);
+}
+
+async function copy(merchant: Merchant): Promise<void> {
+  const source = merchant.random.chance(0.5) ? 'shopify' : 'square';
+  const target = otherPlatform(source);
+  const before = await merchant.outside((world) => ({
+    item: itemsOf(world, source).find(({ sku }) => sku === COPIED[source].sku) ?? null,
+    known: itemsOf(world, target).map(({ stock }) => stock),
+  }));
+  if (before.item === null) return;
+  merchant.inPlay.add(stockKey(source, before.item.stock));
+  await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' });
+  merchant.task('copy', source);
+  for (let tries = 0; tries < 200; tries += 1) {
+    await merchant.sleep(5_000);
+    const copies = await merchant.call<{ state: string }[]>('copies');
+    if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
+  }
+  await merchant.outside((world) => {
+    for (const made of itemsOf(world, target).filter(({ stock, sku }) => !before.known.includes(stock) && sku === COPIED[source].sku)) {
+      merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
+      merchant.truth.made.add(stockKey(target, made.stock));
+      merchant.inPlay.add(stockKey(target, made.stock));
+    }
+  });
+}
+
+async function pause(merchant: Merchant): Promise<void> {
+  await merchant.insist('saveSettings', { ...SETTINGS, autoSync: false });
+  await merchant.pause(1_000, 120_000);
+  await merchant.insist('saveSettings', SETTINGS);
+}
+
+async function lapse(merchant: Merchant): Promise<void> {
+  const open = reset(merchant, 'the subscription lapses');
+  await merchant.call('setEntitlement', { subscribed: false, accessEnds: null });
+  await merchant.pause(1_000, 120_000);
+  await merchant.call('setEntitlement', { subscribed: true, accessEnds: null });
+  close(merchant, open);
+}
+
+/** What a merchant does in the app, and with the app's access. */
+export const ACCOUNT_EVENTS = { pair, reconnect: reconnectSquare, reinstall, held, set, copy, pause, lapse } satisfies Record<
+  string,
+  MerchantEvent
+>;

@@ -1,0 +1,148 @@
+import { ACCOUNT_EVENTS } from './account-events';
+import type { Merchant, MerchantEvent } from './merchant';
+import { addProduct, deleteProduct, itemsOf, otherPlatform, setArchived, setSku, setTracked, type Item, type Platform } from './outside';
+import { stockKey } from './truth';
+
+const side = (merchant: Merchant): Platform => (merchant.random.chance(0.5) ? 'shopify' : 'square');
+
+/** A SKU that nobody has. */
+const freshSku = (merchant: Merchant): string => `NEW-${merchant.random.between(100_000, 999_999)}`;
+
+async function rename(merchant: Merchant, item: Item, sku: string): Promise<void> {
+  await merchant.outside((world) => {
+    merchant.edited(world, `${item.platform} SKU ${item.sku} becomes ${sku}`, [item], [item.sku, sku]);
+    setSku(world, item, sku);
+  });
+}
+
+/** The variant of the other side that has this SKU now; null when there is none. */
+async function counterpart(merchant: Merchant, item: Item): Promise<Item | null> {
+  return merchant.outside((world) => itemsOf(world, otherPlatform(item.platform)).find(({ sku }) => sku === item.sku) ?? null);
+}
+
+async function skuOneSide(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item !== null) await rename(merchant, item, freshSku(merchant));
+}
+
+async function skuBothSides(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item === null) return;
+  const other = await counterpart(merchant, item);
+  const sku = freshSku(merchant);
+  await rename(merchant, item, sku);
+  await merchant.pause(1_000, 60_000);
+  if (other !== null) await rename(merchant, other, sku);
+}
+
+async function skuByApp(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick('shopify');
+  const other = item === null ? null : await counterpart(merchant, item);
+  if (item === null || other === null) return;
+  const sku = freshSku(merchant);
+  const [shopify, square] = [merchant.random.chance(0.8), merchant.random.chance(0.8)];
+  await merchant.outside((world) => {
+    merchant.edited(world, `the app changes the SKU ${item.sku} to ${sku}`, [item, other], [item.sku, sku]);
+  });
+  await merchant.call('saveSku', {
+    sku,
+    shopifyVariantId: shopify || !square ? item.variant : '',
+    squareVariationId: square ? other.variant : '',
+    by: 'merchant',
+  });
+}
+
+async function skuSwap(merchant: Merchant): Promise<void> {
+  const platform = side(merchant);
+  const [one, two] = [await merchant.pick(platform), await merchant.pick(platform)];
+  if (one === null || two === null || one.stock === two.stock) return;
+  // A platform's admin lets both be saved at once, or one after the other.
+  const atOnce = merchant.random.chance(0.5);
+  await rename(merchant, one, atOnce ? two.sku : freshSku(merchant));
+  if (!atOnce) await merchant.pause(500, 20_000);
+  await rename(merchant, two, one.sku);
+  if (atOnce) return;
+  await merchant.pause(500, 20_000);
+  await rename(merchant, one, two.sku);
+}
+
+async function skuDuplicate(merchant: Merchant): Promise<void> {
+  const platform = side(merchant);
+  const item = await merchant.pick(platform);
+  if (item === null) return;
+  const duplicate = await merchant.outside((world) => {
+    merchant.edited(world, `${platform}: a second product with the SKU ${item.sku}`, [item], [item.sku]);
+    addProduct(world, platform, item.sku, merchant.random.between(0, 10));
+    return itemsOf(world, platform).findLast(({ sku }) => sku === item.sku) ?? null;
+  });
+  await merchant.pause(1_000, 120_000);
+  if (duplicate === null || duplicate.stock === item.stock) return;
+  if (merchant.random.chance(0.5)) await rename(merchant, duplicate, freshSku(merchant));
+  else await remove(merchant, duplicate);
+}
+
+async function remove(merchant: Merchant, item: Item): Promise<Item[]> {
+  return merchant.outside((world) => {
+    const gone = itemsOf(world, item.platform).filter(({ product }) => product === item.product);
+    merchant.edited(
+      world,
+      `${item.platform}: ${item.title} is deleted`,
+      gone,
+      gone.map(({ sku }) => sku),
+    );
+    for (const one of gone) merchant.truth.deleted.set(stockKey(one.platform, one.stock), merchant.now);
+    return deleteProduct(world, item);
+  });
+}
+
+async function deleteAndRemake(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item === null) return;
+  const gone = await remove(merchant, item);
+  await merchant.pause(1_000, 60_000);
+  for (const one of gone) {
+    await merchant.outside((world) => {
+      addProduct(world, one.platform, one.sku, merchant.random.between(0, 50));
+      const made = itemsOf(world, one.platform).findLast(({ sku }) => sku === one.sku);
+      if (made === undefined) return;
+      merchant.edited(world, `${one.platform}: ${one.sku} is made again`, [made], [one.sku]);
+      merchant.inPlay.add(stockKey(made.platform, made.stock));
+    });
+  }
+}
+
+async function archive(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item === null) return;
+  await merchant.outside((world) => setArchived(world, item, true));
+  await merchant.pause(1_000, 60_000);
+  if (merchant.random.chance(0.5)) await merchant.outside((world) => setArchived(world, item, false));
+}
+
+async function tracking(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item === null) return;
+  for (const tracked of [false, true]) {
+    await merchant.outside((world) => {
+      merchant.edited(world, `${item.platform} ${item.stock} tracked: ${tracked}`, [item], [item.sku]);
+      setTracked(world, item, tracked);
+    });
+    await merchant.pause(1_000, 120_000);
+  }
+}
+
+/** Everything that can happen beside sales, by the name that `--only` takes. */
+export const EVENTS = {
+  'sku-one-side': skuOneSide,
+  'sku-both-sides': skuBothSides,
+  'sku-app': skuByApp,
+  'sku-swap': skuSwap,
+  'sku-duplicate': skuDuplicate,
+  archive,
+  delete: deleteAndRemake,
+  tracking,
+  ...ACCOUNT_EVENTS,
+} satisfies Record<string, MerchantEvent>;
+
+/** The name of an event. */
+export type EventName = keyof typeof EVENTS;

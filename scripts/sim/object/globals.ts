@@ -1,0 +1,118 @@
+import type { Random } from '../random';
+import type { Scheduler } from './scheduler';
+import { createWebCrypto } from './shims/webcrypto';
+
+/** What the patched globals lead to while a history plays. */
+export interface Surroundings {
+  readonly scheduler: Scheduler;
+  /** Randomness of product and sandbox, apart from the scenario's. */
+  readonly random: Random;
+  fetch(input: string, init: RequestInit): Promise<Response>;
+  /** A line that was written to the console. */
+  line(text: string): void;
+}
+
+let present: Surroundings | null = null;
+
+/** Leads the globals to a history's surroundings. */
+export function surround(next: Surroundings): void {
+  present = next;
+}
+
+function here(): Surroundings {
+  if (present === null) throw new Error('no history is playing');
+  return present;
+}
+
+const timers = new Map<number, { cancelled: boolean }>();
+const timeouts = new WeakMap<AbortSignal, number>();
+let lastTimer = 0;
+
+/** Forgets the timers of the history before, and numbers them from the start again. */
+export function forgetTimers(): void {
+  timers.clear();
+  lastTimer = 0;
+}
+
+function startTimer(callback: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): number {
+  const { scheduler } = here();
+  lastTimer += 1;
+  const id = lastTimer;
+  const planned = scheduler.plan(scheduler.now + Math.max(0, ms), scheduler.current, () => {
+    timers.delete(id);
+    callback(...given);
+  });
+  timers.set(id, planned);
+  return id;
+}
+
+function stopTimer(id: unknown): void {
+  const planned = typeof id === 'number' ? timers.get(id) : undefined;
+  if (planned === undefined || typeof id !== 'number') return;
+  planned.cancelled = true;
+  timers.delete(id);
+}
+
+function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  const id = startTimer(() => {
+    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  }, ms);
+  timeouts.set(controller.signal, id);
+  return controller.signal;
+}
+
+/** The exchange that a signal bounds is over: its time limit will not end it any more. */
+export function endTimeout(signal: AbortSignal | null | undefined): void {
+  stopTimer(signal === null || signal === undefined ? null : timeouts.get(signal));
+}
+
+const RealDate = Date;
+
+/** Date by virtual time. */
+class VirtualDate extends RealDate {
+  constructor(...given: readonly [] | readonly [number | string | Date]) {
+    if (given.length === 0) super(here().scheduler.now);
+    else super(given[0]);
+  }
+
+  static override now(): number {
+    return here().scheduler.now;
+  }
+}
+
+function write(...given: readonly unknown[]): void {
+  const text = given.map((one) => (one instanceof Error ? (one.stack ?? one.message) : String(one))).join(' ');
+  if (present === null) realLog(text);
+  else present.line(text);
+}
+
+/** Prints to the real console. */
+export const realLog = console.log.bind(console);
+
+/**
+ * Puts virtual time, seeded randomness and the simulated network in the place of the process's own. Once for a process,
+ * before any code of product or sandbox runs.
+ */
+export function patchGlobals(): void {
+  const patch = (target: object, name: string, value: unknown): void => {
+    Object.defineProperty(target, name, { value, writable: true, configurable: true });
+  };
+  patch(globalThis, 'Date', VirtualDate);
+  patch(globalThis, 'setTimeout', startTimer);
+  patch(globalThis, 'clearTimeout', stopTimer);
+  patch(globalThis, 'setInterval', () => {
+    throw new Error('setInterval is not simulated');
+  });
+  patch(globalThis, 'scheduler', { wait: async (ms: number) => new Promise<void>((resolve) => startTimer(() => resolve(), ms)) });
+  patch(
+    globalThis,
+    'crypto',
+    createWebCrypto(() => here().random),
+  );
+  patch(globalThis, 'fetch', async (input: string, init: RequestInit = {}) => here().fetch(input, init));
+  patch(AbortSignal, 'timeout', timeoutSignal);
+  patch(Math, 'random', () => here().random.next());
+  patch(performance, 'now', () => here().scheduler.now);
+  for (const name of ['log', 'warn', 'error', 'info']) patch(console, name, write);
+}

@@ -1,0 +1,42 @@
+import { otherPlatform, type Platform } from './outside';
+import type { LinkInterval, Truth } from './truth';
+
+/** How late changes were, ms, from the moment the account had taken in the first report of each until nothing was owed any more. */
+export interface Lateness {
+  readonly longestMs: number;
+  /** Changes later than the bound. */
+  readonly late: number;
+}
+
+/** A generous bound on lateness, ms: a minute, and one quarantine for an attempt that nobody answered, and one for its repetition. */
+const BOUND_MS = 60_000 + 2 * 120_000;
+
+/** Measures pairs that were linked all the time; nothing is known of others. Pure. */
+export function latenessOf(truth: Truth): Lateness {
+  const whole = truth.links.filter(({ from, to }) => from === 0 && to === Infinity);
+  const all = whole.flatMap((link) => [...waits(truth, link, 'shopify'), ...waits(truth, link, 'square')]);
+  return { longestMs: Math.max(0, ...all), late: all.filter((ms) => ms > BOUND_MS).length };
+}
+
+/**
+ * For each change of a side: how long it took until the other side had all that was reported by then. A side of which a change
+ * was never reported is left out: when reconciliation found it is not known here.
+ */
+function waits(truth: Truth, link: LinkInterval, changed: Platform): number[] {
+  const other = otherPlatform(changed);
+  const changes = truth.changes.filter((change) => change.platform === changed && change.stock === link[changed]);
+  const reports = changes.flatMap(({ reportedAt, delta }) => (reportedAt === null ? [] : [{ at: reportedAt, owed: delta }]));
+  if (reports.length < changes.length) return [];
+  const moves = truth.moves.filter((move) => move.platform === other && move.stock === link[other] && move.by === 'app');
+  const steps = [...reports, ...moves.map(({ at, delta }) => ({ at, owed: -delta }))].toSorted((a, b) => a.at - b.at);
+  const settledAt: number[] = [];
+  let owed = 0;
+  for (const step of steps) {
+    owed += step.owed;
+    if (owed === 0) settledAt.push(step.at);
+  }
+  return reports.flatMap(({ at }) => {
+    const settled = settledAt.find((time) => time >= at);
+    return settled === undefined ? [] : [settled - at];
+  });
+}

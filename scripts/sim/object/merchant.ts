@@ -1,0 +1,129 @@
+import type { World } from '../../../sandbox/world';
+import type { Random } from '../random';
+import { ACCOUNT_ID, type Cloud } from './cloud';
+import { itemsOf, type Item, type Platform } from './outside';
+import type { Owner } from './scheduler';
+import { stockKey, type Truth } from './truth';
+
+/** How long a person waits before trying again what failed, ms, and how often. */
+const AGAIN_MS = 4_000;
+const TRIES = 150;
+
+/** The merchant: acts on both platforms and in the app, and tries again what does not work at once. */
+export class Merchant {
+  readonly cloud: Cloud;
+  readonly truth: Truth;
+  readonly random: Random;
+  readonly say: (line: string) => void;
+  /** Stock ids whose stock the outside world changes, as `platform:stock`. */
+  readonly inPlay = new Set<string>();
+  readonly #owner: Owner = { name: 'merchant', alive: true };
+  /** What is not finished. */
+  readonly busy = new Set<string>();
+  /** What could not be done, for the verdict. */
+  readonly failures: string[] = [];
+
+  constructor(cloud: Cloud, truth: Truth, random: Random, say: (line: string) => void) {
+    this.cloud = cloud;
+    this.truth = truth;
+    this.random = random;
+    this.say = say;
+  }
+
+  get now(): number {
+    return this.cloud.scheduler.now;
+  }
+
+  /** Plans something that takes its time. */
+  begin(at: number, name: string, work: () => Promise<void>): void {
+    const key = `${name}@${at}`;
+    this.busy.add(key);
+    this.cloud.scheduler.plan(at, this.#owner, () => {
+      this.say(`merchant begins ${name}`);
+      work().then(
+        () => this.busy.delete(key),
+        (error: unknown) => {
+          this.busy.delete(key);
+          this.failures.push(`${name}: ${String(error)}`);
+          this.say(`merchant failed at ${name}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+        },
+      );
+    });
+  }
+
+  /** Lets time pass. */
+  async sleep(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Waits for some time between two bounds, ms. */
+  async pause(least: number, most: number): Promise<void> {
+    await this.sleep(this.random.between(least, most));
+  }
+
+  /** Does something on a platform, in a turn of the sandbox. */
+  async outside<T>(work: (world: World) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.cloud.outside(this.now, (world) => {
+        try {
+          const value = work(world);
+          this.cloud.scheduler.plan(this.now, this.#owner, () => resolve(value));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+  }
+
+  /** Calls the account's object; while it cannot be reached, again. `method` is one of `AccountApi`. */
+  async call<T>(method: string, ...given: readonly unknown[]): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const value = await this.cloud.account.call(method, given);
+        this.say(`merchant: ${method} → ${JSON.stringify(value) ?? ''}`.slice(0, 200));
+        return value as T;
+      } catch (error) {
+        this.say(`merchant: ${method} failed: ${String(error)}`);
+        if (tries >= TRIES) throw error;
+        await this.sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  /** Calls a method that answers `{ ok }` until it succeeds; false when it never does. */
+  async insist(method: string, ...given: readonly unknown[]): Promise<boolean> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { ok } = await this.call<{ ok: boolean }>(method, ...given);
+      if (ok) return true;
+      await this.sleep(AGAIN_MS);
+    }
+    return false;
+  }
+
+  /** A variant in play that has a counterpart of the same SKU, on this platform; null when there is none. */
+  async pick(platform: Platform): Promise<Item | null> {
+    const draw = this.random.next();
+    return this.outside((world) => {
+      const items = itemsOf(world, platform).filter((item) => this.inPlay.has(stockKey(platform, item.stock)) && item.sku !== '');
+      return items[Math.floor(draw * items.length)] ?? null;
+    });
+  }
+
+  /** Notes an edit that may change links: of these variants and of all that hold one of the SKUs. To be called in the edit's own turn. */
+  edited(world: World, what: string, items: readonly Item[], skus: readonly string[]): void {
+    const holders = (['shopify', 'square'] as const)
+      .flatMap((platform) => itemsOf(world, platform))
+      .filter(({ sku }) => skus.includes(sku));
+    const stocks = [...new Set([...items, ...holders].map((item) => stockKey(item.platform, item.stock)))];
+    this.truth.edits.push({ at: this.now, what, stocks });
+    this.say(`outside: ${what} ${stocks.join(' ')}`);
+  }
+
+  /** Puts work on the list of background tasks, as the page's call does. */
+  task(name: 'copy' | 'snapshot', source: Platform): void {
+    this.cloud.enqueueTask(name, Number(ACCOUNT_ID), source);
+  }
+}
+
+/** Something that a merchant does beside selling. Ends when it is over; what it changes it says in the truth. */
+export type MerchantEvent = (merchant: Merchant) => Promise<void>;

@@ -1,0 +1,244 @@
+import { SYSTEM, type Owner, type Planned, type Scheduler } from './scheduler';
+import { createState } from './shims/durable-state';
+import type { MemoryDatabase } from './shims/sqlite';
+
+/** The class of an object, as its host makes instances of it. */
+export type MakeObject<T> = (state: DurableObjectState) => T;
+
+/** How calls and alarms of a host behave. */
+export interface HostBehavior {
+  /** How long a call takes to reach the object, or its answer to come back, in ms. */
+  latency(): number;
+  /** How late an alarm fires, in ms. */
+  lateness(): number;
+}
+
+interface Instance<T> {
+  readonly owner: Owner;
+  readonly object: T;
+  /** What `blockConcurrencyWhile` waits for. */
+  ready: Promise<unknown>;
+  alarmRuns: boolean;
+  /** Callers that wait for an answer. */
+  readonly waiting: Set<(why: Error) => void>;
+}
+
+/** Plans a caller's answer. */
+type Settle = (finish: () => void) => Planned;
+
+/** How soon an alarm whose handler died is run again, in ms; the platform's first retry. */
+const ALARM_RETRY_MS = 2_000;
+
+/**
+ * Hosts one Durable Object as the platform does: one instance at a time over durable rows and one alarm. A dead instance
+ * hears nothing any more; its callers learn that the connection was lost; the next call or alarm makes a new one.
+ */
+export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }> {
+  readonly #name: string;
+  readonly #scheduler: Scheduler;
+  readonly #database: MemoryDatabase;
+  readonly #make: MakeObject<T>;
+  readonly #behavior: HostBehavior;
+  #instance: Instance<T> | null = null;
+  #instances = 0;
+  #alarmAt: number | null;
+  #alarmEvent: Planned | null = null;
+  #downUntil = 0;
+  /** Reasons that instances gave for their own end. */
+  readonly aborts: string[] = [];
+  /** Hears of each call that an instance has carried out. */
+  onAnswer: (method: string, given: readonly unknown[]) => void = () => undefined;
+
+  constructor(
+    name: string,
+    parts: { scheduler: Scheduler; database: MemoryDatabase; make: MakeObject<T>; behavior: HostBehavior; alarmAt: number | null },
+  ) {
+    this.#name = name;
+    this.#scheduler = parts.scheduler;
+    this.#database = parts.database;
+    this.#make = parts.make;
+    this.#behavior = parts.behavior;
+    this.#alarmAt = parts.alarmAt;
+    this.#planAlarm();
+  }
+
+  /** When the stored alarm is due, ms; null when none is set. */
+  get alarmAt(): number | null {
+    return this.#alarmAt;
+  }
+
+  get database(): MemoryDatabase {
+    return this.#database;
+  }
+
+  /** Whether the turn of this owner is the living instance's. */
+  owns(owner: Owner): boolean {
+    return this.#instance?.owner === owner;
+  }
+
+  /** Runs work in a turn of the instance, which is made when there is none. To be called at the start of a turn. */
+  enter<R>(work: (object: T) => R): R {
+    const instance = this.#live();
+    this.#scheduler.current = instance.owner;
+    return work(instance.object);
+  }
+
+  /** Calls a method as a stub does: with latency both ways, and with a rejection when the instance dies before it answers. */
+  async call(method: string, given: readonly unknown[]): Promise<unknown> {
+    const caller = this.#scheduler.current;
+    return new Promise((resolve, reject) => {
+      const settle: Settle = (finish) => this.#scheduler.plan(this.#scheduler.now + this.#behavior.latency(), caller, finish);
+      this.#scheduler.plan(this.#scheduler.now + this.#behavior.latency(), SYSTEM, () => {
+        if (this.#scheduler.now < this.#downUntil) {
+          settle(() => {
+            reject(new Error('Network connection lost.'));
+          });
+          return;
+        }
+        this.#perform(method, structuredClone(given), settle, { resolve, reject });
+      });
+    });
+  }
+
+  #perform(
+    method: string,
+    given: readonly unknown[],
+    settle: Settle,
+    answer: { resolve: (value: unknown) => void; reject: (why: Error) => void },
+  ): void {
+    const instance = this.#live();
+    this.#scheduler.current = instance.owner;
+    const lost = (why: Error): void => {
+      settle(() => {
+        answer.reject(why);
+      });
+    };
+    instance.waiting.add(lost);
+    const run = async (): Promise<unknown> => {
+      await instance.ready;
+      const called: unknown = Reflect.get(instance.object, method);
+      if (typeof called !== 'function') throw new TypeError(`the object has no method ${method}`);
+      const value: unknown = await Reflect.apply(called, instance.object, given);
+      return structuredClone(value);
+    };
+    run().then(
+      (value) => {
+        instance.waiting.delete(lost);
+        this.onAnswer(method, given);
+        const answered = settle(() => {
+          answer.resolve(value);
+        });
+        answered.undone = () => {
+          lost(new Error('Network connection lost.'));
+        };
+      },
+      (error: unknown) => {
+        instance.waiting.delete(lost);
+        lost(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  /**
+   * Drops the instance with all that only its memory holds, and answers nobody before `downUntil` (ms). Between turns only.
+   * `alarmAt`: the alarm as stored, ms.
+   */
+  kill(why: string, downUntil: number, alarmAt = this.#alarmAt): void {
+    this.#downUntil = Math.max(this.#downUntil, downUntil);
+    const instance = this.#instance;
+    if (instance === null) return;
+    this.#instance = null;
+    instance.owner.alive = false;
+    for (const lost of instance.waiting) lost(new Error(why));
+    const again = this.#scheduler.now + ALARM_RETRY_MS;
+    this.#alarmAt = instance.alarmRuns ? Math.min(alarmAt ?? again, again) : alarmAt;
+    this.#planAlarm();
+  }
+
+  #live(): Instance<T> {
+    const present = this.#instance;
+    if (present !== null) return present;
+    this.#instances += 1;
+    const owner: Owner = { name: `${this.#name}#${this.#instances}`, alive: true };
+    const before = this.#scheduler.current;
+    this.#scheduler.current = owner;
+    let ready: Promise<unknown> = Promise.resolve();
+    const state = createState({
+      name: this.#name,
+      database: this.#database,
+      alarm: {
+        get: () => this.#alarmAt,
+        set: (at) => {
+          if (!owner.alive) return;
+          this.#alarmAt = at;
+          this.#planAlarm();
+        },
+      },
+      abort: (reason) => {
+        this.#abort(owner, reason);
+      },
+      block: (work) => {
+        ready = work.catch(() => undefined);
+      },
+    });
+    const object = this.#make(state);
+    const instance: Instance<T> = { owner, object, ready, alarmRuns: false, waiting: new Set() };
+    this.#instance = instance;
+    this.#scheduler.current = before;
+    return instance;
+  }
+
+  /** The instance ends itself; what it has done in this turn stays. */
+  #abort(owner: Owner, reason: string): void {
+    this.aborts.push(reason);
+    this.#scheduler.plan(this.#scheduler.now, SYSTEM, () => {
+      if (this.#instance?.owner === owner) this.kill(reason, 0);
+    });
+  }
+
+  #planAlarm(): void {
+    const at = this.#alarmAt;
+    if (this.#alarmEvent !== null) this.#alarmEvent.cancelled = true;
+    if (at === null) return;
+    const due = Math.max(at, this.#scheduler.now) + this.#behavior.lateness();
+    this.#alarmEvent = this.#scheduler.plan(due, SYSTEM, () => {
+      this.#fire(at);
+    });
+  }
+
+  #fire(at: number): void {
+    if (this.#alarmAt !== at) return;
+    if (this.#scheduler.now < this.#downUntil) {
+      this.#scheduler.plan(this.#downUntil, SYSTEM, () => {
+        this.#fire(at);
+      });
+      return;
+    }
+    const instance = this.#live();
+    this.#scheduler.current = instance.owner;
+    if (instance.alarmRuns) {
+      // One alarm handler at a time: this one waits for the end of the one that runs.
+      this.#scheduler.plan(this.#scheduler.now + 50, SYSTEM, () => {
+        this.#fire(at);
+      });
+      return;
+    }
+    this.#alarmAt = null;
+    instance.alarmRuns = true;
+    const run = async (): Promise<void> => {
+      await instance.ready;
+      await instance.object.alarm?.();
+    };
+    run().then(
+      () => {
+        instance.alarmRuns = false;
+      },
+      () => {
+        instance.alarmRuns = false;
+        const again = this.#scheduler.now + ALARM_RETRY_MS;
+        this.#alarmAt = Math.min(this.#alarmAt ?? again, again);
+        this.#planAlarm();
+      },
+    );
+  }
+}

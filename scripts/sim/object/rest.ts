@@ -1,0 +1,81 @@
+import type { Cloud } from './cloud';
+import type { Merchant } from './merchant';
+import type { Platform } from './outside';
+import { readJson, textOf } from './reading';
+import { ask } from './template';
+import { stockKey } from './truth';
+
+/** How long nothing is expected to be at rest after the faults end, ms: reconciliation finds lost webhooks within about an hour. */
+const FIRST_LOOK_MS = 75 * 60_000;
+const LOOK_EVERY_MS = 20 * 60_000;
+/** When the wait is given up, ms. */
+const GIVE_UP_MS = 8 * 3_600_000;
+
+/** One line of history as D1 holds it. */
+export interface HistoryLine {
+  readonly at: number;
+  readonly sku: string;
+  readonly fact: Readonly<Record<string, unknown>>;
+}
+
+/** Everything as it is in the end. */
+export interface Final {
+  /** Units in stock at the paired location, in steps, by `platform:stock`. */
+  readonly levels: ReadonlyMap<string, number>;
+  readonly lines: readonly HistoryLine[];
+  readonly state: Readonly<Record<string, unknown>>;
+  readonly openTasks: number;
+  readonly openDeliveries: number;
+  readonly failures: readonly string[];
+}
+
+/** Lets virtual hours pass until nothing is under way any more. */
+export async function waitForRest(cloud: Cloud, merchant: Merchant, from: number, say: (line: string) => void): Promise<void> {
+  for (let at = from + FIRST_LOOK_MS; at <= from + GIVE_UP_MS; at += LOOK_EVERY_MS) {
+    await cloud.scheduler.runUntil(at);
+    const state = await readState(cloud);
+    const waits = [
+      ...merchant.busy,
+      ...['owed', 'blocked'].filter((name) => state[name] !== 0).map((name) => `${String(state[name])} ${name}`),
+      ...(openDeliveries(cloud) === 0 ? [] : ['webhooks']),
+      ...(openTasks(cloud) === 0 ? [] : ['tasks']),
+    ];
+    say(`at rest: ${waits.length === 0 ? 'yes' : waits.join(', ')}`);
+    if (waits.length === 0) return;
+  }
+}
+
+async function readState(cloud: Cloud): Promise<Readonly<Record<string, unknown>>> {
+  return { ...(await ask(cloud, (account) => account.state())) };
+}
+
+function count(cloud: Cloud, database: 'sandbox' | 'shared', sql: string): number {
+  return Number(cloud.databases[database].run(sql, []).rows[0]?.['n'] ?? 0);
+}
+
+const openDeliveries = (cloud: Cloud): number => count(cloud, 'sandbox', 'select count(*) as n from delivery');
+const openTasks = (cloud: Cloud): number => count(cloud, 'shared', `select count(*) as n from tasks where state in ('queued', 'running')`);
+
+/** Reads the end of a history. */
+export async function readFinal(cloud: Cloud, failures: readonly string[] = []): Promise<Final> {
+  const levels = new Map<string, number>();
+  const read = (platform: Platform, sql: string): void => {
+    for (const row of cloud.databases.sandbox.run(sql, []).rows)
+      levels.set(stockKey(platform, textOf(row['stock'])), Number(row['quantity']));
+  };
+  read(
+    'shopify',
+    `select cast(item_id as text) as stock, available * 100000 as quantity from shopify_level where location_id =
+      (select id from shopify_location where shop = 'demo.myshopify.com' and active = 1 order by name limit 1)`,
+  );
+  read(
+    'square',
+    `select variation as stock, quantity from square_count where state = 'IN_STOCK' and location =
+      (select id from square_location where merchant = 'MLDEMO' order by position limit 1)`,
+  );
+  const lines = cloud.databases.shared.run('select at, sku, fact from history order by seq', []).rows.map((row): HistoryLine => {
+    const fact = readJson<Record<string, unknown>>(textOf(row['fact']));
+    return { at: Number(row['at']), sku: textOf(row['sku']), fact };
+  });
+  return { levels, lines, state: await readState(cloud), openTasks: openTasks(cloud), openDeliveries: openDeliveries(cloud), failures };
+}

@@ -1,0 +1,24 @@
+import process from 'node:process';
+
+/** A value as Node's SQLite takes and gives it. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/** The part of Node's prepared statement that is used here. */
+export interface Statement {
+  all(...values: SqlValue[]): Record<string, SqlValue>[];
+  run(...values: SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
+  columns(): readonly { readonly name: string }[];
+  setReturnArrays(yes: boolean): void;
+}
+
+/** The part of Node's database that is used here. */
+export interface NodeDatabase {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+}
+
+/** A new database in memory. Asked of the process and not imported: the checks of imports do not know this module of Node 24. */
+export function openInMemory(): NodeDatabase {
+  const sqlite = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (path: string) => NodeDatabase };
+  return new sqlite.DatabaseSync(':memory:');
+}

@@ -1,0 +1,128 @@
+import { openInMemory, type SqlValue, type Statement } from './node-sqlite';
+
+/** One row as the platform gives it: blobs as ArrayBuffer. */
+export type Row = Record<string, SqlStorageValue>;
+
+/** What came of a statement. */
+export interface Executed {
+  readonly rows: Row[];
+  readonly columns: readonly string[];
+  /** Rows changed. */
+  readonly written: number;
+  readonly lastId: number;
+}
+
+interface Prepared {
+  readonly statement: Statement;
+  readonly isRead: boolean;
+  readonly columns: readonly string[];
+}
+
+/**
+ * A real SQLite in memory with prepared statements kept by their text. `snapshot` opens a transaction that `restore` rolls
+ * back: each history begins from the same rows, and the statements stay prepared.
+ */
+export class MemoryDatabase {
+  readonly #db = openInMemory();
+  readonly #prepared = new Map<string, Prepared | null>();
+  readonly #arrays = new Map<string, Statement>();
+  #depth = 0;
+  /** Statements that may have changed rows; lets a reader see whether anything can be new. */
+  writes = 0;
+
+  /** Runs one statement, or a script of several without values. */
+  run(sql: string, values: readonly unknown[]): Executed {
+    const prepared = this.#prepare(sql);
+    if (prepared === null) {
+      if (values.length > 0) throw new Error('a script of several statements takes no values here');
+      this.#db.exec(sql);
+      return { rows: [], columns: [], written: 0, lastId: 0 };
+    }
+    const bound = values.map(bindable);
+    if (!prepared.isRead) this.writes += 1;
+    if (prepared.columns.length === 0) {
+      const { changes, lastInsertRowid } = prepared.statement.run(...bound);
+      return { rows: [], columns: [], written: changes, lastId: lastInsertRowid };
+    }
+    const rows = prepared.statement.all(...bound).map(rowOf);
+    return { rows, columns: prepared.columns, written: prepared.isRead ? 0 : rows.length, lastId: 0 };
+  }
+
+  /** The rows as arrays: columns of the same name stay apart. */
+  arrays(sql: string, values: readonly unknown[]): unknown[] {
+    const known = this.#arrays.get(sql) ?? this.#db.prepare(sql);
+    if (!this.#arrays.has(sql)) known.setReturnArrays(true);
+    this.#arrays.set(sql, known);
+    return known.all(...values.map(bindable));
+  }
+
+  /** Everything within happens, or nothing. */
+  transaction<T>(work: () => T): T {
+    const name = this.begin();
+    try {
+      const value = work();
+      this.commit(name);
+      return value;
+    } catch (error) {
+      this.rollback(name);
+      throw error;
+    }
+  }
+
+  /** Opens a savepoint; answers its name. */
+  begin(): string {
+    this.#depth += 1;
+    const name = `s${this.#depth}`;
+    this.run(`savepoint ${name}`, []);
+    return name;
+  }
+
+  commit(name: string): void {
+    this.run(`release ${name}`, []);
+    this.#depth = Number(name.slice(1)) - 1;
+  }
+
+  rollback(name: string): void {
+    this.run(`rollback to ${name}`, []);
+    this.commit(name);
+  }
+
+  /** From here on, `restore` leads back to here. */
+  snapshot(): void {
+    this.begin();
+  }
+
+  /** Back to the rows at the snapshot, which stays. */
+  restore(): void {
+    this.run('rollback to s1', []);
+    this.#depth = 1;
+  }
+
+  #prepare(sql: string): Prepared | null {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const isScript = sql.trim().replace(/;$/u, '').includes(';');
+    const statement = isScript ? null : this.#db.prepare(sql);
+    const isRead = /^\s*(?:select|savepoint|release)/iu.test(sql);
+    const prepared = statement === null ? null : { statement, isRead, columns: statement.columns().map(({ name }) => name) };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function bindable(value: unknown): SqlValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`a value of type ${typeof value} cannot be bound`);
+}
+
+function rowOf(row: Record<string, SqlValue>): Row {
+  const copy: Row = {};
+  for (const name of Object.keys(row)) {
+    const value = row[name] ?? null;
+    copy[name] = value instanceof Uint8Array ? new Uint8Array(value).buffer : typeof value === 'bigint' ? Number(value) : value;
+  }
+  return copy;
+}

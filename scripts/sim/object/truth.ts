@@ -1,0 +1,101 @@
+import type { Platform } from './outside';
+
+/** Whole units times 100,000, as the product counts. */
+export const STEPS = 100_000;
+
+/** A change that the outside world made, in steps. */
+export interface OutsideChange {
+  readonly platform: Platform;
+  readonly stock: string;
+  readonly delta: number;
+  readonly at: number;
+  /** When the account's object had taken in a webhook that carries it; null while it had not. */
+  reportedAt: number | null;
+}
+
+/** A change of stock at the paired location as the sandbox made it, in steps. */
+export interface Move {
+  readonly platform: Platform;
+  readonly stock: string;
+  readonly delta: number;
+  readonly at: number;
+  readonly by: 'app' | 'outside';
+}
+
+/** Something that may change or end links, with the time it was done on a platform or asked of the app. */
+export interface Edit {
+  readonly at: number;
+  readonly what: string;
+  /** Stock ids it concerns, as `platform:stock`; null for all. */
+  readonly stocks: readonly string[] | null;
+}
+
+/** A pair of stock ids that the account kept linked from `from` to `to` (ms; infinite while it is linked). */
+export interface LinkInterval {
+  readonly shopify: string;
+  readonly square: string;
+  /** Its SKU at the start. */
+  readonly sku: string;
+  /** Every SKU it has had: history lines name the one of their time. */
+  readonly skus: Set<string>;
+  readonly from: number;
+  to: number;
+}
+
+/** A time in which changes may be left where they were made, with a reason that the merchant sees. */
+export interface Reset {
+  readonly from: number;
+  to: number;
+  readonly what: string;
+  /** As in `Edit`. */
+  readonly stocks: readonly string[] | null;
+}
+
+/** A number that the merchant set for a linked pair, in steps. `to` is when the call ended. */
+export interface MerchantSet {
+  readonly shopify: string;
+  readonly square: string;
+  readonly quantity: number;
+  readonly from: number;
+  to: number;
+  accepted: boolean;
+}
+
+/** All that really happened in a history, as the simulation itself saw it. */
+export class Truth {
+  readonly changes: OutsideChange[] = [];
+  readonly moves: Move[] = [];
+  readonly edits: Edit[] = [];
+  readonly links: LinkInterval[] = [];
+  readonly resets: Reset[] = [];
+  readonly sets: MerchantSet[] = [];
+  /** Stock ids that the app itself made, as `platform:stock`. */
+  readonly made = new Set<string>();
+  /** Stock ids that were deleted, with the time. */
+  readonly deleted = new Map<string, number>();
+  readonly alerts: string[] = [];
+  /** Requests of the app that write stock and reached a platform, whatever their answer. */
+  stockWrites = 0;
+
+  /** Notes which pairs the account keeps linked now. */
+  linked(pairs: readonly { readonly shopify: string; readonly square: string; readonly sku: string }[], now: number): void {
+    const keys = new Set(pairs.map(({ shopify, square }) => `${shopify} ${square}`));
+    for (const link of this.links) if (link.to === Infinity && !keys.has(`${link.shopify} ${link.square}`)) link.to = now;
+    for (const pair of pairs) {
+      const present = this.links.find((link) => link.to === Infinity && link.shopify === pair.shopify && link.square === pair.square);
+      if (present !== undefined) present.skus.add(pair.sku);
+      else this.links.push({ ...pair, skus: new Set([pair.sku]), from: this.links.length === 0 ? 0 : now, to: Infinity });
+    }
+  }
+
+  /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in. */
+  reported(platform: Platform, stock: string, at: number, now: number): void {
+    for (const change of this.changes) {
+      if (change.platform === platform && change.stock === stock && change.reportedAt === null && change.at < at + 1_000)
+        change.reportedAt = now;
+    }
+  }
+}
+
+/** The name of a stock id across platforms. */
+export const stockKey = (platform: Platform, stock: string): string => `${platform}:${stock}`;

@@ -1,0 +1,138 @@
+import { expectedOwn, type Expectation } from './expected';
+import type { Platform } from './outside';
+import type { Final } from './rest';
+import { stockKey, type MerchantSet, type Truth } from './truth';
+
+/** What is wrong with a history; nothing when it is right. */
+export interface Judged {
+  readonly problems: readonly string[];
+  readonly changes: number;
+  /** Writes of stock that reached a platform. */
+  readonly writes: number;
+  /** Linked levels of which it is not certain what a write has done, in the end. */
+  readonly indeterminate: number;
+  /** Changes whose fate was not checked, since either is allowed. */
+  readonly ambiguous: number;
+}
+
+/** How many ambiguous changes of one stock id are tried in all combinations. */
+const MOST_AMBIGUOUS = 16;
+
+/** Judges a history by what really happened and how it ended. Pure. `calm`: nothing but changes happened. */
+export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boolean }): Judged {
+  const indeterminate = Number(final.state['frozen'] ?? final.state['indeterminate'] ?? 0);
+  const found: Judged & { problems: string[]; ambiguous: number } = {
+    problems: [],
+    changes: truth.changes.length,
+    writes: truth.stockWrites,
+    indeterminate,
+    ambiguous: 0,
+  };
+  for (const { platform, stock } of stocksOf(truth)) judgeStock(found, truth, final, { platform, stock });
+  judgeCopies(found, truth, final);
+  if (truth.alerts.length > 0) found.problems.push(`alerts: ${truth.alerts.join(' | ')}`);
+  for (const name of ['owed', 'blocked'] as const) {
+    if (Number(final.state[name] ?? 0) !== 0) found.problems.push(`in the end ${String(final.state[name])} levels are ${name}`);
+  }
+  if (final.openTasks > 0) found.problems.push(`${final.openTasks} tasks never ended`);
+  if (final.failures.length > 0) found.problems.push(`the merchant could not: ${final.failures.join('; ')}`);
+  const moved = truth.moves.filter(({ by }) => by === 'app').length;
+  if (calm && moved > truth.changes.length) found.problems.push(`${moved} moves for ${truth.changes.length} changes on a calm day`);
+  return found;
+}
+
+interface Stock {
+  readonly platform: Platform;
+  readonly stock: string;
+}
+
+/** Every stock id that was ever linked. */
+function stocksOf(truth: Truth): Stock[] {
+  const all = truth.links.flatMap(({ shopify, square }): Stock[] => [
+    { platform: 'shopify', stock: shopify },
+    { platform: 'square', stock: square },
+  ]);
+  return [...new Map(all.map((one) => [stockKey(one.platform, one.stock), one])).values()];
+}
+
+function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Truth, final: Final, one: Stock): void {
+  const key = stockKey(one.platform, one.stock);
+  // What is deleted can be written no more; what the app made is judged with its source.
+  if (truth.deleted.has(key) || truth.made.has(key)) return;
+  const set = truth.sets.findLast((candidate) => candidate[one.platform] === one.stock);
+  if (set !== undefined) {
+    judgeSet(found, truth, final, { ...one, set });
+    return;
+  }
+  const expected = expectedOwn(truth, final, one);
+  const own = sum(
+    truth.moves.filter((move) => move.by === 'app' && move.stock === one.stock && move.platform === one.platform).map(({ delta }) => delta),
+  );
+  found.ambiguous += expected.ambiguous.length;
+  if (fits(own, expected)) return;
+  found.problems.push(
+    `${key}: the app moved ${own / 1e5}, expected ${expected.certain / 1e5}${listed(expected.ambiguous)} (${skuOf(truth, one)})`,
+  );
+}
+
+/** From the merchant's number on, both sides' changes count on top of it. */
+function judgeSet(
+  found: { problems: string[]; ambiguous: number },
+  truth: Truth,
+  final: Final,
+  one: Stock & { readonly set: MerchantSet },
+): void {
+  const { set } = one;
+  const key = stockKey(one.platform, one.stock);
+  // A second event in the same history may have taken the pair apart: then there is nothing certain to say.
+  const together = truth.links.some(
+    ({ shopify, square, from, to }) => shopify === set.shopify && square === set.square && from <= set.from && to === Infinity,
+  );
+  if (!set.accepted || !together || truth.resets.some(({ to }) => to > set.from - 300_000)) return;
+  const theirs = truth.changes.filter(
+    ({ platform, stock, at }) => at >= set.from && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
+  );
+  const expected = {
+    certain: set.quantity + sum(theirs.filter(({ at }) => at > set.to).map(({ delta }) => delta)),
+    ambiguous: theirs.filter(({ at }) => at <= set.to).map(({ delta }) => delta),
+  };
+  const dropped = final.lines.some(({ fact }) => fact['kind'] === 'held' && fact['fate'] === 'dropped');
+  if (dropped) return;
+  found.ambiguous += expected.ambiguous.length;
+  const level = final.levels.get(key) ?? 0;
+  const other = final.levels.get(one.platform === 'shopify' ? stockKey('square', set.square) : stockKey('shopify', set.shopify)) ?? 0;
+  if (level !== other)
+    found.problems.push(`${key}: ${level / 1e5} after a set to ${set.quantity / 1e5}, the other side has ${other / 1e5}`);
+  if (!fits(level, expected)) {
+    found.problems.push(`${key}: ${level / 1e5} after a set, expected ${expected.certain / 1e5}${listed(expected.ambiguous)}`);
+  }
+}
+
+/** A copied product begins with its source's number, and both stay equal. */
+function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final): void {
+  if (truth.resets.length > 0 || truth.sets.length > 0) return;
+  for (const link of truth.links) {
+    if (link.to !== Infinity) continue;
+    const [shopify, square] = [stockKey('shopify', link.shopify), stockKey('square', link.square)];
+    if (!truth.made.has(shopify) && !truth.made.has(square)) continue;
+    const [a, b] = [final.levels.get(shopify), final.levels.get(square)];
+    if (a !== b) found.problems.push(`copy ${link.sku}: Shopify has ${(a ?? NaN) / 1e5}, Square ${(b ?? NaN) / 1e5}`);
+  }
+}
+
+/** Whether a sum is the certain part and some of the ambiguous ones. */
+function fits(value: number, { certain, ambiguous }: Expectation): boolean {
+  const rest = value - certain;
+  if (rest === 0) return true;
+  if (ambiguous.length > MOST_AMBIGUOUS) return true;
+  let sums = new Set([0]);
+  for (const delta of ambiguous) sums = new Set([...sums, ...[...sums].map((one) => one + delta)]);
+  return sums.has(rest);
+}
+
+const listed = (ambiguous: readonly number[]): string =>
+  ambiguous.length === 0 ? '' : ` and any of ${ambiguous.map((delta) => delta / 1e5).join(', ')}`;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const skuOf = (truth: Truth, one: Stock): string => truth.links.find((link) => link[one.platform] === one.stock)?.sku ?? '';
