@@ -4,6 +4,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { mutantPlugin } from './scripts/mutants/vitest-plugin.ts';
 import { secondClient } from './test/support/second-client-plugin.ts';
 import { workersPool } from './test/support/workers-pool.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
+        plugins: [mutantPlugin()],
         test: {
           name: 'domain',
           environment: 'node',
@@ -30,7 +32,7 @@ export default defineConfig({
         test: { name: 'sandbox', environment: 'node', include: ['test/**/*.node.test.ts'], setupFiles: [quiet] },
       },
       {
-        plugins: [cloudflareTest(workersPool), secondClient()],
+        plugins: [cloudflareTest(workersPool), secondClient(), mutantPlugin()],
         test: {
           name: 'workers',
           include: ['test/{worker,durable,sandbox}/**/*.test.ts'],

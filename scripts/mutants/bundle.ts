@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { build, type Loader, type Plugin } from 'esbuild';
+
+import type { Plant } from './mutant';
+
+/** Files that are imported as text, as scripts/run-bundled.mjs and the Worker's bundler have it. */
+const LOADER: Record<string, Loader> = { '.graphql': 'text', '.sql': 'text', '.txt': 'text' };
+
+/** How a program is bundled. */
+interface Bundling {
+  /** The repository's folder; default: the working folder. */
+  readonly root?: string;
+  /** Modules that take the place of others, as paths relative to `root`. */
+  readonly alias?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Bundles a TypeScript program with one file's text replaced; null plants nothing. Packages stay outside, so `outfile` must
+ * lie below a folder with `node_modules`. Fails when the program does not bundle.
+ */
+export async function bundleWithMutant(
+  entry: string,
+  outfile: string,
+  plant: Plant | null,
+  { root = process.cwd(), alias = {} }: Bundling = {},
+): Promise<void> {
+  await build({
+    entryPoints: [join(root, entry)],
+    outfile,
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    alias: { ...alias },
+    external: ['cloudflare:*'],
+    sourcemap: 'inline',
+    loader: LOADER,
+    plugins: plant === null ? [] : [replaceText(plant, root)],
+    logLevel: 'silent',
+  });
+}
+
+/** Returns the repository's files that a program consists of, relative to the repository; null when it does not bundle. */
+export async function filesOf(entry: string, root: string, alias: Bundling['alias'] = {}): Promise<string[] | null> {
+  try {
+    const { metafile } = await build({
+      entryPoints: [join(root, entry)],
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      alias: { ...alias },
+      external: ['cloudflare:*', 'virtual:*'],
+      loader: LOADER,
+      logLevel: 'silent',
+    });
+    return Object.keys(metafile.inputs)
+      .map((path) => path.split('?')[0] ?? path)
+      .toSorted();
+  } catch {
+    return null;
+  }
+}
+
+function replaceText({ file, text }: Plant, root: string): Plugin {
+  return {
+    name: 'replace-text',
+    setup(bundler) {
+      bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = relative(root, path) === file ? text : readFileSync(path, 'utf8');
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { FOLDERS } from './population';
+import { STAGE_NAMES, type StageName } from './stage';
+
+/** How to use the command. */
+export const USAGE = `usage: npm run mutants -- [--sample N] [--seed TEXT] [options]   hunts a sample (default: 100)
+       npm run mutants -- --all [options]                         hunts every mutant
+       npm run mutants -- --id ID [options]                       hunts one, prints the difference and every stage
+       npm run mutants -- --patches [options]                     hunts the hand-written ones through every stage
+       npm run mutants -- --list                                  prints the mutants and hunts none
+options: --file PATH     only mutants of this file, or of the files below this folder; may be repeated
+         --folder PATH   draws from this folder in place of ${FOLDERS.join(' and ')}; may be repeated
+         --stage NAMES   ${STAGE_NAMES.join(',')} (default: unit,sim,object)
+         --jobs N        mutants at once (default: 2)
+The seed decides which mutants are drawn; without one it is the commit id of HEAD.`;
+
+/** What the command line asks for. */
+export interface Options {
+  mode: 'sample' | 'all' | 'id' | 'patches' | 'list';
+  sample: number;
+  seed: string | null;
+  id: string;
+  files: string[];
+  folders: string[];
+  stages: StageName[];
+  jobs: number;
+}
+
+/** Reads the command line. Throws with the usage when it is wrong. */
+export function readOptions(args: readonly string[]): Options {
+  const options: Options = {
+    mode: 'sample',
+    sample: 100,
+    seed: null,
+    id: '',
+    files: [],
+    folders: [],
+    stages: ['unit', 'sim', 'object'],
+    jobs: 2,
+  };
+  for (let index = 0; index < args.length; index += 1) {
+    const name = args[index] ?? '';
+    if (name === '--all' || name === '--patches' || name === '--list') {
+      options.mode = name === '--all' ? 'all' : name === '--list' ? 'list' : 'patches';
+      continue;
+    }
+    index += 1;
+    readValue(options, name, args[index] ?? '');
+  }
+  if (options.folders.length === 0) options.folders = [...FOLDERS];
+  return options;
+}
+
+function readValue(options: Options, name: string, text: string): void {
+  const count = /^[1-9]\d{0,6}$/u.test(text) ? Number(text) : 0;
+  const stages = text.split(',').filter((stage): stage is StageName => STAGE_NAMES.some((known) => known === stage));
+  if (name === '--sample' && count > 0) options.sample = count;
+  else if (name === '--jobs' && count > 0) options.jobs = count;
+  else if (name === '--seed' && text !== '') options.seed = text;
+  else if (name === '--file' && text !== '') options.files.push(text);
+  else if (name === '--folder' && text !== '') options.folders.push(text);
+  else if (name === '--stage' && stages.length > 0 && stages.length === text.split(',').length) {
+    options.stages = STAGE_NAMES.filter((stage) => stages.includes(stage));
+  } else if (name === '--id' && text !== '') {
+    options.mode = 'id';
+    options.id = text;
+  } else throw new Error(`${name} ${text} is not understood\n${USAGE}`);
+}

@@ -1,0 +1,4 @@
+// A setup file for the unit tests of a hunt: the same cases in every run, and no search for the smallest failing one.
+import fc from 'fast-check';
+
+fc.configureGlobal({ seed: 1, endOnFailure: true });
