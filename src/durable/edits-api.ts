@@ -67,6 +67,16 @@ export interface CopyBody {
   /** Currency of the prices, ISO 4217; '' where the two accounts use different ones, and none are copied. */
   readonly currency: string;
   readonly items: readonly CopyItem[];
+  /** The variants that were asked for: one that the product no longer has is reported, not left out. */
+  readonly requestedVariants?: readonly { readonly stockId: string; readonly sku: string; readonly name: string }[];
+  /** Products on the other side that hold one of its SKUs already: `link` reads them as well. */
+  readonly holders?: readonly string[];
+  /** Calls in a row that got no answer: other copies go first, and too many end the copy. */
+  readonly tries?: number;
+  /** What `problem` says again once a call is answered: until then it says what the copy waits for. */
+  readonly lasting?: string | undefined;
+  /** How often it has been planned again: bounded, or two answers that contradict each other would keep it going forever. */
+  readonly replans?: number;
   /** For a shop owner; '' when nothing is wrong. */
   readonly problem: string;
 }
@@ -103,7 +113,7 @@ export interface EditsApi {
   advanceCopies(source: Source): Promise<Answer<CopyProgress>>;
   /** Ends the open copies from a side, which could not be made for too long: the merchant sees it and can copy again. */
   giveUpCopies(source: Source): Promise<void>;
-  /** The last copies, the newest first. */
+  /** All open copies, those that something went wrong with until the product is copied again, and the last others; newest first. */
   copies(): Promise<readonly Copy[]>;
   /** A page of a platform's own variants; `cursor` '' for the first, `limit` from 1. */
   externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>>;

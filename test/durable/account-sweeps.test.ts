@@ -12,6 +12,7 @@ import {
   forgetCalls,
   kill,
   recount,
+  ring,
   setFaults,
   skuOf,
   snapshot,
@@ -67,6 +68,74 @@ describe('a sweep', { timeout: 60_000 }, () => {
     vi.spyOn(Date, 'now').mockReturnValue(day);
     await runDurableObjectAlarm(merchant.stub());
     expect(await callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
+  });
+
+  it.each(['shopify', 'square'] as const)('finds a change on %s that became visible after a later one', async (platform) => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const late = await stockIdOf(platform, OTHER);
+    await change(platform, OTHER, -3);
+    // Shopify's times are whole seconds: the later change has a later one.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await change(platform, skuOf(3), -1);
+    const healed = platform === 'square' ? hideCount(late) : hideLevel(late);
+    await sweep(merchant);
+    await bothAt(skuOf(3), 99);
+    expect((await stockOf(OTHER))[platform === 'square' ? 'shopify' : 'square']).toBe(100);
+    healed();
+    await sweep(merchant);
+    await bothAt(OTHER, 97);
+  });
+
+  it('reads what it knows again without a row, a call for an unknown variant, or drift', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    for (let n = 1; n <= 5; n += 1) await change('square', skuOf(n), -1);
+    await sweep(merchant);
+    for (let n = 1; n <= 5; n += 1) await bothAt(skuOf(n), 99);
+    await sweep(merchant);
+    const before = await contents();
+    await sweep(merchant);
+    expect(await contents()).toEqual(before);
+    expect((await merchant.stub().health()).drift).toBe(0);
+  });
+
+  it('asks once for a variant that the catalog does not know, not at every run', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+      ...body,
+      counts: [...body.counts, ...body.counts.slice(0, 1).map((count) => ({ ...count, catalog_object_id: 'NOBODY' }))],
+    }));
+    await change('square', SKU, -1);
+    await sweep(merchant);
+    await bothAt(SKU, 99);
+    expect(await touched()).toBe(1);
+    // It is read, and stays unknown.
+    const read = async (): Promise<number> => {
+      await ring(merchant);
+      return touched();
+    };
+    await expect.poll(read, { timeout: 10_000, interval: 500 }).toBe(0);
+    await sweep(merchant);
+    expect(await touched()).toBe(0);
+    healed();
+  });
+
+  it('does not let a time from the future hide what comes before it', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const future = new Date(Date.now() + 86_400_000).toISOString();
+    const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+      ...body,
+      counts: [
+        ...body.counts,
+        ...body.counts.slice(0, 1).map((count) => ({ ...count, catalog_object_id: 'NOBODY', calculated_at: future })),
+      ],
+    }));
+    await change('square', SKU, -1);
+    await sweep(merchant);
+    await bothAt(SKU, 99);
+    healed();
+    await change('square', OTHER, -1);
+    await sweep(merchant);
+    await bothAt(OTHER, 99);
   });
 
   it('notices deleted subscriptions, makes them again, and finds what was missed meanwhile', async () => {
@@ -193,6 +262,61 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
 
 interface CountsBody {
   readonly counts: readonly object[];
+}
+
+/** Square's counts leave out this variation's. */
+function hideCount(variation: string): () => void {
+  return answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+    ...body,
+    counts: body.counts.filter((count) => !JSON.stringify(count).includes(variation)),
+  }));
+}
+
+interface LevelsBody {
+  readonly data?: { readonly location?: { readonly inventoryLevels?: { readonly nodes: readonly object[] } } };
+}
+
+/** Shopify's list of changed levels leaves out this item's. */
+function hideLevel(item: string): () => void {
+  return answerInstead<LevelsBody>(/graphql\.json$/u, (body) => {
+    const levels = body.data?.location?.inventoryLevels;
+    if (levels === undefined) return body;
+    const nodes = levels.nodes.filter((node) => !JSON.stringify(node).includes(`InventoryItem/${item}"`));
+    return { ...body, data: { ...body.data, location: { ...body.data?.location, inventoryLevels: { ...levels, nodes } } } };
+  });
+}
+
+/** The platform's id of a SKU's stock. */
+async function stockIdOf(platform: 'shopify' | 'square', sku: string): Promise<string> {
+  const column = platform === 'shopify' ? 'item_id' : 'variation_id';
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const row = state.storage.sql.exec<{ id: string | number }>(`select ${column} as id from variant where shopify_sku = ?`, sku).one();
+    return String(row.id);
+  });
+}
+
+/** How many lists of what is to be read again the object holds: one or none. */
+async function touched(): Promise<number> {
+  return runInDurableObject(
+    merchant.stub(),
+    (_, state) => state.storage.sql.exec<{ n: number }>("select count(*) as n from meta where name = 'touched'").one().n,
+  );
+}
+
+/** All that the object stores, but for when it last looked. */
+async function contents(): Promise<unknown> {
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const rows = (query: string) => state.storage.sql.exec<Record<string, string>>(query).toArray();
+    return {
+      variants: rows('select * from variant order by key'),
+      journal: rows("select name from sqlite_master where name like 'day_%' order by name").map((day) =>
+        rows(`select * from ${day['name']}`),
+      ),
+      meta: rows(
+        "select name, json_remove(value, '$.shopify.doneAt', '$.square.doneAt') as value from meta where name in ('swept', 'touched')",
+      ),
+    };
+  });
 }
 
 const LATER = new Date(Date.now() + 1_000).toISOString();

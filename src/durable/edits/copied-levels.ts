@@ -1,5 +1,5 @@
 import { beginCopied } from '../../domain/catalog/copied';
-import { SOURCES } from '../../domain/source';
+import { SOURCES, type Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from '../sync/sync';
@@ -12,23 +12,35 @@ import type { CopyStore } from './copy-store';
 export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules: () => Rules): Levels {
   return {
     ...inner,
-    baseline: (key, cause) => {
-      inner.baseline(key, cause);
+    baseline: (key, cause, unread) => {
       const entry = sync.store.byKey(key);
-      if (entry === null) return;
-      for (const source of SOURCES) {
-        const stockId = entry.stock[source];
-        const awaited = stockId === null ? null : copies.awaiting(source, stockId);
-        if (awaited === null) continue;
-        const { copy, item } = awaited;
-        if (item.level !== null) {
-          const step = beginCopied(entry.level, { source, ...item.level, written: item.written }, rules());
-          sync.store.put(key, step.cell);
-          for (const fact of step.facts) sync.line(key, fact);
-        }
-        copies.linked(copy, item);
+      const awaited = entry === null ? null : awaitedOf(copies, entry.stock);
+      if (entry === null || awaited === null) {
+        inner.baseline(key, cause, unread);
         return;
       }
+      const { source, copy, item } = awaited;
+      // What it starts from is known: nothing has to be read first.
+      inner.baseline(key, cause, item.level === null ? unread : []);
+      if (item.level !== null) {
+        const step = beginCopied(entry.level, { source, ...item.level, written: item.written }, rules());
+        sync.put(key, step.cell);
+        for (const fact of step.facts) sync.line(key, fact);
+      }
+      copies.linked(copy, item);
     },
   };
+}
+
+/** The copy under way that waits for one of these variants to be linked. */
+function awaitedOf(
+  copies: CopyStore,
+  stock: Readonly<Record<Source, string | null>>,
+): (NonNullable<ReturnType<CopyStore['awaiting']>> & { readonly source: Source }) | null {
+  for (const source of SOURCES) {
+    const stockId = stock[source];
+    const awaited = stockId === null ? null : copies.awaiting(source, stockId);
+    if (awaited !== null) return { ...awaited, source };
+  }
+  return null;
 }

@@ -16,7 +16,7 @@ import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyV
 import { createVariations } from '../../platforms/square/create';
 import type { Account } from '../account/account';
 import type { Copy, CopyItem } from '../edits-api';
-import type { CopyStep } from './copy-plan';
+import { planAgain, type CopyStep } from './copy-plan';
 import { tell } from './follow';
 import { patiently } from './patience';
 
@@ -101,7 +101,13 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   }
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
   const done = await patiently(() => account.calls.shopify((client) => addVariants(client, { productId, variants, locationId })));
-  return done.ok ? made(account, copy, productId) : stopped(account, copy, done.error);
+  if (done.ok) return made(account, copy, productId);
+  if (done.error.kind !== 'refused') return stopped(account, copy, done.error);
+  // An earlier attempt may have arrived in between: Shopify then refuses the variants because they are there.
+  const after = await account.calls.shopify((client) => readProducts(client, [productId], locationId));
+  if (!after.ok) return stopped(account, copy, after.error);
+  const found = new Set(after.value.variants.map((variant) => variant.sku));
+  return missing.some((item) => found.has(item.sku)) ? { kind: 'next' } : stopped(account, copy, done.error);
 }
 
 function newVariant(account: Account, { body }: Copy, item: CopyItem, options: NewShopifyVariant['options']): NewShopifyVariant {
@@ -144,10 +150,5 @@ function refuse(account: Account, copy: Copy, problem: string, which: (item: Cop
   );
   const step = items.some((item) => item.state === 'waiting') ? 'make' : 'link';
   account.copies.save(current, { step, items, updated: account.host.now() });
-  return { kind: 'next' };
-}
-
-function planAgain(account: Account, copy: Copy): CopyStep {
-  account.copies.save(account.copies.current(copy), { step: 'plan', updated: account.host.now() });
   return { kind: 'next' };
 }

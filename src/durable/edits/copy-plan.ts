@@ -23,6 +23,9 @@ export type CopyStep =
 /** An item of Square holds at most so many variations (Catalog API). */
 const MAX_VARIATIONS = 250;
 
+/** A search may lag behind what it searches: a copy is planned again, but not forever. */
+const MOST_REPLANS = 3;
+
 /**
  * Looks what there is on both sides, by SKU and live, and stores what is to be made and under which key, before anything
  * is made. What the other side has already is never touched.
@@ -35,6 +38,8 @@ export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> 
   if (rows.value.length === 0) return { kind: 'failed', problem: `The product no longer exists on ${sourceName(source)}.` };
   const items = itemsOf(account, source, rows.value);
   if (items.length === 0) return { kind: 'failed', problem: 'None of its variants has a SKU. Give them one first.' };
+  const lost = (copy.body.requestedVariants ?? []).filter((one) => items.every((item) => item.stockId !== one.stockId));
+  items.push(...lost.map((one) => lostItem(source, one)));
   const wanted = items.filter((item) => item.state === 'waiting').map((item) => item.sku);
   const live = await liveHolders(account, target, wanted);
   if (!live.ok) return { kind: 'wait', side: target, failure: live.error };
@@ -51,7 +56,7 @@ export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> 
   const now = account.host.now();
   const waiting = planned.some((item) => item.state === 'waiting');
   account.copies.save(
-    copy,
+    account.copies.current(copy),
     {
       step: waiting ? 'make' : 'link',
       updated: now,
@@ -60,12 +65,24 @@ export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> 
       keyAt: now,
       handle: copyHandle(productName, shortId(now, Math.random())),
       target: product,
+      holders: [...new Set(live.value.map((holder) => holder.productId))],
       currency: currency.value,
       items: planned,
+      lasting: undefined,
       problem: currency.value === '' && waiting ? 'Prices were not copied: the two accounts use different currencies.' : '',
     },
     'running',
   );
+  return { kind: 'next' };
+}
+
+/** Plans a copy again, since what it counted on is not so. Ends it when that happens again and again. */
+export function planAgain(account: Account, copy: Copy): CopyStep {
+  const current = account.copies.current(copy);
+  const replans = (current.body.replans ?? 0) + 1;
+  const name = sourceName(otherSource(copy.source));
+  if (replans > MOST_REPLANS) return { kind: 'failed', problem: `${name} lists variants that cannot be found there. Copy again later.` };
+  account.copies.save(current, { step: 'plan', replans, updated: account.host.now() });
   return { kind: 'next' };
 }
 
@@ -103,6 +120,12 @@ function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): C
     if ((holders.get(sku) ?? 0) < 2) return { ...common, state: 'waiting', problem: '' };
     return { ...common, state: 'refused', problem: `Its SKU is used more than once on ${sourceName(source)}.` };
   });
+}
+
+/** A variant that was asked for and that the product does not have any more, or not with a SKU. */
+function lostItem(source: Source, { stockId, sku, name }: { stockId: string; sku: string; name: string }): CopyItem {
+  const problem = `It is no longer part of the product on ${sourceName(source)}, or has no SKU any more.`;
+  return { stockId, sku, name, price: '', barcode: '', tracked: false, level: null, written: 0, state: 'refused', problem };
 }
 
 /** What a new variant can be made with: whole units from nothing up at Shopify, nothing at Square. The sync owes the rest. */

@@ -3,13 +3,18 @@ import { ok, refuse, type Answer } from '../../domain/result';
 import { otherSource, SOURCES, sourceName, type Source } from '../../domain/source';
 import { describeFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
-import type { JoinedVariant } from '../api';
-import type { Copy, CopyItem, CopyProgress, Editor } from '../edits-api';
+import type { JoinedVariant, VariantSide } from '../api';
+import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../edits-api';
+import { MOST_REFRESHED } from '../snapshot/refresh';
 import { makeCopy } from './copy-make';
-import { planCopy, type CopyStep } from './copy-plan';
+import { planAgain, planCopy, type CopyStep } from './copy-plan';
+import { knownHolders } from './sku-holders';
 
 /** How long one call of `advanceCopies` works, in ms. */
 const SLICE_MS = 15_000;
+
+/** Calls in a row without an answer after which a copy ends. Its task waits longer after each: about ten minutes in all. */
+const MOST_TRIES = 8;
 
 /** The variants of a product that have a SKU, each with its counterpart where there is one. */
 export function syncableVariants(account: Account, source: Source, productId: string): Answer<readonly JoinedVariant[]> {
@@ -35,9 +40,10 @@ export function startCopy(
     if (account.connections.view(one).state !== 'connected')
       return refuse('failed_precondition', `${sourceName(one)} is not connected. Please reconnect it.`);
   }
-  const before = account.copies.ofProduct(source, side.productId);
+  const stockId = stockIdOf(account, source, side);
+  const requested = stockId === null ? [] : [{ stockId, sku: side.sku, name: side.name }];
   const now = account.host.now();
-  if (before !== null && (before.state === 'queued' || before.state === 'running')) return ok(null);
+  if (joinsOpenCopy(account, account.copies.ofProduct(source, side.productId), requested)) return ok(null);
   account.copies.create(source, side.productId, {
     step: 'plan',
     by,
@@ -50,10 +56,24 @@ export function startCopy(
     target: '',
     currency: '',
     items: [],
+    requestedVariants: requested,
     problem: '',
   });
+  const fileAt = account.copies.fileAt();
+  if (fileAt !== null) account.host.wake(fileAt);
   account.changed();
   return ok(null);
+}
+
+/** Whether an open copy of the same product makes these variants too. One that was planned without them does not. */
+function joinsOpenCopy(account: Account, copy: Copy | null, requested: CopyBody['requestedVariants'] = []): boolean {
+  if (copy === null || (copy.state !== 'queued' && copy.state !== 'running')) return false;
+  const { step, items, requestedVariants = [] } = copy.body;
+  const known = new Set([...items, ...requestedVariants].map((one) => one.stockId));
+  const added = requested.filter((one) => !known.has(one.stockId));
+  if (added.length > 0 && step !== 'plan') return false;
+  if (added.length > 0) account.copies.save(copy, { requestedVariants: [...requestedVariants, ...added] });
+  return true;
 }
 
 /** The same for the Square variation that holds a SKU. */
@@ -68,17 +88,50 @@ export function startCopyOfSku(account: Account, sku: string, by: Editor): Answe
 /** Works on the copies from one side for a while, and says how far they are. */
 export async function advanceCopies(account: Account, source: Source): Promise<Answer<CopyProgress>> {
   const deadline = account.host.now() + SLICE_MS;
-  for (let copy = account.copies.next(source); copy !== null && account.host.now() < deadline; copy = account.copies.next(source)) {
-    const now: Copy = copy;
-    const step = await account.edits.run(() => advance(account, now));
+  while (account.host.now() < deadline) {
+    // Chosen only once it is its turn: another call may have advanced or ended the copy while this one waited.
+    const done = await account.edits.run(async () => {
+      const copy = account.copies.next(source);
+      return copy === null ? null : { copy, step: await tryToAdvance(account, copy) };
+    });
+    if (done === null) break;
+    const { copy, step } = done;
     account.changed();
-    if (step.kind === 'failed') end(account, now, step.problem);
+    if (step.kind === 'next') answered(account, copy);
+    if (step.kind === 'failed') end(account, copy, step.problem);
     if (step.kind === 'wait') {
-      const waits = waiting(account, now, step);
+      const waits = waiting(account, copy, step);
       if (waits !== null) return waits;
     }
   }
   return ok(progress(account, source));
+}
+
+/** A bug that one product runs into ends that copy alone, with a row that says so. */
+async function tryToAdvance(account: Account, copy: Copy): Promise<CopyStep> {
+  try {
+    return await advance(account, copy);
+  } catch (error) {
+    account.host.note(`a copy failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return { kind: 'failed', problem: 'Something went wrong on our side. Copy again.' };
+  }
+}
+
+function answered(account: Account, copy: Copy): void {
+  const current = account.copies.current(copy);
+  const { tries = 0, lasting } = current.body;
+  if (tries > 0 || lasting !== undefined)
+    account.copies.save(current, { tries: 0, problem: lastingProblem(current.body), lasting: undefined });
+}
+
+function lastingProblem({ problem, lasting }: CopyBody): string {
+  return lasting ?? problem;
+}
+
+function stockIdOf(account: Account, source: Source, side: VariantSide): string | null {
+  const { table } = account.catalog;
+  const rows = source === 'shopify' ? table.ofProducts([side.productId]) : table.ofItems([side.productId]);
+  return rows.find((row) => row[source]?.id === side.id)?.[source]?.stockId ?? null;
 }
 
 /** Ends the open copies from a side: what they waited for did not come for too long. */
@@ -100,38 +153,66 @@ function advance(account: Account, copy: Copy): Promise<CopyStep> {
   }
 }
 
-/** Reads what was made, so that it is linked; the cells begin as the copy says, see `copiedLevels`. */
+/** Reads what was made and what was there already, so that it is linked; the levels begin as the copy says, see `copiedLevels`. */
 async function link(account: Account, copy: Copy): Promise<CopyStep> {
   const side = otherSource(copy.source);
-  const { target } = copy.body;
-  const products = side === 'shopify' && target !== '' ? [target] : [];
-  const squareItems = side === 'square' && target !== '' ? [target] : [];
+  const wanted = counterparts(account, copy);
+  const products = side === 'shopify' ? wanted : [];
+  const squareItems = side === 'square' ? wanted : [];
   const read = await account.snapshots.refresh({ products, items: [], squareCatalogue: false, squareItems });
   if (!read.ok) return { kind: 'wait', side, failure: read.error };
   const current = account.copies.current(copy);
+  const missing = current.body.items.filter((item) => isMissing(account, copy.source, item));
+  if (missing.some((item) => item.state === 'made'))
+    return { kind: 'wait', side, failure: { kind: 'failed', detail: 'what was made cannot be read yet' } };
+  // We took it to be there, and it is not: what is missing is made after all.
+  if (missing.length > 0) return planAgain(account, current);
   const items = current.body.items.map((item) => settled(account, copy.source, item));
   const failed = items.every((item) => item.state === 'refused');
-  const problem = failed ? (items[0]?.problem ?? '') : current.body.problem;
+  const problem = failed ? (items[0]?.problem ?? '') : lastingProblem(current.body);
   account.copies.save(current, { step: 'over', items, problem, updated: account.host.now() }, failed ? 'failed' : 'done');
   return { kind: 'next' };
 }
 
-function settled(account: Account, source: Source, item: CopyItem): CopyItem {
-  if (item.state !== 'made') return item;
+/** The products on the other side that a copy made, or that hold its SKUs already. */
+function counterparts(account: Account, { source, body }: Copy): readonly string[] {
+  const linked = body.items.flatMap((item) => account.catalog.find(source, item.stockId)?.[otherSource(source)]?.productId ?? []);
+  const all = new Set([body.target, ...linked, ...(body.holders ?? [])]);
+  all.delete('');
+  return [...all].slice(0, MOST_REFRESHED);
+}
+
+/** Whether nothing on the other side, as far as we know, has the SKU of a variant that should be there. */
+function isMissing(account: Account, source: Source, item: CopyItem): boolean {
+  return (
+    (item.state === 'made' || item.state === 'present') &&
+    !isLinked(account, source, item) &&
+    knownHolders(account, otherSource(source), [item.sku]).length === 0
+  );
+}
+
+function isLinked(account: Account, source: Source, item: CopyItem): boolean {
   const row = account.catalog.find(source, item.stockId);
-  if (row !== null && row[otherSource(source)] !== null) return { ...item, state: 'linked' };
-  return { ...item, problem: 'It was made, but is not linked: its SKU is not the only one of its kind.' };
+  return row !== null && row[otherSource(source)] !== null;
+}
+
+function settled(account: Account, source: Source, item: CopyItem): CopyItem {
+  if (item.state !== 'made' && item.state !== 'present') return item;
+  if (isLinked(account, source, item)) return item.state === 'made' ? { ...item, state: 'linked' } : item;
+  const there = item.state === 'made' ? 'It was made' : `It is on ${sourceName(otherSource(source))} already`;
+  return { ...item, problem: `${there}, but is not linked: its SKU is not the only one of its kind.` };
 }
 
 function end(account: Account, copy: Copy, problem: string): void {
   account.copies.save(account.copies.current(copy), { step: 'over', problem, updated: account.host.now() }, 'failed');
 }
 
-/** A step that got no answer: for good when access is gone, else to be tried again. */
+/** A step that got no answer: the copy ends when access is gone or after too many, else the step is tried again. */
 function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopyStep, { kind: 'wait' }>): Answer<never> | null {
   const name = sourceName(side);
   account.host.note(`a copy waits for ${side}: ${describeFailure(failure)}`);
-  if (failure.kind === 'unauthorised') {
+  // A token that expired under a call is renewed: only a connection that has ended ends the copy.
+  if (failure.kind === 'unauthorised' && account.connections.view(side).state !== 'connected') {
     end(account, copy, `${name} is not connected, or no longer lets us in. Reconnect it, then copy again.`);
     return null;
   }
@@ -139,8 +220,19 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
     end(account, copy, `${name} did not accept the request. Try again later.`);
     return null;
   }
+  const current = account.copies.current(copy);
+  const tries = (current.body.tries ?? 0) + (failure.kind === 'throttled' ? 0 : 1);
+  if (tries >= MOST_TRIES) {
+    const made = current.body.step === 'link' && current.body.items.some((item) => item.state === 'made');
+    end(
+      account,
+      copy,
+      made ? `It was made, but ${name} does not show it. Copy again.` : `${name} did not answer for too long. Copy again.`,
+    );
+    return null;
+  }
   const problem = `${name} cannot be reached right now. The copy goes on by itself.`;
-  account.copies.save(account.copies.current(copy), { problem, updated: account.host.now() });
+  account.copies.save(current, { problem, tries, lasting: lastingProblem(current.body), updated: account.host.now() });
   return refuse('unavailable', problem);
 }
 
