@@ -92,4 +92,13 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       alter table variant add column apart integer;
     `,
   },
+  {
+    id: 4,
+    sql: `
+      -- when the SKUs of the two sides were first seen to differ, and the SKU that both had before; null while they are the same
+      alter table variant add column skus_differ_since integer;
+      alter table variant add column sku_before text;
+      create index variant_skus_differ on variant (skus_differ_since) where skus_differ_since is not null;
+    `,
+  },
 ];

@@ -48,6 +48,8 @@ export interface PlatformTimers {
   readonly webhookCheckMs: number;
   /** How long after a platform's catalogue and levels were asked for as a whole they are again. */
   readonly wholeReadMs: number;
+  /** How long a link holds after its SKUs were first seen to differ: long enough to change both sides. */
+  readonly skuGraceMs: number;
 }
 
 /** Everything that the platforms' clients and the stored connections need to know of the environment. */
@@ -106,6 +108,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       sweepDoubtfulMs: reader.duration('SWEEP_DOUBTFUL_MS', 5 * MINUTE),
       webhookCheckMs: reader.duration('WEBHOOK_CHECK_MS', DAY),
       wholeReadMs: reader.duration('WHOLE_READ_MS', DAY),
+      skuGraceMs: reader.duration('SKU_GRACE_MS', 15 * MINUTE),
     },
   };
   if (keys === null || reader.problems.length > 0) return err(reader.problems);

@@ -80,6 +80,14 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       const runs = 2 * (Math.ceil(size / 1_000) * 4 + 10);
       const second = await world.counted(async () => expect(await world.snapshotBoth()).toEqual(['done', 'done']));
       expect(second.written).toBeLessThanOrEqual(5 * 2 * changed + runs);
+      // Their links hold for a while; the alarm looks at no row before that, and afterwards at those alone and once at the others.
+      expect(world.catalog.listing.counts()).toMatchObject({ outOfSync: changed, onlyShopify: 0, onlySquare: 0 });
+      expect((await world.counted(() => world.catalog.graceEndsAt())).read).toBeLessThanOrEqual(1);
+      expect(await world.counted(() => world.catalog.graceEndsAt())).toEqual({ read: 0, written: 0 });
+      world.now += world.graceMs;
+      const ended = await world.counted(() => world.catalog.endGracePeriods());
+      expect(ended.read).toBeLessThanOrEqual(size + 20 * changed);
+      expect(ended.written).toBeLessThanOrEqual(10 * changed);
       expect(world.catalog.listing.counts()).toMatchObject({ onlyShopify: changed, onlySquare: changed });
 
       // P18's part that can be counted: one scan for the first search, none for the next.

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 import type { SideVariant } from '../../src/domain/catalog/side-variant';
+import type { HistoryFact } from '../../src/domain/history/fact';
 import { err, ok, type Result } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { Catalog } from '../../src/durable/catalog/catalog';
@@ -26,10 +27,25 @@ export async function inObject(test: (world: CatalogWorld) => Promise<void> | vo
   });
 }
 
-/** What the catalogue told the sync, in order. A stand-in that stores what it is told, as the sync would without rules. */
+interface KeptSide {
+  readonly source: Source;
+  readonly stockId: string;
+  readonly kept: unknown;
+}
+
+type KeptRow = { readonly item_id: number | null; readonly variation_id: string | null; readonly cell: string | null };
+
+/**
+ * What the catalog told the sync, in order. A stand-in that stores what it is told, as the sync would without rules: what is
+ * kept of a side (`a` and `b` in the JSON of `cell`) goes with its stock id.
+ */
 class ToldLevels implements Levels {
   readonly told: string[] = [];
+  readonly facts: HistoryFact[] = [];
+  /** Whether the sync has settled a link that is to end. */
+  settled = true;
   readonly #db: Database;
+  #moving: KeptSide[] = [];
 
   constructor(db: Database) {
     this.#db = db;
@@ -44,16 +60,40 @@ class ToldLevels implements Levels {
     return this.#db.transaction(work);
   }
 
+  mayEnd(key: number, why: string): boolean {
+    this.told.push(`may end ${key} ${why}`);
+    return this.settled;
+  }
+
   close(key: number, why: string): void {
     this.told.push(`close ${key} ${why}`);
+    this.#remember(key);
+  }
+
+  moving(key: number): void {
+    this.#remember(key);
   }
 
   rewritten(): void {
     // Nothing is cached here.
   }
 
-  baseline(key: number, cause: string): void {
-    this.told.push(`baseline ${key} ${cause}`);
+  moved(): void {
+    for (const { source, stockId, kept } of this.#moving) {
+      const row = this.#db.row<{ key: number; cell: string | null }>(
+        `select key, cell from variant where ${source === 'shopify' ? 'item_id' : 'variation_id'} = ?`,
+        source === 'shopify' ? Number(stockId) : stockId,
+      );
+      if (row === null) continue;
+      const cell: unknown = JSON.parse(row.cell ?? '{}');
+      const next = JSON.stringify({ ...(cell as object), [source === 'shopify' ? 'a' : 'b']: kept });
+      this.#db.run('update variant set cell = ? where key = ?', next, row.key);
+    }
+    this.#moving = [];
+  }
+
+  baseline(key: number, cause: string, unread: readonly Source[]): void {
+    this.told.push(`baseline ${key} ${cause}${unread.length === 0 ? '' : ` reading ${unread.join()}`}`);
   }
 
   observe(reports: Parameters<Levels['observe']>[0], cause: string): void {
@@ -61,6 +101,19 @@ class ToldLevels implements Levels {
       this.told.push(`observe ${key} ${side} ${quantity} ${cause}`);
       this.#db.run(`update variant set ${side}_quantity = ?, ${side}_seen = ? where key = ?`, quantity, at, key);
     }
+  }
+
+  line(_key: number, fact: HistoryFact): void {
+    this.facts.push(fact);
+  }
+
+  #remember(key: number): void {
+    const row = this.#db.row<KeptRow>('select item_id, variation_id, cell from variant where key = ?', key);
+    if (row === null || row.cell === null) return;
+    const { a, b } = JSON.parse(row.cell) as { a?: unknown; b?: unknown };
+    if (a !== undefined && row.item_id !== null) this.#moving.push({ source: 'shopify', stockId: String(row.item_id), kept: a });
+    if (b !== undefined && row.variation_id !== null) this.#moving.push({ source: 'square', stockId: row.variation_id, kept: b });
+    this.#db.run('update variant set cell = null where key = ?', key);
   }
 }
 
@@ -160,6 +213,9 @@ export class CatalogWorld {
   readonly db: Database;
   readonly platforms = new FakePlatforms();
   now = 1_800_000_000_000;
+  readonly graceMs = 15 * 60_000;
+  /** When the object was asked to wake. */
+  readonly woken: number[] = [];
   readonly notes: string[] = [];
   readonly pair: Record<Source, string> = { shopify: '5', square: 'L1' };
   levels: ToldLevels;
@@ -169,16 +225,26 @@ export class CatalogWorld {
   constructor(db: Database) {
     this.db = db;
     this.levels = new ToldLevels(db);
-    this.catalog = new Catalog(db, this.levels);
+    this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
   }
 
   /** The object's memory is gone; its storage is not. */
   restart(): void {
     this.levels = new ToldLevels(this.db);
-    this.catalog = new Catalog(this.db, this.levels);
+    this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
     this.platforms.killAfter = Number.POSITIVE_INFINITY;
+  }
+
+  #openCatalog(): Catalog {
+    return new Catalog(this.db, this.levels, {
+      now: () => this.now,
+      graceMs: this.graceMs,
+      wake: (at) => {
+        this.woken.push(at);
+      },
+    });
   }
 
   #open(): Snapshots {

@@ -102,7 +102,7 @@ describe('a later snapshot', () => {
     });
   });
 
-  test('relinks after SKUs changed, and closes the cells of broken links', async ({ expect }) => {
+  test('relinks exchanged SKUs once all is merged, and lets a link of different SKUs hold', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);
       await world.snapshotBoth();
@@ -112,10 +112,67 @@ describe('a later snapshot', () => {
       shopify[1] = side('shopify', '2', 'S1', { ...units(10), productId: '72' });
       shopify[2] = side('shopify', '3', 'only', { ...units(10), productId: '73' });
       expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows().sort()).toEqual(['1:10|V2:10', '2:10|V1:10', '3:10|V7:4', '-|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-'].sort());
-      expect(world.levels.told.filter((line) => line.startsWith('close'))).toHaveLength(3);
-      expect(world.levels.told.filter((line) => line.startsWith('baseline'))).toHaveLength(3);
+      expect(world.rows().sort()).toEqual(['1:10|V2:10', '2:10|V1:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'].sort());
+      const [first, second] = ['1', '2'].map((id) => world.catalog.find('shopify', id)?.key);
+      expect(world.levels.told.sort()).toEqual(
+        [first, second]
+          .flatMap((key) => [`may end ${key} sku-changed`, `close ${key} sku-changed`, `baseline ${key} refresh reading shopify,square`])
+          .sort(),
+      );
+      expect(world.levels.facts).toMatchObject([{ kind: 'skus-differ', shopify: 'only', square: 'S3' }]);
+      world.now += world.graceMs;
+      expect(world.catalog.graceEndsAt()).toBeLessThanOrEqual(world.now);
+      world.catalog.endGracePeriods();
+      expect(world.rows()).toEqual(expect.arrayContaining(['3:10|V7:4', '-|V3:10']));
     });
+  });
+
+  test('of one side, whose other is renamed too, keeps the link until that is read', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      const { sides } = world.platforms;
+      sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
+      sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
+      expect(await world.snapshot('shopify')).toBe('done');
+      expect(world.rows()).toContain('1:10|V1:10');
+      expect(world.catalog.find('shopify', '1')?.skusDiffer).toMatchObject({ before: 'S1' });
+      expect(await world.snapshot('square')).toBe('done');
+      expect(world.catalog.find('shopify', '1')?.skusDiffer).toBeNull();
+      expect(world.levels.told).toEqual([]);
+    });
+  });
+
+  test('of both sides together sees a rename of both as one', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      await world.snapshotBoth();
+      const { sides } = world.platforms;
+      sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
+      sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
+      await world.snapshotBoth();
+      expect(world.rows()).toContain('1:10|V1:10');
+      expect(world.catalog.find('shopify', '1')).toMatchObject({ shopify: { sku: 'NEW' }, square: { sku: 'NEW' }, skusDiffer: null });
+      expect(world.levels.told).toEqual([]);
+    });
+  });
+
+  test('relinks again after a kill between its last slice and the relink', { timeout: 60_000 }, async ({ expect }) => {
+    for (let turns = 0; turns < 4; turns += 1) {
+      await inObject(async (world) => {
+        stock(world);
+        await world.snapshotBoth();
+        const { shopify } = world.platforms.sides;
+        shopify[0] = side('shopify', '1', 'S2', { ...units(10), productId: '71' });
+        shopify[1] = side('shopify', '2', 'S1', { ...units(10), productId: '72' });
+        world.levels.turnsLeft = turns;
+        world.snapshots.request('shopify');
+        await Promise.allSettled([world.finish('shopify')]);
+        world.restart();
+        expect(await world.finish('shopify')).toBe('done');
+        expect(world.rows()).toEqual(expect.arrayContaining(['1:10|V2:10', '2:10|V1:10']));
+      });
+    }
   });
 
   test('removes what is gone when few are, and parks when half a side is', async ({ expect }) => {

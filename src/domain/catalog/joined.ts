@@ -1,3 +1,5 @@
+import type { Instant } from '../instant';
+import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
 /** What both platforms tell of one variant; one side is null where a platform has no such variant or it is not linked. */
@@ -6,14 +8,29 @@ export interface Joined {
   readonly square: SideVariant | null;
 }
 
+/** The two sides of a row have different SKUs: the row stays joined for a grace period. */
+export interface SkuDifference {
+  /** When the difference was first seen, by our clock. */
+  readonly since: Instant;
+  /** The SKU that both sides had before; '' when they had none. */
+  readonly before: string;
+}
+
 /** A stored row: a joined variant and its key. `level` of a side is the value last accounted, with its platform's time. */
 export interface KnownRow extends Joined {
   readonly key: number;
+  /** Null while the SKUs are the same, and for a row of one side. */
+  readonly skusDiffer: SkuDifference | null;
+}
+
+/** Whether two variants have different SKUs. Two blank SKUs do not differ, however they are written. */
+export function skusDiffer(a: SideVariant, b: SideVariant): boolean {
+  return a.sku !== b.sku && !(isBlankSku(a.sku) && isBlankSku(b.sku));
 }
 
 /**
- * Whether the two sides' stock is kept in step: linked and counted on both. Whether a level is known does not matter: a
- * side that was never counted has a cell without a number, and takes its first count as the number to start from.
+ * Whether the two sides' stock is synced: linked and counted on both. Whether a level is known does not matter: a side that
+ * was never counted has a linked level without a number, and takes its first count as the number to start from.
  */
 export function isLinked({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;

@@ -36,6 +36,12 @@ export class SkuIndex {
     return this.#linkableNumber(sku) !== null;
   }
 
+  /** Whether any variant of a side holds this SKU. */
+  holds(source: Source, sku: string): boolean {
+    const number = this.#numbers.get(sku);
+    return number !== undefined && (this.#holders[source][number] ?? 0) > 0;
+  }
+
   /** Where the holder of this SKU on a side was noted to be; null when it cannot be linked by this SKU. */
   placeOf(source: Source, sku: string): number | null {
     const number = this.#linkableNumber(sku);

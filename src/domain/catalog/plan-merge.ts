@@ -1,32 +1,42 @@
+import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
-import type { Source } from '../source';
-import { isLinked, type Joined, type KnownRow } from './joined';
+import { SOURCES, type Source } from '../source';
+import { isLinked, type Joined, type KnownRow, type SkuDifference } from './joined';
 import { isBlankSku } from './match';
+import { mergeSides, type MergeReads, type MergeSide, type MergeSides } from './merge-sides';
 import type { SideVariant } from './side-variant';
+import { differenceOf, hasToEnd, type Grace } from './sku-difference';
 
-/** What was read, and the rows that it may touch. */
-export interface MergeInput {
-  /** Every row that holds a side of `fresh` or `gone`, or another holder of one of their SKUs; others may be left out. */
-  readonly rows: readonly KnownRow[];
-  /** Sides as just read; at most one of each variant counts, the last. */
-  readonly fresh: readonly SideVariant[];
-  /** Whether the platform no longer has this side, as a complete read or a deletion says. */
-  readonly isGone: (source: Source, stockId: string) => boolean;
-  /** Whether this SKU is held once on each side, over the whole catalogue, after the merge. */
+/** What was read, and what is known of the whole catalog. */
+export interface MergeInput extends MergeReads {
+  /** Whether this SKU is held once on each side, over the whole catalog, after the merge. */
   readonly linkable: (sku: string) => boolean;
+  /** Whether any variant of a side holds this SKU, over the whole catalog, after the merge; false where that is not known. */
+  readonly isHeld: (source: Source, sku: string) => boolean;
+  readonly grace: Grace;
+  /** Whether a link that has to end may end now; asked once for each. One that may not stays as it is and is listed as `due`. */
+  readonly mayEnd: (key: number, why: EndReason) => boolean;
 }
 
-/** Why a cell ends, in the ledger's words. */
-export type CloseReason = 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked';
+/** Why a link has to end that may hold until the sync has settled it. */
+export type EndReason = 'sku-changed';
 
-/** A row to be written over. Quantities of a row that keeps its cell are the engine's: they stay as they are stored. */
-export interface RowUpdate extends Joined {
-  readonly key: number;
+/** Why a link ends, in the ledger's words. */
+export type CloseReason = EndReason | 'removed' | 'untracked';
+
+/** A row to be written over. Quantities of a row that stays linked are the sync's: they stay as they are stored. */
+export interface RowUpdate extends KnownRow {
   readonly before: KnownRow;
 }
 
-/** A level of a row with a cell: the engine judges it, the merge does not write it. */
+/** A new row. */
+export interface RowInsert extends Joined {
+  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts anew. */
+  readonly unread: readonly Source[] | null;
+}
+
+/** A level of a linked row: the sync judges it, the merge does not write it. */
 export interface LevelChange {
   readonly key: number;
   readonly side: Source;
@@ -38,98 +48,95 @@ export interface LevelChange {
 export interface MergePlan {
   readonly removes: readonly number[];
   readonly updates: readonly RowUpdate[];
-  readonly inserts: readonly Joined[];
-  /** Cells that end, to be closed before anything is written. */
+  readonly inserts: readonly RowInsert[];
+  /** Links that end, to be closed before anything is written. */
   readonly closes: readonly { readonly key: number; readonly why: CloseReason }[];
-  /** Rows whose cell begins anew from the quantities written; inserted rows have theirs from the start. */
-  readonly baselines: readonly number[];
+  /** Rows without a link that lose a side: what the sync keeps of it goes with its stock id. */
+  readonly moves: readonly number[];
+  /** Rows that are linked from now on, and the sides whose number this merge did not read. */
+  readonly baselines: readonly { readonly key: number; readonly unread: readonly Source[] }[];
   readonly levels: readonly LevelChange[];
+  /** Lines of history about rows that stay. */
+  readonly lines: readonly { readonly key: number; readonly fact: HistoryFact }[];
+  /** Joined rows whose link has to end, but may not yet. */
+  readonly due: readonly number[];
 }
-
-type Sides = Readonly<Record<Source, ReadonlyMap<string, { readonly side: SideVariant; readonly row: KnownRow | null }>>>;
 
 interface Target extends Joined {
   readonly row: KnownRow | null;
+  readonly skusDiffer: SkuDifference | null;
 }
 
 type MutablePlan = { -readonly [K in keyof MergePlan]: MergePlan[K] extends readonly (infer T)[] ? T[] : never };
 
 /**
- * Plans a merge. What is linked afterwards depends on the SKUs alone: the same reads in any order end in the same links.
- * Planning again after the plan was carried out gives an empty plan.
+ * Plans a merge. Sides that are in one row stay in it, whatever becomes of their SKUs, until the link has to end and may;
+ * sides without a partner are linked by their SKUs. Planning again after the plan was carried out gives an empty plan.
  */
 export function planMerge(input: MergeInput): MergePlan {
-  const plan: MutablePlan = { removes: [], updates: [], inserts: [], closes: [], baselines: [], levels: [] };
-  const sides = overlay(input);
-  const targets = groupSides(sides, input);
+  const plan: MutablePlan = { removes: [], updates: [], inserts: [], closes: [], moves: [], baselines: [], levels: [], lines: [], due: [] };
+  const sides = mergeSides(input);
+  const held = holdPairs(plan, sides, input);
+  const targets = [...held.values(), ...groupFree(sides, held, input)];
   const claimed = new Set(targets.map((target) => target.row?.key));
   for (const row of input.rows) {
     if (claimed.has(row.key)) continue;
     plan.removes.push(row.key);
-    if (isLinked(row)) plan.closes.push({ key: row.key, why: closeReason(row, sides) });
+    if (isLinked(row)) plan.closes.push({ key: row.key, why: splitReason(row, sides) });
   }
-  for (const { row, shopify, square } of targets) {
-    if (row === null) plan.inserts.push({ shopify, square });
-    else planRow(plan, row, { shopify, square }, sides);
+  for (const target of targets) {
+    if (target.row === null) plan.inserts.push({ shopify: target.shopify, square: target.square, unread: insertedUnread(target, sides) });
+    else planRow(plan, target.row, target, { sides, grace: input.grace });
   }
+  plan.moves.push(...movedRows(targets, sides));
   return plan;
 }
 
-function planRow(plan: MutablePlan, row: KnownRow, next: Joined, sides: Sides): void {
-  const { key } = row;
-  const had = isLinked(row);
-  if (had && isLinked(next) && samePair(row, next) && !unstocks(row, next)) {
-    plan.levels.push(...newLevels(row, next));
-    const target = { shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
-    if (!sameJoined(row, target)) plan.updates.push({ key, before: row, ...target });
-    return;
-  }
-  if (had) plan.closes.push({ key, why: closeReason(row, sides) });
-  if (!sameJoined(row, next)) plan.updates.push({ key, before: row, ...next });
-  if (isLinked(next)) plan.baselines.push(key);
-}
-
-/** Every side of the set as it is now: fresh where it was read, gone where it is gone, each with the row that holds it. */
-function overlay({ rows, fresh, isGone }: MergeInput): Sides {
-  const sides: Record<Source, Map<string, { side: SideVariant; row: KnownRow | null }>> = { shopify: new Map(), square: new Map() };
+/** The rows that keep both their sides, by key. */
+function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, grace, isHeld, mayEnd }: MergeInput): Map<number, Target> {
+  const held = new Map<number, Target>();
   for (const row of rows) {
-    for (const side of [row.shopify, row.square]) {
-      if (side !== null && !isGone(side.source, side.stockId)) sides[side.source].set(side.stockId, { side, row });
+    const shopify = sideNow(sides, row.shopify)?.side;
+    const square = sideNow(sides, row.square)?.side;
+    if (shopify === undefined || square === undefined) continue;
+    const difference = differenceOf(row, { shopify, square }, grace.now);
+    if (difference !== null && hasToEnd(difference, { shopify, square }, grace, isHeld)) {
+      if (mayEnd(row.key, 'sku-changed')) continue;
+      plan.due.push(row.key);
     }
+    held.set(row.key, { row, shopify, square, skusDiffer: difference });
   }
-  for (const side of fresh) {
-    const known = sides[side.source].get(side.stockId);
-    sides[side.source].set(side.stockId, { side: settled(known?.side ?? null, side), row: known?.row ?? null });
-  }
-  return sides;
+  return held;
 }
 
-/** The sides in the groups that belong together, and the row that each group takes: its Shopify side's if there is one. */
-function groupSides(sides: Sides, { fresh, linkable }: MergeInput): Target[] {
+/** The other sides in the groups that belong together, and the row that each group takes: its Shopify side's if there is one. */
+function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, linkable }: MergeInput): Target[] {
+  const free = (source: Source): MergeSide[] => [...sides[source].values()].filter(({ row }) => row === null || !held.has(row.key));
+  const partners = new Map(free('square').map((found) => [found.side.stockId, found]));
   const holders = { shopify: holdersBySku(sides, 'shopify', fresh), square: holdersBySku(sides, 'square', fresh) };
-  const claimed = new Set<number>();
-  for (const { row } of sides.shopify.values()) if (row !== null) claimed.add(row.key);
-  const take = (row: KnownRow | null): KnownRow | null => {
+  const takePartner = ({ side: { sku, stockId } }: MergeSide): MergeSide | undefined => {
+    if (!linkable(sku) || holders.shopify.get(sku) !== stockId) return undefined;
+    const partner = partners.get(holders.square.get(sku) ?? '');
+    if (partner !== undefined) partners.delete(partner.side.stockId);
+    return partner;
+  };
+  const claimed = new Set([...sides.shopify.values()].map(({ row }) => row?.key));
+  const takeRow = (row: KnownRow | null): KnownRow | null => {
     if (row === null || claimed.has(row.key)) return null;
     claimed.add(row.key);
     return row;
   };
-  const targets: Target[] = [];
-  const partnered = new Set<string>();
-  for (const [stockId, { side, row }] of sides.shopify) {
-    const links = linkable(side.sku) && holders.shopify.get(side.sku) === stockId;
-    const partner = links ? sides.square.get(holders.square.get(side.sku) ?? '') : undefined;
-    if (partner !== undefined) partnered.add(partner.side.stockId);
-    targets.push({ row: row ?? take(partner?.row ?? null), shopify: side, square: partner?.side ?? null });
-  }
-  for (const [stockId, { side, row }] of sides.square) {
-    if (!partnered.has(stockId)) targets.push({ row: take(row), shopify: null, square: side });
-  }
+  const targets = free('shopify').map((found): Target => {
+    const partner = takePartner(found);
+    const row = found.row ?? takeRow(partner?.row ?? null);
+    return { row, shopify: found.side, square: partner?.side ?? null, skusDiffer: null };
+  });
+  for (const { side, row } of partners.values()) targets.push({ row: takeRow(row), shopify: null, square: side, skusDiffer: null });
   return targets;
 }
 
 /** Who of the set holds each SKU of one side. A side that was just read stands before one whose stored SKU may be old. */
-function holdersBySku(sides: Sides, source: Source, fresh: readonly SideVariant[]): Map<string, string> {
+function holdersBySku(sides: MergeSides, source: Source, fresh: readonly SideVariant[]): Map<string, string> {
   const holders = new Map<string, string>();
   for (const [stockId, { side }] of sides[source]) if (!isBlankSku(side.sku)) holders.set(side.sku, stockId);
   for (const { source: from, stockId } of fresh) {
@@ -139,35 +146,74 @@ function holdersBySku(sides: Sides, source: Source, fresh: readonly SideVariant[
   return holders;
 }
 
+function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace }: { sides: MergeSides; grace: Grace }): void {
+  const { key } = row;
+  const had = isLinked(row);
+  const has = isLinked(next);
+  const stays = samePair(row, next);
+  if (had && has && stays && !unstocks(row, next)) {
+    plan.levels.push(...newLevels(row, next));
+    const target = { ...next, shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
+    planUpdate(plan, row, target);
+    if (row.skusDiffer === null && next.skusDiffer !== null && !plan.due.includes(key))
+      plan.lines.push({ key, fact: differsFact(next, grace) });
+    return;
+  }
+  if (had) plan.closes.push({ key, why: stays ? 'untracked' : splitReason(row, sides) });
+  planUpdate(plan, row, next);
+  if (has) plan.baselines.push({ key, unread: unreadOf(next, sides) });
+}
+
+function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer }: Target): void {
+  const update = { key: before.key, before, shopify, square, skusDiffer };
+  if (!sameRow(before, update)) plan.updates.push(update);
+}
+
+function differsFact({ shopify, square }: Joined, { now, ms }: Grace): HistoryFact {
+  return { kind: 'skus-differ', shopify: shopify?.sku ?? '', square: square?.sku ?? '', until: now + ms, holdMs: ms };
+}
+
+/** Why a row does not keep both its sides. */
+function splitReason(row: KnownRow, sides: MergeSides): CloseReason {
+  return [row.shopify, row.square].every((side) => side === null || sideNow(sides, side) !== undefined) ? 'sku-changed' : 'removed';
+}
+
+/** Rows that are not linked, so that nothing is closed, and that lose a side: another row has it from now on, or it is gone. */
+function movedRows(targets: readonly Target[], sides: MergeSides): Set<number> {
+  const moved = new Set<number>();
+  for (const target of targets) {
+    for (const source of SOURCES) {
+      const { row } = target;
+      if (row !== null && !isLinked(row) && row[source] !== null && row[source].stockId !== target[source]?.stockId) moved.add(row.key);
+      const from = sideNow(sides, target[source])?.row ?? null;
+      if (from !== null && from.key !== row?.key && !isLinked(from)) moved.add(from.key);
+    }
+  }
+  return moved;
+}
+
+function insertedUnread(target: Target, sides: MergeSides): readonly Source[] | null {
+  const known = SOURCES.some((source) => (sideNow(sides, target[source])?.row ?? null) !== null);
+  return known && isLinked(target) ? unreadOf(target, sides) : null;
+}
+
+function unreadOf(joined: Joined, sides: MergeSides): Source[] {
+  return SOURCES.filter((source) => sideNow(sides, joined[source])?.read === false);
+}
+
+function sideNow(sides: MergeSides, side: SideVariant | null): MergeSide | undefined {
+  return side === null ? undefined : sides[side.source].get(side.stockId);
+}
+
 function samePair(row: Joined, next: Joined): boolean {
   return row.shopify?.stockId === next.shopify?.stockId && row.square?.stockId === next.square?.stockId;
 }
 
-/** A side whose number we know is no longer offered at the paired location: its number ends, and the cell with it. */
+/** A side whose number we know is no longer offered at the paired location: its number ends, and the link with it. */
 function unstocks(row: Joined, next: Joined): boolean {
   const ends = (before: SideVariant | null, after: SideVariant | null): boolean =>
     before !== null && before.level !== null && after !== null && after.level === null;
   return ends(row.shopify, next.shopify) || ends(row.square, next.square);
-}
-
-function closeReason(row: KnownRow, sides: Sides): CloseReason {
-  let why: CloseReason = 'sku-duplicated';
-  for (const before of [row.shopify, row.square]) {
-    if (before === null) continue;
-    const now = sides[before.source].get(before.stockId)?.side;
-    if (now === undefined) return 'removed';
-    if (now.sku !== before.sku) why = 'sku-changed';
-    else if (now.tracked !== before.tracked || now.level === null) why = why === 'sku-changed' ? why : 'untracked';
-  }
-  return why;
-}
-
-/** The side with the newest level that is known: one without a fresh number keeps the old one while it is offered there. */
-function settled(before: SideVariant | null, next: SideVariant): SideVariant {
-  if (!next.stocked) return next.level === null ? next : { ...next, level: null };
-  const known = before?.level ?? null;
-  if (known === null) return next;
-  return next.level === null || next.level.at < known.at ? { ...next, level: known } : next;
 }
 
 function withLevelOf(next: SideVariant | null, row: SideVariant | null): SideVariant | null {
@@ -186,8 +232,9 @@ function newLevels(row: KnownRow, next: Joined): LevelChange[] {
   return levels;
 }
 
-/** Whether two joined variants would be stored alike. */
-function sameJoined(a: Joined, b: Joined): boolean {
+/** Whether two rows would be stored alike. */
+function sameRow(a: KnownRow, b: KnownRow): boolean {
+  if (a.skusDiffer?.since !== b.skusDiffer?.since || a.skusDiffer?.before !== b.skusDiffer?.before) return false;
   return sameSide(a.shopify, b.shopify) && sameSide(a.square, b.square);
 }
 

@@ -55,10 +55,28 @@ export type HistoryFact =
   | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }
   /** A variant was copied to `side`, where it begins with this number; null when nothing is counted. */
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
-  /** A variant began to be kept in step. */
-  | { readonly kind: 'linked'; readonly shopify: Quantity | null; readonly square: Quantity | null }
-  /** It no longer is. */
-  | { readonly kind: 'unlinked'; readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'pair-changed' };
+  /** Two variants were linked: their stock is synced from now on. */
+  | {
+      readonly kind: 'linked';
+      readonly shopify: Quantity | null;
+      readonly square: Quantity | null;
+      /** The numbers when this pair's stock was last linked; the difference is what changed while it was not. */
+      readonly shopifyBefore?: Quantity | null;
+      readonly squareBefore?: Quantity | null;
+    }
+  /** The SKUs of a link became different: it holds for `holdMs` more, until `until`. '' for a side without a SKU. */
+  | { readonly kind: 'skus-differ'; readonly shopify: string; readonly square: string; readonly until: Instant; readonly holdMs: number }
+  /** A link ended. `sku-duplicated` stands in old lines alone: a duplicate does not end a link any more. */
+  | {
+      readonly kind: 'unlinked';
+      readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'pair-changed';
+      /** The last accounted numbers of both sides. */
+      readonly shopify?: Quantity | null;
+      readonly square?: Quantity | null;
+      /** What is still to be sent to a side, and what is held for it. */
+      readonly pending?: Partial<Record<Source, Quantity>>;
+      readonly held?: Partial<Record<Source, Quantity>>;
+    };
 
 /** How an observation reached us. */
 export type ObservationCause = 'webhook' | 'read' | 'answer' | 'snapshot' | 'refresh' | 'sweep';

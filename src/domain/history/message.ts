@@ -1,5 +1,5 @@
 import { formatDecimal, type Quantity } from '../quantity';
-import { otherSource, sourceName } from '../source';
+import { otherSource, sourceName, SOURCES, type Source } from '../source';
 import type { RefusalReason } from '../sync/write';
 import type { HistoryFact } from './fact';
 
@@ -19,18 +19,24 @@ export function describeFact(fact: HistoryFact): string {
         ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
         : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
     case 'sku':
-      return fact.before === ''
-        ? `Set the SKU on ${sourceName(fact.side)} to ${fact.after}.`
-        : `Changed the SKU on ${sourceName(fact.side)} from ${fact.before} to ${fact.after}.`;
+      return describeSku(fact);
     case 'tracking':
       return `Turned inventory tracking ${fact.on ? 'on' : 'off'} on ${sourceName(fact.side)}.`;
     case 'copied':
       return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
     case 'linked':
-      return describeLink(fact.shopify, fact.square);
+      return describeLinked(fact);
+    case 'skus-differ':
+      return describeDifference(fact);
     case 'unlinked':
-      return `No longer kept in step: ${UNLINKED[fact.why]}.`;
+      return describeUnlinked(fact);
   }
+}
+
+function describeSku({ side, before, after }: Extract<HistoryFact, { kind: 'sku' }>): string {
+  return before === ''
+    ? `Set the SKU on ${sourceName(side)} to ${after}.`
+    : `Changed the SKU on ${sourceName(side)} from ${before} to ${after}.`;
 }
 
 /** Why a platform refuses to change an item, for a shop owner. */
@@ -83,10 +89,47 @@ function describeSet({ to, shopify, square }: Extract<HistoryFact, { kind: 'set'
   return `Set to ${formatDecimal(to)}${before === '' ? '' : ` (before: ${before})`}`;
 }
 
-function describeLink(shopify: Quantity | null, square: Quantity | null): string {
+function describeLinked(fact: Extract<HistoryFact, { kind: 'linked' }>): string {
+  const { shopify, square } = fact;
+  const unequal = shopify !== null && square !== null && shopify !== square ? ' They stay different until you set the quantity.' : '';
+  return `Linked: ${numbers(fact)}.${changedMeanwhile(fact)}${unequal}`;
+}
+
+function changedMeanwhile(fact: Extract<HistoryFact, { kind: 'linked' }>): string {
+  const changes = SOURCES.flatMap((source) => {
+    const before = (source === 'shopify' ? fact.shopifyBefore : fact.squareBefore) ?? null;
+    const now = fact[source];
+    return before === null || now === null || before === now ? [] : [`${sourceName(source)} ${signed(now - before)}`];
+  });
+  return changes.length === 0 ? '' : ` Changed while not linked: ${changes.join(', ')}.`;
+}
+
+function describeDifference({ shopify, square, holdMs }: Extract<HistoryFact, { kind: 'skus-differ' }>): string {
+  const minutes = Math.max(1, Math.round(holdMs / 60_000));
+  const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return `SKUs differ: Shopify ${skuText(shopify)}, Square ${skuText(square)}. Stays linked for ${time}. Set the same SKU on both to keep the link.`;
+}
+
+function skuText(sku: string): string {
+  return sku.trim() === '' ? 'has none' : `has ${sku}`;
+}
+
+function describeUnlinked(fact: Extract<HistoryFact, { kind: 'unlinked' }>): string {
+  const known = fact.shopify === undefined && fact.square === undefined ? '' : ` ${numbers(fact)}.`;
+  return `No longer linked: ${UNLINKED[fact.why]}.${known}${amounts('Still to be sent', fact.pending)}${amounts('Held', fact.held)}`;
+}
+
+function amounts(what: string, bySide: Partial<Record<Source, Quantity>> | undefined): string {
+  const parts = SOURCES.flatMap((source) => {
+    const amount = bySide?.[source] ?? 0;
+    return amount === 0 ? [] : [`${signed(amount)} for ${sourceName(source)}`];
+  });
+  return parts.length === 0 ? '' : ` ${what}: ${parts.join(', ')}.`;
+}
+
+function numbers({ shopify = null, square = null }: { readonly shopify?: Quantity | null; readonly square?: Quantity | null }): string {
   const number = (quantity: Quantity | null): string => (quantity === null ? 'not counted' : formatDecimal(quantity));
-  const unequal = shopify !== null && square !== null && shopify !== square ? ' They stay apart until you level them.' : '';
-  return `Now kept in step: Shopify ${number(shopify)}, Square ${number(square)}.${unequal}`;
+  return `Shopify ${number(shopify)}, Square ${number(square)}`;
 }
 
 function signed(quantity: Quantity): string {

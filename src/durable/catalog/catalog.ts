@@ -1,13 +1,21 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import { planMerge, type MergeInput, type MergePlan } from '../../domain/catalog/plan-merge';
-import { planRefresh, touchedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
+import { joinedSkus, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Database } from '../store/database';
 import { Directory } from './directory';
+import { GracePeriods, type GraceTimer } from './grace-periods';
 import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { VariantTable } from './variant-table';
+
+/** What was read of one side, and the rows that hold what was read. */
+interface SideRead {
+  readonly refreshed: Refreshed;
+  readonly rows: readonly KnownRow[];
+}
 
 /** The variants of one account, both platforms', joined by SKU. */
 export class Catalog {
@@ -16,13 +24,15 @@ export class Catalog {
   /** Pages, counts and issues for the screens. */
   readonly listing: Listing;
   readonly #levels: Levels;
+  readonly #grace: GracePeriods;
   #changes = 0;
 
-  constructor(db: Database, levels: Levels) {
+  constructor(db: Database, levels: Levels, timer: GraceTimer) {
     this.table = new VariantTable(db);
     this.directory = new Directory(db);
     this.listing = new Listing(db, this.directory);
     this.#levels = levels;
+    this.#grace = new GracePeriods(this.table, timer);
   }
 
   /** Grows with each merge that changed rows; a plan made at another number is old. */
@@ -45,69 +55,128 @@ export class Catalog {
    * whether anything changed. Reads only the touched rows unless a SKU came, went or changed.
    */
   refreshProducts(productIds: readonly string[], sides: readonly SideVariant[]): boolean {
+    return this.#refresh([this.#productsRead(productIds, sides)]);
+  }
+
+  /** Takes in variants as just read, and those that are gone, without regard to the rest of their products. */
+  refreshSides(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): boolean {
+    return this.#refresh([this.#sidesRead(source, fresh, gone)]);
+  }
+
+  /** Takes in Square's variations as just read, those deleted, and those of `items` that are not among the read ones. */
+  refreshVariations(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): boolean {
+    return this.#refresh([this.#variationsRead(sides, deleted, items)]);
+  }
+
+  /** Takes in Shopify products and Square items together, so that what was changed on both sides is never seen on one alone. */
+  refreshBoth(
+    shopify: { readonly productIds: readonly string[]; readonly sides: readonly SideVariant[] },
+    square: { readonly itemIds: readonly string[]; readonly sides: readonly SideVariant[] },
+  ): boolean {
+    return this.#refresh([this.#productsRead(shopify.productIds, shopify.sides), this.#variationsRead(square.sides, [], square.itemIds)]);
+  }
+
+  /**
+   * Plans and carries out one slice of a snapshot's merge. Answers the rows whose link has to end because of their SKUs: they
+   * stay linked until `relink`, which is to be called once all of the snapshot is merged.
+   */
+  merge(input: Omit<MergeInput, 'grace' | 'mayEnd'>): readonly number[] {
+    const plan = planMerge({ ...input, grace: this.#grace.now(), mayEnd: () => false });
+    this.#carryOut(plan, 'snapshot');
+    return plan.due;
+  }
+
+  /**
+   * Ends the links of these rows that have to end because of their SKUs and may, as the sync says, and links their sides where
+   * the SKUs say so. Keys that no longer exist, or whose SKUs are the same again, are passed over. Answers those that
+   * still have to end: the sync was asked and has not settled them. Looks at every row.
+   */
+  relink(keys: readonly number[]): readonly number[] {
+    if (keys.length === 0) return [];
+    return this.#levels.turn(() => {
+      const named = this.table.byKeys(keys);
+      const skus = joinedSkus(named);
+      const rows = skus.length === 0 ? named : distinct(named, this.table.withSkus(skus));
+      const plan = planRelink(rows, skus, this.#grace.now(), (key, why) => this.#levels.mayEnd(key, why));
+      this.#carryOut(plan, 'refresh');
+      return plan.due.filter((key) => keys.includes(key));
+    });
+  }
+
+  /** When the next grace period of a link whose SKUs differ is over; null when none runs. */
+  graceEndsAt(): Instant | null {
+    return this.#grace.endsAt();
+  }
+
+  /** Relinks the rows whose grace period is over, some at a time: `graceEndsAt` says when there are more. */
+  endGracePeriods(): void {
+    this.relink(this.#grace.takeEnded());
+  }
+
+  /** Another pair of locations counts from now on: no level is known any more. Links must have been closed before. */
+  forgetLevels(): void {
+    this.table.forgetLevels();
+    this.#restructured();
+  }
+
+  /** Another merchant's catalog comes in place of this side's. Links must have been closed before. */
+  forgetSide(source: Source): void {
+    this.table.forgetSide(source);
+    this.#restructured();
+  }
+
+  #productsRead(productIds: readonly string[], sides: readonly SideVariant[]): SideRead {
     const fresh = sides.filter((side) => side.source === 'shopify');
     const ids = new Set(fresh.map((side) => side.stockId));
     const known = this.table.ofProducts(productIds);
     const elsewhere = new Set(ids);
     for (const row of known) elsewhere.delete(row.shopify?.stockId ?? '');
-    const rows = this.#distinct(known, this.table.holding('shopify', [...elsewhere]));
+    const rows = distinct(known, this.table.holding('shopify', [...elsewhere]));
     const gone = rows.flatMap((row) =>
       row.shopify !== null && productIds.includes(row.shopify.productId) && !ids.has(row.shopify.stockId) ? [row.shopify.stockId] : [],
     );
-    return this.#refresh({ source: 'shopify', fresh, gone }, rows);
+    return { refreshed: { source: 'shopify', fresh, gone }, rows };
   }
 
-  /** Takes in variants as just read, and those that are gone, without regard to the rest of their products. */
-  refreshSides(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): boolean {
+  #sidesRead(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): SideRead {
     const alive = new Set(fresh.map((side) => side.stockId));
     const rows = this.table.holding(source, [...alive, ...gone]);
-    return this.#refresh({ source, fresh, gone: gone.filter((id) => !alive.has(id)) }, rows);
+    return { refreshed: { source, fresh, gone: gone.filter((id) => !alive.has(id)) }, rows };
   }
 
-  /** Takes in Square's variations as just read, those deleted, and those of `items` that are not among the read ones. */
-  refreshVariations(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): boolean {
+  #variationsRead(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): SideRead {
     const ofItems = this.table.ofItems(items).flatMap((row) => (row.square === null ? [] : [row.square.stockId]));
-    return this.refreshSides('square', sides, [...new Set([...deleted, ...ofItems])]);
+    return this.#sidesRead('square', sides, [...new Set([...deleted, ...ofItems])]);
   }
 
-  /** Plans and carries out one slice of a merge. Answers whether anything changed. */
-  merge(input: MergeInput, cause: MergeCause): boolean {
-    return this.#carryOut(planMerge(input), cause);
-  }
-
-  /** Another pair of locations counts from now on: no level is known any more. Cells must have been closed before. */
-  forgetLevels(): void {
-    this.table.forgetLevels();
-    this.#changes += 1;
-    this.directory.invalidate();
-  }
-
-  /** Another merchant's catalogue comes in place of this side's. Cells must have been closed before. */
-  forgetSide(source: Source): void {
-    this.table.forgetSide(source);
-    this.#changes += 1;
-    this.directory.invalidate();
-  }
-
-  #refresh(refreshed: Refreshed, touched: readonly KnownRow[]): boolean {
+  #refresh(reads: readonly SideRead[]): boolean {
+    const refreshed = reads.map((read) => read.refreshed);
+    const touched = distinct(...reads.map((read) => read.rows));
     const skus = touchedSkus(refreshed, touched);
-    const rows = skus.length === 0 ? touched : this.#distinct(touched, this.table.withSkus(skus));
-    return this.#carryOut(planRefresh(refreshed, rows, skus), 'refresh');
+    const rows = skus.length === 0 ? touched : distinct(touched, this.table.withSkus(skus));
+    const plan = planRefresh(refreshed, rows, skus, this.#grace.now());
+    const { changes } = this;
+    const changed = this.#carryOut(plan, 'refresh');
+    this.relink(plan.due);
+    return changed || this.changes !== changes;
   }
 
   #carryOut(plan: MergePlan, cause: MergeCause): boolean {
     if (plan.removes.length + plan.updates.length + plan.inserts.length + plan.closes.length + plan.levels.length === 0) return false;
     const { structure, quantities } = this.table.apply(plan, this.#levels, cause);
-    if (structure) {
-      this.#changes += 1;
-      this.directory.invalidate();
-    } else {
-      this.directory.touch(quantities);
-    }
+    if (structure) this.#restructured();
+    else this.directory.touch(quantities);
+    this.#grace.planned(plan);
     return true;
   }
 
-  #distinct(...lists: readonly (readonly KnownRow[])[]): KnownRow[] {
-    return [...new Map(lists.flat().map((row) => [row.key, row])).values()];
+  #restructured(): void {
+    this.#changes += 1;
+    this.directory.invalidate();
+    this.#grace.invalidate();
   }
+}
+
+function distinct(...lists: readonly (readonly KnownRow[])[]): KnownRow[] {
+  return [...new Map(lists.flat().map((row) => [row.key, row])).values()];
 }

@@ -1,21 +1,40 @@
-import type { LevelChange, CloseReason } from '../../domain/catalog/plan-merge';
+import type { CloseReason, EndReason, LevelChange } from '../../domain/catalog/plan-merge';
+import type { HistoryFact } from '../../domain/history/fact';
+import type { Source } from '../../domain/source';
 
-/** What brought a change of the catalogue about: a whole snapshot, or the re-reading of a few products. */
+/** What brought a change of the catalog about: a whole snapshot, or the re-reading of a few products. */
 export type MergeCause = 'snapshot' | 'refresh';
 
 /**
- * What the catalogue needs of the sync that owns the cells. A merge writes names, SKUs, ids and the quantities of rows
- * without a cell; the numbers of a row that keeps its cell are never written by it, they are reported here.
+ * What the catalog needs of the sync that owns the linked levels. A merge writes names, SKUs, ids and the quantities of rows
+ * that are not linked; the numbers of a row that stays linked are never written by it, they are reported here.
+ *
+ * What the sync keeps of a side (pending, held, in flight, indeterminate) belongs to its stock id. A plan is carried out as
+ * `close` and `moving`, then the rows are written with `rewritten` for each, then `moved`, `baseline`, `observe`, `line`.
  */
 export interface Levels {
   /** Runs a slice of a merge as one turn of the sync: all of it is stored, or nothing. `work` does not await. */
   turn<T>(work: () => T): T;
-  /** The cell of this row ends, with all that it owes and has in flight. Called before the row is written; the row may be deleted next. */
+  /**
+   * Asks the sync to end this link; true when it is settled and may end now. False keeps it linked: the sync delivers what is
+   * pending, waits for what is in flight, and calls `Catalog.relink` with the key. Asked while a merge is planned, by `relink` alone.
+   */
+  mayEnd(key: number, why: EndReason): boolean;
+  /** The link of this row ends now: the sync remembers both sides by stock id and clears the row's level. The row may be deleted next. */
   close(key: number, why: CloseReason): void;
+  /** This row, which is not linked, loses a side: like `close`, but no link ends. The row may be deleted next. */
+  moving(key: number): void;
   /** The row was written or deleted: whatever is cached of it is old. */
   rewritten(key: number): void;
-  /** The row was linked and has a cell from now on; its quantities as written are what it starts from. Called after `rewritten`. */
-  baseline(key: number, cause: MergeCause): void;
-  /** Levels of rows with a cell, as just read. Judged like any other observation. */
+  /** All rows are written: the sync puts what it remembers of each side onto the row that holds its stock id now. */
+  moved(): void;
+  /**
+   * The row is linked from now on. `unread` are the sides whose number was not read by this merge: a stored number is never
+   * what a link starts from, so the sync reads them first.
+   */
+  baseline(key: number, cause: MergeCause, unread: readonly Source[]): void;
+  /** Levels of linked rows, as just read. Judged like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
+  /** Adds a line about a row to the history. */
+  line(key: number, fact: HistoryFact): void;
 }

@@ -1,8 +1,8 @@
-import type { Joined, KnownRow } from '../../domain/catalog/joined';
+import type { KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
-/** A row of `variant` as it is stored, without the cell's JSON. */
+/** A row of `variant` as it is stored, without the linked level's JSON. */
 export type VariantRow = {
   readonly key: number;
   readonly item_id: number | null;
@@ -22,6 +22,8 @@ export type VariantRow = {
   readonly square_barcode: string | null;
   readonly square_price: string | null;
   readonly square_tracked: number | null;
+  readonly skus_differ_since: number | null;
+  readonly sku_before: string | null;
   readonly shopify_quantity: number | null;
   readonly shopify_seen: number | null;
   readonly square_quantity: number | null;
@@ -47,6 +49,8 @@ export const MERGED_COLUMNS = [
   'square_barcode',
   'square_price',
   'square_tracked',
+  'skus_differ_since',
+  'sku_before',
   'shopify_quantity',
   'shopify_seen',
   'square_quantity',
@@ -56,20 +60,25 @@ export const MERGED_COLUMNS = [
 /** From this index on, the columns hold quantities and their times; before it, what screens and links are made of. */
 export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
 
-/** The columns of one side. */
-export const SHOPIFY_COLUMNS = MERGED_COLUMNS.slice(0, MERGED_COLUMNS.indexOf('variation_id'));
-export const SQUARE_COLUMNS = MERGED_COLUMNS.slice(MERGED_COLUMNS.indexOf('variation_id'), FIRST_QUANTITY_COLUMN);
+const FIRST_SQUARE_COLUMN = MERGED_COLUMNS.indexOf('variation_id');
+const FIRST_PAIR_COLUMN = MERGED_COLUMNS.indexOf('skus_differ_since');
+
+/** The columns of one side, and those of a pair. */
+export const SHOPIFY_COLUMNS = MERGED_COLUMNS.slice(0, FIRST_SQUARE_COLUMN);
+export const SQUARE_COLUMNS = MERGED_COLUMNS.slice(FIRST_SQUARE_COLUMN, FIRST_PAIR_COLUMN);
+export const PAIR_COLUMNS = MERGED_COLUMNS.slice(FIRST_PAIR_COLUMN, FIRST_QUANTITY_COLUMN);
 
 /** For `select`. */
 export const ROW_COLUMNS = ['key', ...MERGED_COLUMNS].join(', ');
 
-/** The stored values of a joined variant, by `MERGED_COLUMNS`. */
-export function valuesOf({ shopify, square }: Joined): (string | number | null)[] {
+/** The stored values of a row, by `MERGED_COLUMNS`. */
+export function valuesOf({ shopify, square, skusDiffer }: Omit<KnownRow, 'key'>): (string | number | null)[] {
   return [
     ...(shopify === null ? [null, null, null] : [Number(shopify.stockId), Number(shopify.id), Number(shopify.productId)]),
     ...textsOf(shopify),
     ...(square === null ? [null, null] : [square.stockId, square.productId]),
     ...textsOf(square),
+    ...(skusDiffer === null ? [null, null] : [skusDiffer.since, skusDiffer.before]),
     ...levelValues(shopify),
     ...levelValues(square),
   ];
@@ -86,7 +95,8 @@ function textsOf(side: SideVariant | null): (string | number | null)[] {
 
 /** The row as the domain reasons about it. A stored side counts as offered at the location: only a read can say otherwise. */
 export function knownRow(row: VariantRow): KnownRow {
-  return { key: row.key, shopify: shopifySide(row), square: squareSide(row) };
+  const { key, skus_differ_since: since, sku_before: before } = row;
+  return { key, shopify: shopifySide(row), square: squareSide(row), skusDiffer: since === null ? null : { since, before: before ?? '' } };
 }
 
 function shopifySide(row: VariantRow): SideVariant | null {

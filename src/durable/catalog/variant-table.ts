@@ -1,13 +1,15 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { MergePlan, RowUpdate } from '../../domain/catalog/plan-merge';
+import type { MergePlan, RowInsert, RowUpdate } from '../../domain/catalog/plan-merge';
+import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
-import { otherSource, type Source } from '../../domain/source';
+import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 import type { Levels, MergeCause } from './levels';
 import {
   FIRST_QUANTITY_COLUMN,
   knownRow,
   MERGED_COLUMNS,
+  PAIR_COLUMNS,
   ROW_COLUMNS,
   SHOPIFY_COLUMNS,
   SQUARE_COLUMNS,
@@ -25,7 +27,13 @@ export interface Applied {
   readonly quantities: readonly number[];
 }
 
-const INSERT = `insert into variant (${MERGED_COLUMNS.join(', ')}) values (${MERGED_COLUMNS.map(() => '?').join(', ')})`;
+const INSERT = `insert into variant (${MERGED_COLUMNS.join(', ')}) values (${MERGED_COLUMNS.map(() => '?').join(', ')}) returning key`;
+
+/** A row whose SKUs differ, and since when. */
+export interface DifferingRow {
+  readonly key: number;
+  readonly since: Instant;
+}
 
 /** The table of joined variants: point look-ups by index, and merges that write what changed and nothing else. */
 export class VariantTable {
@@ -94,6 +102,7 @@ export class VariantTable {
   apply(plan: MergePlan, levels: Levels, cause: MergeCause): Applied {
     return levels.turn(() => {
       for (const { key, why } of plan.closes) levels.close(key, why);
+      for (const key of plan.moves) levels.moving(key);
       for (const key of plan.removes) {
         this.#db.run('delete from variant where key = ?', key);
         levels.rewritten(key);
@@ -105,14 +114,29 @@ export class VariantTable {
         else quantities.push(update.key);
         levels.rewritten(update.key);
       }
-      for (const joined of plan.inserts) this.#db.run(INSERT, ...valuesOf(joined));
-      for (const key of plan.baselines) levels.baseline(key, cause);
+      const baselines = [...plan.baselines, ...plan.inserts.flatMap((insert) => this.#insert(insert))];
+      if (plan.closes.length + plan.moves.length > 0) levels.moved();
+      for (const { key, unread } of baselines) levels.baseline(key, cause, unread);
       if (plan.levels.length > 0) levels.observe(plan.levels, cause);
+      for (const { key, fact } of plan.lines) levels.line(key, fact);
       return { structure, quantities };
     });
   }
 
-  /** How many cells there are, and the units that this side of them holds. Reads every row. */
+  /** The next rows whose SKUs differ after this one, the longest difference first; by index. */
+  differing(after: DifferingRow | null, limit: number): DifferingRow[] {
+    const { key, since } = after ?? { key: -1, since: 0 };
+    return this.#db.rows<{ key: number; since: number }>(
+      `select key, skus_differ_since as since from variant
+        where skus_differ_since is not null and skus_differ_since >= ?1 and (skus_differ_since > ?1 or key > ?2)
+        order by skus_differ_since, key limit ?3`,
+      since,
+      key,
+      limit,
+    );
+  }
+
+  /** How many linked levels there are, and the units that this side of them holds. Reads every row. */
   cellsOf(source: Source): { readonly cells: number; readonly units: Quantity } {
     const row = this.#db.row<{ cells: number; units: number | null }>(
       `select count(*) as cells, sum(abs(${source}_quantity)) as units from variant
@@ -133,23 +157,31 @@ export class VariantTable {
   forgetSide(source: Source): void {
     this.forgetLevels();
     this.#db.run(`delete from variant where ${stockColumn(otherSource(source))} is null`);
-    const columns = source === 'shopify' ? SHOPIFY_COLUMNS : SQUARE_COLUMNS;
+    const columns = [...(source === 'shopify' ? SHOPIFY_COLUMNS : SQUARE_COLUMNS), ...PAIR_COLUMNS];
     this.#db.run(`update variant set ${columns.map((name) => `${name} = null`).join(', ')} where ${stockColumn(source)} is not null`);
   }
 
   /**
-   * The updates in an order that never lets two rows hold the same id: those that give up a side go first, and an id that
+   * The updates in an order that never lets two rows hold the same stock id: those that give up a side go first, and an id that
    * is exchanged for another is let go of before anyone takes it.
    */
   #released(updates: readonly RowUpdate[]): RowUpdate[] {
     const gives = ({ before, shopify, square }: RowUpdate): boolean =>
       (before.shopify !== null && shopify === null) || (before.square !== null && square === null);
-    for (const { key, before, square } of updates) {
-      if (before.square !== null && square !== null && before.square.stockId !== square.stockId) {
-        this.#db.run('update variant set variation_id = null where key = ?', key);
+    for (const { key, before, ...after } of updates) {
+      for (const source of SOURCES) {
+        const [had, has] = [before[source]?.stockId ?? null, after[source]?.stockId ?? null];
+        if (had !== null && has !== null && had !== has)
+          this.#db.run(`update variant set ${stockColumn(source)} = null where key = ?`, key);
       }
     }
     return [...updates].sort((a, b) => Number(gives(b)) - Number(gives(a)));
+  }
+
+  /** Writes a new row; answers the link that starts with it, if one does. */
+  #insert({ shopify, square, unread }: RowInsert): { readonly key: number; readonly unread: readonly Source[] }[] {
+    const row = this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }));
+    return row === null || unread === null ? [] : [{ key: row.key, unread }];
   }
 
   /** Writes the columns that differ; true when they are more than quantities. */

@@ -9,7 +9,10 @@ export interface Edited {
   readonly squareItems: readonly string[];
 }
 
-/** Reads again what was edited, so that links and cells follow at once; what cannot be read now is read by the alarm. */
+/**
+ * Reads again what was edited, so that links and levels follow at once; what cannot be read now is read by the alarm. What was
+ * edited on both sides is read on both before any link is planned.
+ */
 export async function follow(account: Account, edited: Edited): Promise<void> {
   const read = await account.snapshots.refresh({ ...edited, items: [], squareCatalogue: false });
   if (!read.ok) {

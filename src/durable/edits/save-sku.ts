@@ -13,8 +13,9 @@ import { knownHolders, liveHolders } from './sku-holders';
 import { changeVariation } from './square-variation';
 
 /**
- * Sets a variant's SKU, Shopify first. It is not set where another variant of the same side holds it already, as we know
- * it or as the platform says; a variant of the other side that holds it is what the variant is then linked with.
+ * Sets a variant's SKU, Shopify first. It is not set where another variant of the same side holds it already, as we know it or
+ * as the platform says. A variant without a partner is linked with the one of the other side that holds the SKU. A link stays:
+ * both sides are read before links are planned, and when one alone was changed, the other can follow within the grace period.
  */
 export async function saveSku(account: Account, change: SkuChange): Promise<Answer<null>> {
   const sku = readSku(change.sku);
@@ -34,7 +35,8 @@ async function save(account: Account, change: SkuChange): Promise<Answer<null>> 
     const done =
       target.source === 'shopify' ? await writeShopify(account, target, change.sku) : await writeSquare(account, target, change.sku);
     if (!done.ok) {
-      await followAll(account, written);
+      // The side that failed is read too: it may be gone, and an unanswered change may have been made.
+      if (written.length > 0 || done.error.code === 'not_found') await followAll(account, [...written, target]);
       return partly(written, target.source, done);
     }
     if (target.sku !== change.sku)
@@ -86,7 +88,7 @@ async function writeShopify(account: Account, target: VariantSide, sku: string):
   const read = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
   if (!read.ok) return refusal('shopify', read.error);
   const variant = read.value;
-  if (variant === null) return gone(account, target);
+  if (variant === null) return gone(target);
   const barcode = account.records.settings().setBarcode ? sku : null;
   const change = { productId: variant.productId, variantId: variant.id, sku, barcode };
   const written = await patiently(() => account.calls.shopify((client) => setShopifySku(client, change)));
@@ -101,13 +103,11 @@ async function writeShopify(account: Account, target: VariantSide, sku: string):
 async function writeSquare(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
   const changed = await changeVariation(account.calls, target.id, (variation) => (variation.sku === sku ? null : withSku(variation, sku)));
   if (changed.ok) return ok(null);
-  if (changed.error === 'gone') return gone(account, target);
+  if (changed.error === 'gone') return gone(target);
   return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);
 }
 
-/** The platform no longer has it: the catalogue learns so at once. */
-async function gone(account: Account, target: VariantSide): Promise<Answer<never>> {
-  await followAll(account, [target]);
+function gone(target: VariantSide): Answer<never> {
   return refuse('not_found', `${target.productName} – ${target.name} no longer exists on ${sourceName(target.source)}.`);
 }
 

@@ -13,10 +13,11 @@ const SLICE_ROWS = 2_500;
 /** Rows to a read while planning. */
 const SCAN_ROWS = 5_000;
 
-/** One step of a merge: some lines of a chunk, or some rows whose side is gone. */
+/** One step of a merge: some lines of a chunk, some rows whose side is gone, or at the end some whose link has to end. */
 type Slice =
   | { readonly kind: 'lines'; readonly source: Source; readonly from: number; readonly to: number }
-  | { readonly kind: 'gone'; readonly source: Source; readonly keys: readonly number[] };
+  | { readonly kind: 'gone'; readonly source: Source; readonly keys: readonly number[] }
+  | { readonly kind: 'relink'; readonly keys: readonly number[] };
 
 /** What is known of one source while planning: the stored sides by stock id, and which of them were read again. */
 interface Known {
@@ -39,6 +40,8 @@ export class SnapshotMerge {
   readonly #skus = new SkuIndex();
   readonly #gone: Record<Source, Set<string>> = { shopify: new Set(), square: new Set() };
   readonly #slices: Slice[] = [];
+  /** Rows whose SKUs say that their link has to end. Only when all is merged is it known what their sides are linked with. */
+  readonly #due = new Set<number>();
   #plannedAt = -1;
 
   constructor(catalog: Catalog, store: Runs, runs: readonly Run[]) {
@@ -52,7 +55,7 @@ export class SnapshotMerge {
     this.#touched = touched;
   }
 
-  /** The number of slices that the plan has. */
+  /** The number of slices that the plan has; grows while the last ones are carried out. */
   get slices(): number {
     return this.#slices.length;
   }
@@ -81,7 +84,9 @@ export class SnapshotMerge {
   run(slice: number): void {
     const work = this.#slices[slice];
     if (work === undefined) return;
-    if (work.kind === 'gone') {
+    if (work.kind === 'relink') {
+      this.#catalog.relink(work.keys);
+    } else if (work.kind === 'gone') {
       this.#merge(this.#catalog.table.byKeys(work.keys), []);
     } else {
       const fresh = this.#readers[work.source]?.lines(work.from, work.to) ?? [];
@@ -90,7 +95,16 @@ export class SnapshotMerge {
         fresh.filter((side) => !this.#isTouched(side)),
       );
     }
+    if (slice === this.#slices.length - 1) this.#sliceDue();
     this.#plannedAt = this.#catalog.changes;
+  }
+
+  #sliceDue(): void {
+    const due = [...this.#due];
+    this.#due.clear();
+    for (let from = 0; from < due.length; from += SLICE_ROWS) {
+      this.#slices.push({ kind: 'relink', keys: due.slice(from, from + SLICE_ROWS) });
+    }
   }
 
   #mergeLines(source: Source, read: readonly SideVariant[]): void {
@@ -134,10 +148,14 @@ export class SnapshotMerge {
   }
 
   #merge(rows: readonly KnownRow[], fresh: readonly SideVariant[]): void {
-    this.#catalog.merge(
-      { rows, fresh, isGone: (source, stockId) => this.#gone[source].has(stockId), linkable: (sku) => this.#skus.linkable(sku) },
-      'snapshot',
-    );
+    const due = this.#catalog.merge({
+      rows,
+      fresh,
+      isGone: (source, stockId) => this.#gone[source].has(stockId),
+      linkable: (sku) => this.#skus.linkable(sku),
+      isHeld: (source, sku) => this.#skus.holds(source, sku),
+    });
+    for (const key of due) this.#due.add(key);
   }
 
   #isTouched(side: SideVariant): boolean {

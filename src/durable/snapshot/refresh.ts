@@ -82,6 +82,23 @@ export class Refresh {
     return ok(null);
   }
 
+  /** All variants of these Shopify products and Square items, read before any of them is linked or unlinked. */
+  async both(productIds: readonly string[], itemIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
+    const [shopifyId, squareId] = [this.#account.locationId('shopify'), this.#account.locationId('square')];
+    if (shopifyId === '' || squareId === '') return ok(null);
+    const products = await this.#ports.shopify.readProducts(productIds, shopifyId);
+    if (!products.ok) return products;
+    const items = await this.#ports.square.readItems(squareId, itemIds);
+    if (!items.ok) return items;
+    if (this.#account.locationId('shopify') !== shopifyId || this.#account.locationId('square') !== squareId) return ok(null);
+    this.#touched([
+      ...productIds.map((id) => ({ source: 'shopify' as const, product: id })),
+      ...itemIds.map((id) => ({ source: 'square' as const, product: id })),
+    ]);
+    this.#catalog.refreshBoth({ productIds, sides: products.value }, { itemIds, sides: items.value });
+    return ok(null);
+  }
+
   /** What changed in Square's catalogue since it was last read. `readWhole` is when that was for all of it, '' for never. */
   async square(readWhole: string): Promise<Result<null, PlatformFailure>> {
     const locationId = this.#account.locationId('square');

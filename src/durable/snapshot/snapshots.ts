@@ -124,16 +124,21 @@ export class Snapshots {
    * unread: ask again for all.
    */
   async refresh(wanted: Wanted): Promise<Result<null, PlatformFailure>> {
-    if (wanted.products.length + wanted.items.length > MOST_REFRESHED) {
-      this.request('shopify');
-    } else {
-      const products = await this.#refresh.products(wanted.products);
-      if (!products.ok) return products;
-      const items = await this.#refresh.items(wanted.items);
-      if (!items.ok) return items;
+    const { products, items, squareItems = [] } = wanted;
+    const many = products.length + items.length > MOST_REFRESHED;
+    if (many) this.request('shopify');
+    const together = !many && products.length > 0 && squareItems.length > 0;
+    const steps = together
+      ? [() => this.#refresh.both(products, squareItems), () => this.#refresh.items(items)]
+      : [
+          () => this.#refresh.products(many ? [] : products),
+          () => this.#refresh.items(many ? [] : items),
+          () => this.#refresh.squareItems(squareItems),
+        ];
+    for (const step of steps) {
+      const read = await step();
+      if (!read.ok) return read;
     }
-    const squareItems = await this.#refresh.squareItems(wanted.squareItems ?? []);
-    if (!squareItems.ok) return squareItems;
     return wanted.squareCatalogue ? this.#refresh.square(this.#squareReadFrom()) : ok(null);
   }
 

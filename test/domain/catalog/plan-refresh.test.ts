@@ -1,61 +1,160 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 
-import type { KnownRow } from '../../../src/domain/catalog/joined';
-import { planRefresh, touchedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
+import { isLinked, skusDiffer } from '../../../src/domain/catalog/joined';
+import { planRefresh, planRelink, touchedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
-import type { Source } from '../../../src/domain/source';
-import { Rows, side } from './sides';
+import type { Grace } from '../../../src/domain/catalog/sku-difference';
+import { SOURCES, type Source } from '../../../src/domain/source';
+import { at, GRACE_MS, linkedRow, MINUTE, Rows, side } from './sides';
 
-/** Refreshes as the store does: the touched rows, and all holders of the SKUs that may link otherwise. */
-function refresh(rows: Rows, refreshed: Refreshed): void {
+/** Refreshes as the store does: the touched rows, and all holders of the SKUs that may link otherwise; then relinks what is due. */
+function refresh(rows: Rows, refreshed: Refreshed, grace: Grace = at(0), mayEnd: (key: number) => boolean = () => true): void {
   const ids = new Set([...refreshed.fresh.map((one) => one.stockId), ...refreshed.gone]);
   const touched = rows.rows.filter((row) => ids.has(row[refreshed.source]?.stockId ?? ''));
-  const skus = touchedSkus(refreshed, touched);
-  const holds = (row: KnownRow): boolean => [row.shopify, row.square].some((one) => one !== null && skus.includes(one.sku));
-  const set = [...new Set([...touched, ...rows.rows.filter(holds)])];
-  rows.apply(planRefresh(refreshed, set, skus));
+  const skus = touchedSkus([refreshed], touched);
+  const plan = planRefresh([refreshed], [...new Set([...touched, ...rows.holdersOf(skus)])], skus, grace);
+  rows.apply(plan);
+  rows.relink(plan.due, grace, mayEnd);
 }
 
-function expectedLinks(rows: Rows): string[] {
+/** The alarm: every row whose SKUs differ for too long. */
+function endGrace(rows: Rows, grace: Grace, mayEnd: (key: number) => boolean = () => true): void {
+  const ended = rows.rows.filter((row) => row.skusDiffer !== null && grace.now - row.skusDiffer.since >= grace.ms);
+  rows.relink(
+    ended.map((row) => row.key),
+    grace,
+    mayEnd,
+  );
+}
+
+const pairOf = (shopify: SideVariant, square: SideVariant): string => `${shopify.stockId}=${square.stockId}`;
+
+/** Links that must be there: of SKUs that each side has once, where neither variant is in a pair already. */
+function missingLinks(rows: Rows): string[] {
   const sides = (source: Source): SideVariant[] => rows.rows.flatMap((row) => row[source] ?? []);
   const once = (source: Source, sku: string): boolean => sides(source).filter((one) => one.sku === sku).length === 1;
-  return sides('shopify')
-    .filter((one) => one.sku.trim() !== '' && once('shopify', one.sku) && once('square', one.sku))
-    .map((one) => `${one.stockId}=${sides('square').find((other) => other.sku === one.sku)?.stockId ?? ''}`)
-    .sort();
+  const free = (source: Source): SideVariant[] =>
+    rows.rows.flatMap((row) => (row.shopify !== null && row.square !== null ? [] : (row[source] ?? [])));
+  return free('shopify').flatMap((one) =>
+    free('square')
+      .filter((other) => one.sku.trim() !== '' && other.sku === one.sku && once('shopify', one.sku) && once('square', one.sku))
+      .map((other) => pairOf(one, other)),
+  );
+}
+
+function wrongLinks(rows: Rows): string[] {
+  return rows.rows.flatMap(({ shopify, square }) =>
+    shopify !== null && square !== null && skusDiffer(shopify, square) ? [pairOf(shopify, square)] : [],
+  );
 }
 
 const event = fc.record({
   source: fc.constantFrom('shopify' as const, 'square' as const),
   id: fc.integer({ min: 1, max: 6 }),
   sku: fc.constantFrom('A', 'B', 'C', '', ' '),
-  gone: fc.boolean(),
+  gone: fc.constantFrom(false, false, false, true),
+  tracked: fc.constantFrom(true, true, true, false),
+  /** How long it is until the next one, in minutes. */
+  wait: fc.integer({ min: 0, max: 12 }),
 });
 
+const sideRead = ({
+  source,
+  id,
+  sku,
+  gone,
+  tracked,
+}: {
+  source: Source;
+  id: number;
+  sku: string;
+  gone: boolean;
+  tracked: boolean;
+}): Refreshed => {
+  const stockId = source === 'shopify' ? String(id) : `V${id}`;
+  return gone ? { source, fresh: [], gone: [stockId] } : { source, fresh: [side(source, stockId, sku, { tracked })], gone: [] };
+};
+
 describe('refreshes', () => {
-  test('keep exactly the links that the SKUs allow, after each one', ({ expect }) => {
+  test('without a grace period leave no pair of different SKUs, and link all that can be', ({ expect }) => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const rows = new Rows();
-        for (const { source, id, sku, gone } of events) {
-          const stockId = source === 'shopify' ? String(id) : `V${id}`;
-          refresh(rows, gone ? { source, fresh: [], gone: [stockId] } : { source, fresh: [side(source, stockId, sku)], gone: [] });
-          expect(rows.links()).toEqual(expectedLinks(rows));
+        for (const one of events) {
+          refresh(rows, sideRead(one), at(0, 0));
+          expect([wrongLinks(rows), missingLinks(rows)]).toEqual([[], []]);
         }
       }),
       { numRuns: 500 },
     );
   });
 
+  test('end links within the grace period only when a side is gone, untracked, or its old SKU is elsewhere', ({ expect }) => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const rows = new Rows();
+        let now = 0;
+        for (const one of events) {
+          const before = rows.rows.filter(isLinked);
+          refresh(rows, sideRead(one), at(now));
+          for (const row of before.filter(({ shopify, square }) => !rows.links().includes(`${shopify?.stockId}=${square?.stockId}`))) {
+            const found = rows.rows.find((other) => other.shopify?.stockId === row.shopify?.stockId);
+            const partner = rows.rows.find((other) => other.square?.stockId === row.square?.stockId);
+            const late = row.skusDiffer !== null && now - row.skusDiffer.since >= GRACE_MS;
+            const isGone = found === undefined || partner === undefined;
+            const old = row.skusDiffer?.before ?? row.shopify?.sku ?? '';
+            const elsewhere = rows.rows.some((other) =>
+              SOURCES.some((source) => other[source]?.sku === old && other[source].stockId !== row[source]?.stockId),
+            );
+            expect(late || isGone || elsewhere).toBe(true);
+          }
+          expect(missingLinks(rows)).toEqual([]);
+          now += one.wait * MINUTE;
+          endGrace(rows, at(now));
+          expect(rows.rows.every((row) => row.skusDiffer === null || now - row.skusDiffer.since < GRACE_MS)).toBe(true);
+          expect(missingLinks(rows)).toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('and the sync, settling when it will, end as if it had settled at once', ({ expect }) => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ one: event, settled: fc.boolean() }), { maxLength: 30 }), (events) => {
+        const rows = new Rows();
+        const asked = new Set<number>();
+        const mayEnd =
+          (settled: boolean) =>
+          (key: number): boolean => {
+            if (!settled) asked.add(key);
+            return settled;
+          };
+        for (const { one, settled } of events) {
+          refresh(rows, sideRead(one), at(0, 0), mayEnd(settled));
+          if (!settled) continue;
+          rows.relink([...asked], at(0, 0));
+          asked.clear();
+        }
+        rows.relink([...asked], at(0, 0));
+        expect([wrongLinks(rows), missingLinks(rows)]).toEqual([[], []]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('look at no other row unless a SKU came, went or changed', ({ expect }) => {
-    const row = { key: 1, shopify: side('shopify', '1', 'A'), square: side('square', 'V1', 'A') };
+    const row = linkedRow(1, 'A');
     const same = { source: 'shopify' as const, fresh: [side('shopify', '1', 'A', { productName: 'Another' })], gone: [] };
-    expect(touchedSkus(same, [row])).toEqual([]);
-    expect(planRefresh(same, [row], [])).toMatchObject({ updates: [{ key: 1 }], closes: [] });
-    expect(touchedSkus({ ...same, fresh: [side('shopify', '1', 'B')] }, [row]).sort()).toEqual(['A', 'B']);
-    expect(touchedSkus({ ...same, fresh: [side('shopify', '2', 'C')] }, [row])).toEqual(['C']);
-    expect(touchedSkus({ ...same, fresh: [], gone: ['1'] }, [row])).toEqual(['A']);
+    expect(touchedSkus([same], [row])).toEqual([]);
+    expect(planRefresh([same], [row], [], at(0))).toMatchObject({ updates: [{ key: 1 }], closes: [], due: [] });
+    expect(touchedSkus([{ ...same, fresh: [side('shopify', '1', 'B')] }], [row]).sort()).toEqual(['A', 'B']);
+    expect(touchedSkus([{ ...same, fresh: [side('shopify', '2', 'C')] }], [row])).toEqual(['C']);
+    expect(touchedSkus([{ ...same, fresh: [], gone: ['1'] }], [row])).toEqual(['A']);
+    // The partner of one that is gone may be linked by its own SKU.
+    const renamed = { ...row, square: side('square', 'V1', 'B') };
+    expect(touchedSkus([{ ...same, fresh: [], gone: ['1'] }], [renamed]).sort()).toEqual(['A', 'B']);
   });
 
   test('link again when the duplicate of a SKU goes', ({ expect }) => {
@@ -71,5 +170,44 @@ describe('refreshes', () => {
     refresh(rows, { source: 'shopify', fresh: [], gone: ['2'] });
     expect(rows.links()).toEqual(['1=V1']);
     expect(rows.baselines).toHaveLength(1);
+  });
+
+  test('of both sides at once see one change', ({ expect }) => {
+    const rows = new Rows([linkedRow(1, 'A')]);
+    const reads: Refreshed[] = [
+      { source: 'shopify', fresh: [side('shopify', '1', 'B')], gone: [] },
+      { source: 'square', fresh: [side('square', 'V1', 'B')], gone: [] },
+    ];
+    const plan = planRefresh(reads, rows.rows, touchedSkus(reads, rows.rows), at(0));
+    expect(plan).toMatchObject({ closes: [], lines: [], due: [], updates: [{ key: 1, skusDiffer: null }] });
+  });
+});
+
+describe('a relink', () => {
+  test('asks once for each link that has to end, and for no other', ({ expect }) => {
+    const differs = (key: number, since: number) =>
+      linkedRow(key, 'A', { shopify: side('shopify', String(key), `NEW-${key}`), skusDiffer: { since, before: 'A' } });
+    const rows = [differs(1, 0), differs(2, MINUTE), linkedRow(3, 'B')];
+    const asked: number[] = [];
+    const ask = (key: number): boolean => {
+      asked.push(key);
+      return false;
+    };
+    const plan = planRelink(rows, ['A', 'B', 'NEW-1', 'NEW-2'], at(GRACE_MS), ask);
+    expect(asked).toEqual([1]);
+    expect(plan).toMatchObject({ closes: [], updates: [], due: [1] });
+  });
+
+  test('leaves a row alone of which not every SKU was looked for', ({ expect }) => {
+    const row = linkedRow(1, 'A', { shopify: side('shopify', '1', 'B'), skusDiffer: { since: 0, before: 'A' } });
+    const plan = planRelink([row], ['A'], at(GRACE_MS), () => true);
+    expect(plan.closes).toEqual([]);
+    expect(planRelink([row], ['A', 'B'], at(GRACE_MS), () => true).closes).toHaveLength(1);
+  });
+
+  test('finds nothing to do when the SKUs are the same again or the row is gone', ({ expect }) => {
+    const rows = new Rows([linkedRow(1, 'A')]);
+    const plan = rows.relink([1, 99], at(GRACE_MS));
+    expect(plan).toMatchObject({ closes: [], updates: [], removes: [], inserts: [], due: [] });
   });
 });

@@ -1,7 +1,11 @@
-import type { Joined, KnownRow } from '../../../src/domain/catalog/joined';
+import { isLinked, type Joined, type KnownRow } from '../../../src/domain/catalog/joined';
+import { SkuIndex } from '../../../src/domain/catalog/match';
 import type { MergePlan } from '../../../src/domain/catalog/plan-merge';
+import { joinedSkus, planRelink } from '../../../src/domain/catalog/plan-refresh';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
-import type { Source } from '../../../src/domain/source';
+import type { Grace } from '../../../src/domain/catalog/sku-difference';
+import type { HistoryFact } from '../../../src/domain/history/fact';
+import { SOURCES, type Source } from '../../../src/domain/source';
 
 /** A variant of one side, valid by default. */
 export function side(source: Source, stockId: string, sku: string, more: Partial<SideVariant> = {}): SideVariant {
@@ -22,40 +26,143 @@ export function side(source: Source, stockId: string, sku: string, more: Partial
   };
 }
 
+/** A row that is linked by its SKU, `X1`-`Y1` for 1. */
+export function linkedRow(key: number, sku: string, more: Partial<KnownRow> = {}): KnownRow {
+  return { key, shopify: side('shopify', String(key), sku), square: side('square', `V${key}`, sku), skusDiffer: null, ...more };
+}
+
+export const MINUTE = 60_000;
+export const GRACE_MS = 15 * MINUTE;
+
+/** What a merge is planned with. */
+export const at = (now: number, ms = GRACE_MS): Grace => ({ now, ms });
+
+/** Both sides' SKUs as an index knows them. */
+export function indexOf(sides: readonly SideVariant[]): SkuIndex {
+  const index = new SkuIndex();
+  for (const one of sides) index.add(one.source, one.sku);
+  return index;
+}
+
 /** Rows in memory, changed by plans as the table would be; says so when a plan breaks what the table enforces. */
 export class Rows {
   rows: KnownRow[] = [];
   writes = 0;
   closed: { key: number; why: string }[] = [];
-  baselines: number[] = [];
+  baselines: { key: number; unread: readonly Source[] }[] = [];
+  lines: HistoryFact[] = [];
+  /** What the sync keeps of each row's sides, named by the stock id that it belongs to. */
+  readonly #kept = new Map<number, Partial<Record<Source, string>>>();
   #next = 1;
+  /** The first key of the last plan's new rows. */
+  #inserted = 1;
+
+  constructor(rows: readonly KnownRow[] = []) {
+    this.rows = [...rows];
+    this.#next = Math.max(0, ...rows.map((row) => row.key)) + 1;
+    this.#keepNew();
+  }
 
   apply(plan: MergePlan): void {
+    const before = this.#linked();
     this.writes += plan.removes.length + plan.updates.length + plan.inserts.length;
     this.closed.push(...plan.closes);
-    this.baselines.push(...plan.baselines);
+    this.lines.push(...plan.lines.map((line) => line.fact));
+    const remembered = this.#remember([...plan.closes.map(({ key }) => key), ...plan.moves]);
     const removed = new Set(plan.removes);
     const updated = new Map(plan.updates.map((update) => [update.key, update]));
     this.rows = this.rows
       .filter((row) => !removed.has(row.key))
       .map((row) => {
-        const { shopify, square } = updated.get(row.key) ?? row;
-        return { key: row.key, shopify, square };
+        const { shopify, square, skusDiffer } = updated.get(row.key) ?? row;
+        return { key: row.key, shopify, square, skusDiffer };
       });
-    for (const { shopify, square } of plan.inserts) {
-      this.rows.push({ key: this.#next, shopify, square });
+    this.baselines.push(...plan.baselines);
+    this.#inserted = this.#next;
+    for (const { shopify, square, unread } of plan.inserts) {
+      if (unread !== null) this.baselines.push({ key: this.#next, unread });
+      this.rows.push({ key: this.#next, shopify, square, skusDiffer: null });
       this.#next += 1;
     }
-    for (const source of ['shopify', 'square'] as const) {
+    for (const source of SOURCES) {
       const ids = this.rows.flatMap((row) => row[source]?.stockId ?? []);
       if (new Set(ids).size !== ids.length) throw new Error(`two rows hold the same ${source} id`);
     }
     if (this.rows.some((row) => row.shopify === null && row.square === null)) throw new Error('a row holds nothing');
+    this.#putBack(remembered);
+    this.#keepNew();
+    this.#mustCloseAndStart(plan, before);
   }
 
-  /** `shopify=square` of each link, sorted. */
+  #linked(): Map<number, string> {
+    return new Map(this.rows.filter(isLinked).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
+  }
+
+  /** Every link that ended was closed, every one that started in a row that was there has a baseline, and no other. */
+  #mustCloseAndStart({ closes, baselines }: MergePlan, before: ReadonlyMap<number, string>): void {
+    const now = this.#linked();
+    const closed = closes.map(({ key }) => key);
+    const started = baselines.map(({ key }) => key);
+    const again = closed.filter((key) => started.includes(key) && before.get(key) === now.get(key));
+    const ended = [...before].flatMap(([key, pair]) => (now.get(key) === pair ? [] : [key]));
+    const fresh = [...now].flatMap(([key, pair]) => (before.get(key) === pair || key >= this.#inserted ? [] : [key]));
+    const sorted = (keys: readonly number[]): string => keys.toSorted((a, b) => a - b).join();
+    const same = (one: readonly number[], other: readonly number[]): boolean => sorted(one) === sorted(other);
+    if (!same(closed, [...ended, ...again])) throw new Error(`closed ${closed.join()} while ${ended.join()} ended`);
+    if (!same(started, [...fresh, ...again])) throw new Error(`baselines of ${started.join()} while ${fresh.join()} started`);
+  }
+
+  /** Relinks as the store does: these rows and every other holder of their SKUs. */
+  relink(keys: readonly number[], grace: Grace, mayEnd: (key: number) => boolean = () => true): MergePlan {
+    const named = this.rows.filter((row) => keys.includes(row.key));
+    const skus = joinedSkus(named);
+    const plan = planRelink([...new Set([...named, ...this.holdersOf(skus)])], skus, grace, mayEnd);
+    this.apply(plan);
+    return plan;
+  }
+
+  /** The rows that hold any of these SKUs. */
+  holdersOf(skus: readonly string[]): KnownRow[] {
+    return this.rows.filter((row) => SOURCES.some((source) => skus.includes(row[source]?.sku ?? '')));
+  }
+
+  /** `shopify=square` of each pair, sorted. */
   links(): string[] {
     return this.rows.flatMap(linkOf).sort();
+  }
+
+  #remember(keys: readonly number[]): Map<string, Source> {
+    const remembered = new Map<string, Source>();
+    for (const key of keys) {
+      const kept = this.#kept.get(key) ?? {};
+      for (const source of SOURCES) if (kept[source] !== undefined) remembered.set(kept[source], source);
+      this.#kept.set(key, {});
+    }
+    return remembered;
+  }
+
+  #putBack(remembered: ReadonlyMap<string, Source>): void {
+    for (const [stockId, source] of remembered) {
+      const row = this.rows.find((one) => one[source]?.stockId === stockId);
+      if (row !== undefined) this.#kept.set(row.key, { ...this.#kept.get(row.key), [source]: stockId });
+    }
+  }
+
+  /** What is kept of a side must stand in the row that holds it; new sides begin with something to keep. */
+  #keepNew(): void {
+    const keptIds = new Set([...this.#kept.values()].flatMap((kept) => Object.values(kept)));
+    const next = new Map<number, Partial<Record<Source, string>>>();
+    for (const row of this.rows) {
+      for (const source of SOURCES) {
+        const stockId = row[source]?.stockId;
+        const kept = this.#kept.get(row.key)?.[source];
+        if (stockId !== undefined && kept !== stockId && (kept !== undefined || keptIds.has(stockId)))
+          throw new Error(`what is kept of ${stockId} stands elsewhere`);
+        if (stockId !== undefined) next.set(row.key, { ...next.get(row.key), [source]: stockId });
+      }
+    }
+    this.#kept.clear();
+    for (const [key, kept] of next) this.#kept.set(key, kept);
   }
 }
 

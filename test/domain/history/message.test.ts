@@ -34,10 +34,46 @@ describe('describeFact', () => {
     ],
     [
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(5) },
-      'Now kept in step: Shopify 3, Square 5. They stay apart until you level them.',
+      'Linked: Shopify 3, Square 5. They stay different until you set the quantity.',
     ],
-    [{ kind: 'linked', shopify: fromUnits(3), square: null }, 'Now kept in step: Shopify 3, Square not counted.'],
-    [{ kind: 'unlinked', why: 'removed' }, 'No longer kept in step: it was removed on one side.'],
+    [{ kind: 'linked', shopify: fromUnits(3), square: null }, 'Linked: Shopify 3, Square not counted.'],
+    [
+      { kind: 'linked', shopify: fromUnits(3), square: fromUnits(3), shopifyBefore: fromUnits(5), squareBefore: fromUnits(3) },
+      'Linked: Shopify 3, Square 3. Changed while not linked: Shopify -2.',
+    ],
+    [
+      { kind: 'linked', shopify: fromUnits(3), square: fromUnits(8), shopifyBefore: fromUnits(5), squareBefore: fromUnits(7.5) },
+      'Linked: Shopify 3, Square 8. Changed while not linked: Shopify -2, Square +0.5. They stay different until you set the quantity.',
+    ],
+    [
+      { kind: 'linked', shopify: fromUnits(3), square: fromUnits(3), shopifyBefore: null, squareBefore: null },
+      'Linked: Shopify 3, Square 3.',
+    ],
+    [
+      { kind: 'skus-differ', shopify: 'A-2', square: 'A-1', until: 900_000, holdMs: 900_000 },
+      'SKUs differ: Shopify has A-2, Square has A-1. Stays linked for 15 minutes. Set the same SKU on both to keep the link.',
+    ],
+    [
+      { kind: 'skus-differ', shopify: ' ', square: 'A-1', until: 1_000, holdMs: 1_000 },
+      'SKUs differ: Shopify has none, Square has A-1. Stays linked for 1 minute. Set the same SKU on both to keep the link.',
+    ],
+    [{ kind: 'unlinked', why: 'removed' }, 'No longer linked: it was removed on one side.'],
+    [{ kind: 'unlinked', why: 'sku-duplicated' }, 'No longer linked: its SKU is used more than once on one side.'],
+    [
+      { kind: 'unlinked', why: 'sku-changed', shopify: fromUnits(12), square: null },
+      'No longer linked: its SKU changed on one side. Shopify 12, Square not counted.',
+    ],
+    [
+      {
+        kind: 'unlinked',
+        why: 'removed',
+        shopify: fromUnits(12),
+        square: fromUnits(10),
+        pending: { square: fromUnits(2) },
+        held: { shopify: fromUnits(-30), square: fromUnits(40) },
+      },
+      'No longer linked: it was removed on one side. Shopify 12, Square 10. Still to be sent: +2 for Square. Held: -30 for Shopify, +40 for Square.',
+    ],
   ])('%j', (fact, message) => {
     expect(describeFact(fact)).toBe(message);
   });

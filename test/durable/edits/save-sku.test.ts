@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
 import { textAt } from '../../../src/platforms/json';
-import { find, history, must, openShop, shopify, sideOf, square } from './edit-world';
+import { find, history, must, openShop, reread, shopify, sideOf, square } from './edit-world';
 
 const MINUTES = 120_000;
 
@@ -56,6 +56,26 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     expect([after.shopify?.sku, after.square?.sku, after.square?.id]).toEqual([sku, sku, there.id]);
     // The same again is no change and no conflict with itself.
     must(await account.saveSku({ sku, shopifyVariantId: here.id, squareVariationId: there.id, by: BY }));
+    // The link was never seen to have two SKUs, and never ended.
+    expect((await history(account, '6002')).join('\n')).not.toMatch(/skus-differ|linked/u);
+  });
+
+  it('on one side and then on the other, and the link holds throughout', async () => {
+    const account = await openShop('6006');
+    const both = await find(account, (one) => one.shopify !== null && one.square !== null && one.shopify.tracked && one.square.tracked);
+    const [here, there] = [sideOf(both, 'shopify').id, sideOf(both, 'square').id];
+    const pair = async () => {
+      const { shopify: one, square: other } = must(await account.variantDetail('shopify', here)).variant;
+      return [one?.sku, other?.id, other?.sku];
+    };
+    must(await account.saveSku({ sku: 'STEP-1', shopifyVariantId: here, squareVariationId: '', by: BY }));
+    expect(await pair()).toEqual(['STEP-1', there, sideOf(both, 'square').sku]);
+    await reread(account, 'shopify');
+    expect(await pair()).toEqual(['STEP-1', there, sideOf(both, 'square').sku]);
+    must(await account.saveSku({ sku: 'STEP-1', shopifyVariantId: '', squareVariationId: there, by: BY }));
+    expect(await pair()).toEqual(['STEP-1', there, 'STEP-1']);
+    const lines = (await history(account, '6006')).filter((line) => /skus-differ|linked/u.test(line));
+    expect(lines).toEqual([expect.stringContaining('skus-differ')]);
   });
 
   it('not where another variant of the side holds it, known to us or to the platform alone', async () => {

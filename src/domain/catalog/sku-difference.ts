@@ -1,0 +1,36 @@
+import type { Instant } from '../instant';
+import { otherSource, SOURCES, type Source } from '../source';
+import { skusDiffer, type KnownRow, type SkuDifference } from './joined';
+import { isBlankSku } from './match';
+import type { SideVariant } from './side-variant';
+
+/** How long a link holds after its SKUs were first seen to differ. */
+export interface Grace {
+  readonly now: Instant;
+  readonly ms: number;
+}
+
+type Pair = Readonly<Record<Source, SideVariant>>;
+
+/** Returns the difference of a row's SKUs as they are now, with the time when it was first seen; null when they are the same. */
+export function differenceOf(row: KnownRow, pair: Pair, now: Instant): SkuDifference | null {
+  if (!skusDiffer(pair.shopify, pair.square)) return null;
+  if (row.skusDiffer !== null) return row.skusDiffer;
+  const before = row.shopify?.sku ?? '';
+  return { since: now, before: before === row.square?.sku ? before : '' };
+}
+
+/**
+ * Whether a link has to end because its SKUs differ: the grace period is over, or the SKU that one side gave up is found on
+ * another variant of that side while the partner still has it.
+ */
+export function hasToEnd(
+  { since, before }: SkuDifference,
+  pair: Pair,
+  grace: Grace,
+  isHeld: (source: Source, sku: string) => boolean,
+): boolean {
+  if (grace.now - since >= grace.ms) return true;
+  if (isBlankSku(before)) return false;
+  return SOURCES.some((side) => pair[side].sku !== before && pair[otherSource(side)].sku === before && isHeld(side, before));
+}
