@@ -1,4 +1,5 @@
-// The deterministic simulation of the sync algorithm: npm run sim -- --histories N --seed S [--mutant NAME].
+// The deterministic simulations: npm run sim -- --histories N --seed S plays the engine, with --object the whole account object.
 import { runBundled } from './run-bundled.mjs';
 
-process.exitCode = await runBundled('scripts/sim/main.ts');
+if (process.argv.includes('--object')) await import('./sim/object/run.mjs');
+else process.exitCode = await runBundled('scripts/sim/main.ts');

@@ -1,41 +1,45 @@
+import type { HistoryFact } from '../../src/domain/history/fact';
 import type { LevelReport } from '../../src/domain/inbound';
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
+import type { LevelEntry, Levels } from '../../src/domain/sync/engine/context';
+import type { Effects, IncomingAnswer, OutgoingRequest } from '../../src/domain/sync/engine/effects';
+import { Engine } from '../../src/domain/sync/engine/engine';
 import {
   atRest,
-  breaksConservation,
-  levelOf,
   conserved,
   difference,
-  rebased,
+  levelOf,
   restingSide,
   UNKNOWN_SIDE,
   withSide,
   type LinkedLevel,
-  type Observation,
 } from '../../src/domain/sync/linked-level';
-import type { Rules, Step } from '../../src/domain/sync/observe';
-import type { ReadAnswer } from '../../src/domain/sync/write';
+import { dropHeld, requestSet, sendHeld } from '../../src/domain/sync/rebase';
+import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
 import { Alarm } from './alarm';
 import { inspect, inspectFate } from './inspect';
-import { SimLane } from './lane';
+import { BEGINNING_MS } from './platform';
 import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
 
-const BARE = levelOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
+const UNKNOWN = levelOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
+const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 
-/** Our side of a history: cells and lanes kept by the product's decisions, with a life that can end at any moment. */
-export class SimAccount {
+/**
+ * Our side of a history: the product's engine over levels in memory, with an instance that can be killed at any moment. What
+ * the product stores in rows, this keeps in an array; what it sends over HTTP, this sends over the simulated wire.
+ */
+export class SimAccount implements Levels {
   readonly #world: Surroundings;
-  readonly #cells: LinkedLevel[];
+  readonly #levels: LinkedLevel[];
   readonly #linked: readonly boolean[];
   #conserved: (number | null)[];
   readonly #alarm: Alarm;
-  #lanes: Readonly<Record<Source, SimLane>>;
-  readonly #put = new Set<number>();
+  #engine: Engine;
+  /** Answers to a previous instance reach nobody. */
+  #instance = 0;
   #depth = 0;
-  /** Answers to a former life are heard by nobody. */
-  #life = 0;
   #keys = 0;
   epoch = 1;
   autoSync = true;
@@ -45,31 +49,42 @@ export class SimAccount {
   constructor(world: Surroundings, linked: readonly boolean[]) {
     this.#world = world;
     this.#linked = linked;
-    this.#alarm = new Alarm(world.agenda, () => this.resume());
-    this.#cells = linked.map((_, key) => {
+    this.#alarm = new Alarm(world.agenda, () => {
+      this.resume();
+    });
+    this.#levels = linked.map((_, key) => {
       const [shopify, square] = [world.platforms.shopify.level(key), world.platforms.square.level(key)];
       return levelOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at));
     });
-    this.#conserved = this.#cells.map(difference);
-    this.#lanes = { shopify: this.#lane('shopify'), square: this.#lane('square') };
+    this.#conserved = this.#levels.map(difference);
+    this.#engine = this.#createEngine();
   }
 
-  /** How many cells there are. */
+  /** How many levels there are. */
   get size(): number {
-    return this.#cells.length;
+    return this.#levels.length;
   }
 
   cell(key: number): LinkedLevel {
-    return this.#cells[key] ?? BARE;
+    return this.#levels[key] ?? UNKNOWN;
   }
 
   linked(key: number): boolean {
     return this.#linked[key] ?? false;
   }
 
-  /** A variant of one side alone owes nothing to the other. */
-  rules(key: number): Rules {
-    return { maximum: this.#world.scenario.maximum, entitled: this.entitled && this.linked(key), autoSync: this.autoSync };
+  byKey(key: number): LevelEntry | null {
+    const level = this.#levels[key];
+    if (level === undefined) return null;
+    return { key, stock: { shopify: String(key), square: String(key) }, sku: `sku-${key}`, linked: this.linked(key), level };
+  }
+
+  byStock(_source: Source, stockId: string): LevelEntry | null {
+    return this.byKey(Number(stockId));
+  }
+
+  put(key: number, level: LinkedLevel): void {
+    this.#levels[key] = level;
   }
 
   /** One turn: what it changes is stored as a whole, and requests that it planned go out only afterwards. */
@@ -80,67 +95,40 @@ export class SimAccount {
     }
     this.#depth += 1;
     work();
-    this.#grantWishes();
-    for (const source of SOURCES) for (const key of this.#put) this.#lanes[source].touch(key);
-    for (const source of SOURCES) this.#lanes[source].plan();
-    for (const key of this.#put) this.#check(key);
-    this.#put.clear();
+    const effects = this.#engine.finish();
+    this.#inspectLines(effects);
+    for (const key of effects.put) this.#check(key);
     this.#depth -= 1;
-    for (const source of SOURCES) this.#lanes[source].launch();
+    for (const alert of effects.alerts) {
+      this.#world.trace?.(() => `ALERT ${alert}`);
+      if (alert.startsWith('units')) this.#world.fail(`I1: ${alert}`);
+    }
+    if (effects.wakeAt !== null) this.#alarm.set(effects.wakeAt - BEGINNING_MS);
+    for (const request of effects.requests) this.#send(request);
   }
 
-  /** Levels that a webhook or a sweep states. */
+  /** Levels that a webhook, a reconciliation or a snapshot states. */
   levels(source: Source, reports: readonly LevelReport[], via: 'webhook' | 'sweep' | 'snapshot'): void {
     this.turn(() => {
-      for (const report of reports) this.#observe(source, report, via);
+      for (const report of reports) {
+        const entry = report.locationId === 'place' ? this.byStock(source, report.stockId) : null;
+        if (entry === null) continue;
+        if (!entry.linked && atRest(entry.level)) this.#conserved[entry.key] = null;
+        this.#engine.observe(entry, source, report, via);
+      }
     });
-  }
-
-  #observe(source: Source, report: LevelReport, via: 'webhook' | 'sweep' | 'snapshot'): void {
-    const key = Number(report.stockId);
-    if (report.locationId !== 'place' || key >= this.#cells.length) return;
-    const seen: Observation = { value: report.quantity, at: report.at, direct: false };
-    const before = this.cell(key);
-    if (!this.linked(key) && atRest(before)) {
-      const known = before[source].observedAt;
-      if (known === null || seen.at >= known)
-        this.put(key, rebased(withSide(before, source, { accounted: seen.value, observedAt: seen.at })));
-      this.#conserved[key] = null;
-      return;
-    }
-    this.book(key, this.#world.engine.observe(before, source, seen, via, this.rules(key)));
-  }
-
-  /** Takes a step's cell, and what its ledger lines say of units that are owed to nobody. */
-  book(key: number, { cell, facts }: Step): void {
-    this.put(key, cell);
-    const { truth } = this.#world;
-    for (const fact of facts) {
-      if (fact.kind !== 'change') continue;
-      inspectFate(this.#world, fact.fate, fact.delta);
-      if (fact.fate === 'uncounted') this.#conserved[key] = null;
-      if (fact.fate !== 'kept') continue;
-      this.#conserved[key] = null;
-      truth.forgive(key, otherSource(fact.side), fact.delta);
-    }
-  }
-
-  put(key: number, cell: LinkedLevel): void {
-    this.#put.add(key);
-    this.#cells[key] = cell;
   }
 
   /** The merchant sends what is held, or drops it. */
   decideHeld(sent: boolean): void {
-    const { engine, truth } = this.#world;
     this.turn(() => {
-      this.#cells.forEach((cell, key) => {
-        this.put(key, (sent ? engine.sendHeld : engine.dropHeld)(cell, 'merchant').cell);
+      this.#levels.forEach((level, key) => {
+        this.#engine.book(key, (sent ? sendHeld : dropHeld)(level, 'merchant'));
         if (sent) return;
         for (const source of SOURCES) {
-          if (cell[source].held === 0) continue;
+          if (level[source].held === 0) continue;
           this.#conserved[key] = null;
-          truth.forgive(key, source, cell[source].held);
+          this.#world.truth.forgive(key, source, level[source].held);
         }
       });
     });
@@ -150,151 +138,130 @@ export class SimAccount {
   set(key: number, to: number): void {
     if (!this.linked(key)) return;
     const { setRequest, shopify, square } = this.cell(key);
-    // A read that is under way may be what the number is granted from; where reads leave items out, what was known long before.
+    // A read that is under way may be what the number is applied from; where reads leave items out, what was known long before.
     const since = this.#world.scenario.missing > 0 ? 0 : this.#world.agenda.now - (shopify.reading || square.reading ? TIMEOUT_MS : 0);
     this.turn(() => {
-      this.#world.trace?.(() => `the merchant sets cell ${key} to ${to / STEPS_PER_UNIT}`);
-      this.put(key, this.#world.engine.requestSet(this.cell(key), { to, by: 'merchant', sides: SOURCES }));
-      // A second number may be granted from a level that was read for the first.
+      this.#world.trace?.(() => `the merchant sets level ${key} to ${to / STEPS_PER_UNIT}`);
+      this.#engine.levels.put(key, requestSet(this.cell(key), { to, by: 'merchant', sides: SOURCES }));
+      // A second number may be applied from a level that was read for the first.
       if (setRequest === null) this.#world.truth.wished(key, since);
     });
   }
 
-  #grantWishes(): void {
-    for (const key of this.#put) {
-      const { setRequest } = this.cell(key);
-      if (setRequest === null) continue;
-      const { cell } = this.#world.engine.applySet(this.cell(key));
-      if (cell === this.cell(key)) continue;
-      this.put(key, cell);
-      this.#conserved[key] = null;
-      this.#world.truth.set(key, setRequest.to);
-    }
-  }
-
-  /** A platform has described its items anew: what it refused may be allowed now. */
+  /** A platform has described its items again: what it refused may be allowed now. */
   unblock(source: Source): void {
     this.turn(() => {
-      this.#cells.forEach((cell, key) => {
-        this.put(key, withSide(cell, source, { blocked: null }));
+      this.#levels.forEach((level, key) => {
+        this.#engine.levels.put(key, withSide(level, source, { blocked: null, retry: null }));
       });
     });
   }
 
-  /** Something outside has changed, or an alarm rang: whatever can go on goes on. */
+  /** Something outside has changed, or an alarm fired: whatever can go on goes on. */
   resume(): void {
     this.turn(() => {
-      this.#cells.forEach((cell, key) => {
-        if (!atRest(cell)) this.#put.add(key);
-      });
+      this.#engine.resume(this.#open());
     });
   }
 
-  /** Nothing of before is sent again. Where levels are forgotten, they begin with what is read next; else with what is known for certain. */
+  /** Nothing of before is sent again. Where levels are forgotten, they start with what is read next; else with what is known for certain. */
   startOver(forgetLevels: boolean): void {
     this.turn(() => {
       this.epoch += 1;
       for (const platform of Object.values(this.#world.platforms)) platform.era = `${this.epoch}-`;
-      this.#cells.forEach((cell, key) => {
-        this.put(key, forgetLevels ? BARE : this.#world.engine.restartLevel(cell));
-        this.#conserved[key] = null;
-      });
-      for (const source of SOURCES) this.#lanes[source].clear();
+      const entries = this.#levels.flatMap((_, key) => this.byKey(key) ?? []);
+      this.#engine.clear();
+      if (forgetLevels) entries.forEach(({ key }) => this.#engine.levels.put(key, UNKNOWN));
+      else this.#engine.startAgain(entries);
+      this.#conserved = this.#levels.map(() => null);
       this.#world.truth.startOver(forgetLevels);
     });
   }
 
-  /** The object dies: what was in memory alone is gone. It starts again from what was stored. */
+  /** The object dies: what was in memory is gone. It starts again from what was stored. */
   kill(): void {
-    this.#life += 1;
-    this.#lanes = { shopify: this.#lane('shopify'), square: this.#lane('square') };
-    const { engine, habits } = this.#world;
-    this.#cells.forEach((cell, key) => (this.#cells[key] = engine.load(engine.store(cell))));
+    this.#instance += 1;
+    this.#levels.forEach((level, key) => (this.#levels[key] = loadLevel(storeLevel(level))));
+    this.#engine = this.#createEngine();
     this.turn(() => {
-      const open = [...this.#cells.entries()].filter(([, cell]) => !atRest(cell));
-      for (const found of engine.restart(open, this.epoch, this.#world.agenda.now)) {
-        if (habits.readsBeforeResolving)
-          this.#believe(
-            found.attempts.source,
-            found.members.map(({ cell }) => Number(cell)),
-          );
-        this.#lanes[found.attempts.source].resume(found);
-      }
-      this.#cells.forEach((_, key) => this.#put.add(key));
+      this.#engine.recover(this.#open());
     });
   }
 
-  /** A read that is believed although something is in flight: a mutant's habit alone. */
-  #believe(source: Source, keys: readonly number[]): void {
-    for (const key of keys) {
-      const { quantity, at } = this.#world.platforms[source].level(key);
-      const { inFlight } = this.cell(key)[source];
-      const bare = withSide(this.cell(key), source, { inFlight: null });
-      const { cell } = this.#world.engine.observe(bare, source, { value: quantity, at, direct: true }, 'read', this.rules(key));
-      this.put(key, withSide(cell, source, { inFlight }));
+  #open(): number[] {
+    return [...this.#levels.keys()].filter((key) => !atRest(this.cell(key)));
+  }
+
+  /** Looks at what became of outside changes, and what is passed on to nobody. */
+  #inspectLines({ lines }: Effects): void {
+    for (const { key, fact } of lines) {
+      if (fact.kind === 'set') this.#wasSet(key, fact);
+      if (fact.kind !== 'change') continue;
+      inspectFate(this.#world, fact.fate, fact.delta);
+      if (fact.fate === 'uncounted' || fact.fate === 'kept') this.#conserved[key] = null;
+      if (fact.fate === 'kept') this.#world.truth.forgive(key, otherSource(fact.side), fact.delta);
     }
+  }
+
+  #wasSet(key: number, fact: Extract<HistoryFact, { kind: 'set' }>): void {
+    this.#conserved[key] = null;
+    this.#world.truth.set(key, fact.to);
   }
 
   #check(key: number): void {
-    const cell = this.cell(key);
-    const now = difference(cell);
-    const known = cell.shopify.accounted !== null && cell.square.accounted !== null;
-    // The product audits itself: the difference that it stores to be conserved must agree.
-    if (breaksConservation(cell)) this.#world.fail(`I1: the audit finds cell ${key} out of step with what was to be conserved`);
-    this.#cells[key] = { ...cell, conservedDifference: conserved(cell) };
+    const level = this.cell(key);
+    const now = difference(level);
+    const known = level.shopify.accounted !== null && level.square.accounted !== null;
+    this.#levels[key] = { ...level, conservedDifference: conserved(level) };
     if (known && this.linked(key)) {
       const then = this.#conserved[key] ?? null;
       if (then === null) this.#conserved[key] = now;
-      else if (then !== now) this.#world.fail(`I1: ${now - then} appeared or vanished in cell ${key}`);
+      else if (then !== now) this.#world.fail(`I1: ${now - then} appeared or vanished in level ${key}`);
       this.#world.truth.known(key);
     }
-    if (!this.#world.truth.ordered(key, cell)) this.#world.fail(`I5: the time of cell ${key} went back`);
-    this.#world.trace?.(() => `cell ${key} ${this.#world.describe(cell)}`);
+    if (!this.#world.truth.ordered(key, level)) this.#world.fail(`I5: the time of level ${key} went back`);
+    this.#world.trace?.(() => `level ${key} ${this.#world.describe(level)}`);
   }
 
-  #lane(source: Source): SimLane {
-    const life = this.#life;
+  #send(request: OutgoingRequest): void {
     const world = this.#world;
-    const alive = (): boolean => this.#life === life;
-    const hears =
-      <T>(heard: (answer: T) => void, otherwise: NoInfer<T>) =>
-      (answer: T | null): void => {
-        if (alive()) heard(answer ?? otherwise);
-      };
-    return new SimLane(source, {
-      engine: world.engine,
-      habits: world.habits,
-      batch: world.scenario.batch[source],
-      cell: (key) => this.cell(key),
-      put: (key, cell) => {
-        this.put(key, cell);
-      },
-      book: (key, step) => {
-        this.book(key, step);
-      },
-      rules: (key) => this.rules(key),
-      mayWrite: () => this.connected[source] && this.entitled && this.autoSync,
-      mayRead: () => this.connected[source],
+    const instance = this.#instance;
+    const hear = (answer: IncomingAnswer): void => {
+      if (this.#instance !== instance) return;
+      this.turn(() => {
+        this.#engine.answered(request.id, answer);
+      });
+    };
+    if (request.kind === 'read') {
+      world.read(request.source, request.stockIds, (answer) => {
+        hear({ kind: 'read', answer: answer ?? { kind: 'failed', detail: 'no answer' } });
+      });
+      return;
+    }
+    if (request.kind === 'look-up') {
+      world.lookUp(request.source, request.request, (answer) => {
+        hear({ kind: 'look-up', answer: answer ?? 'later' });
+      });
+      return;
+    }
+    inspect(world, this, request.source, request.request);
+    world.adjust(request.source, request.request, (answer) => {
+      hear({ kind: 'write', answer: answer ?? { kind: 'ambiguous', detail: 'no answer' } });
+    });
+  }
+
+  #createEngine(): Engine {
+    const world = this.#world;
+    return new Engine(this, {
+      rules: () => ({ maximum: world.scenario.maximum, entitled: this.entitled, autoSync: this.autoSync }),
+      connected: (source) => this.connected[source],
+      locationId: () => 'place',
       epoch: () => this.epoch,
-      now: () => world.agenda.now,
-      freshKey: () => `${this.epoch}-${source}-${(this.#keys += 1)}`,
+      now: () => BEGINNING_MS + world.agenda.now,
+      uuid: () => `${this.epoch}-${(this.#keys += 1)}`,
       random: () => world.random.next(),
-      turn: (work) => {
-        this.turn(work);
-      },
-      wake: (at) => {
-        this.#alarm.set(at);
-      },
-      adjust: (request, heard) => {
-        inspect(world, this, source, request);
-        world.adjust(source, request, hears(heard, { kind: 'ambiguous', detail: 'no answer' }));
-      },
-      levels: (stockIds, heard) => {
-        world.read(source, stockIds, hears<ReadAnswer>(heard, { kind: 'failed', detail: 'no answer' }));
-      },
-      lookUp: (request, heard) => {
-        world.lookUp(source, request, hears<readonly (boolean | null)[] | 'later'>(heard, 'later'));
-      },
+      backoff: BACKOFF,
+      batch: world.scenario.batch,
     });
   }
 }

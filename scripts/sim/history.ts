@@ -1,7 +1,6 @@
 import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
 import { atRest, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
-import { ENGINE, HABITS, type Engine, type Habits } from './engine';
 import type { Scenario } from './scenario';
 import { World } from './world';
 
@@ -17,20 +16,12 @@ export interface Ending {
   readonly frozen: number;
 }
 
-/** How a history is played: by the product's decisions unless told otherwise. */
-export interface Play {
-  readonly engine?: Engine;
-  readonly habits?: Habits;
-  /** Is told every step, for people. */
-  readonly say?: (line: string) => void;
-}
-
 /** When everything must be at rest (ms after the last trouble): a stale write under a storm that never clears takes several quarantines to be certain of. */
 const REST_MS = 7_200_000;
 
-/** Plays one history to its end and checks the invariants. */
-export function play(seed: number, scenario: Scenario, { engine = ENGINE, habits = HABITS, say }: Play = {}): Ending {
-  const world = new World(seed, scenario, engine, habits, say ?? null);
+/** Plays one history to its end with the product's engine and checks the invariants. `say` is told every step, for people. */
+export function play(seed: number, scenario: Scenario, say: ((line: string) => void) | null = null): Ending {
+  const world = new World(seed, scenario, say);
   const changes = scheduleChanges(world);
   scheduleTroubles(world);
   const over = scenario.overMs + 5_000 + (scenario.outages > 0 ? 2 * scenario.outageMs[1] : 0);
@@ -82,6 +73,18 @@ function scheduleTroubles(world: World): void {
   }
   repeat(world, scenario.refusals, () => {
     refuseForAWhile(world);
+  });
+  if (scenario.isolates) failForGood(world);
+  else
+    repeat(world, scenario.poisons, () => {
+      poisonForAWhile(world);
+    });
+  repeat(world, scenario.futureTimes, () => {
+    const source = either(world);
+    const level = world.platforms[source].level(random.between(0, account.size - 1));
+    const at = level.at + random.between(600_000, 86_400_000);
+    world.trace?.(() => `webhook of ${source}: item ${level.stockId} with a time in the future`);
+    account.levels(source, [{ ...level, at }], 'webhook');
   });
   repeat(world, scenario.startsOver, () => {
     world.trace?.(() => 'starts over');
@@ -135,6 +138,23 @@ function refuseForAWhile(world: World): void {
   });
 }
 
+/** A platform fails on every write that contains one item, to the end. */
+function failForGood(world: World): void {
+  world.bad = world.random.between(0, world.account.size - 1);
+  const item = world.platforms[either(world)].items[world.bad];
+  if (item !== undefined) item.poisoned = true;
+}
+
+function poisonForAWhile(world: World): void {
+  const { random, agenda, account, platforms } = world;
+  const item = platforms[either(world)].items[random.between(0, account.size - 1)];
+  if (item === undefined) return;
+  item.poisoned = true;
+  agenda.in(random.between(5_000, 900_000), () => {
+    item.poisoned = false;
+  });
+}
+
 /** The token of a side goes bad: renewed within seconds, or revoked until the merchant connects again. */
 function expire(world: World, revoked: boolean): void {
   const { random, agenda, account, platforms } = world;
@@ -171,13 +191,14 @@ function readBoth(world: World, via: 'sweep' | 'snapshot'): void {
 
 /** Every trouble ends; levels are swept; the merchant decides on what is held. */
 function scheduleEnd(world: World, over: number): void {
-  const { agenda, account, scenario, habits, random } = world;
+  const { agenda, account, scenario, random } = world;
   agenda.at(over, () => {
     for (const source of SOURCES) {
       world.wires[source].awayUntil = 0;
       account.connected[source] = true;
       world.platforms[source].authorised = true;
-      for (const item of world.platforms[source].items) item.refusal = null;
+      for (const item of world.platforms[source].items)
+        Object.assign(item, { refusal: null, poisoned: scenario.isolates && item.poisoned });
       account.unblock(source);
     }
     account.resume();
@@ -192,7 +213,7 @@ function scheduleEnd(world: World, over: number): void {
       account.decideHeld(true);
     });
   }
-  if (!habits.sweeps) return;
+  if (!scenario.reconciles) return;
   for (const after of [30_000, 600_000, 3_600_000]) {
     agenda.at(over + after, () => {
       for (const source of SOURCES) account.unblock(source);
@@ -217,7 +238,7 @@ function verdict(world: World): string {
       continue;
     }
     const cell = account.cell(key);
-    if (SOURCES.some((source) => cell[source].indeterminate)) continue;
+    if (key === world.bad || SOURCES.some((source) => cell[source].indeterminate)) continue;
     const wrong = truth.verdict(key, cell);
     if (wrong !== '') return wrong;
     if (!settled(cell)) return `I8: something of cell ${key} is still owed or in flight`;

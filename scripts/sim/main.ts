@@ -1,72 +1,91 @@
-import { ENGINE, HABITS } from './engine';
 import { play } from './history';
-import { MUTANTS, type Mutant } from './mutants';
 import { seeded } from './random';
 import { report } from './report';
 import { CALM, drawScenario, SCENARIOS, scenarioOf, type Scenario } from './scenario';
 
-const USAGE = `usage: npm run sim -- [--histories N] [--seed S] [--scenario NAME] [--mutant NAME] [--trace]
+const USAGE = `usage: npm run sim -- [--histories N] [--seed S] [--scenario NAME] [--weather JSON] [--until-wrong] [--trace]
        npm run sim -- --report [--histories N] [--seed S]   writes docs/correctness.md
+       npm run sim -- --object …                            the whole account object
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
-mutants: ${MUTANTS.map(({ name }) => name).join(', ')}`;
+--weather replaces settings of the scenario, such as {"requestLost":0.3}`;
 
-interface Wish {
+interface Arguments {
   histories: number;
   seed: number;
   scenario: Scenario | null;
-  mutant: Mutant | null;
+  weather: Partial<Scenario>;
   trace: boolean;
+  untilWrong: boolean;
   report: boolean;
 }
 
+const FLAGS: Readonly<Record<string, 'trace' | 'report' | 'untilWrong'>> = {
+  '--trace': 'trace',
+  '--report': 'report',
+  '--until-wrong': 'untilWrong',
+};
+
 /** Reads the command line; wrong arguments end the program with a message. */
-function readArguments(args: readonly string[]): Wish {
-  const wish: Wish = { histories: 20_000, seed: 1, scenario: null, mutant: null, trace: false, report: false };
+function readArguments(args: readonly string[]): Arguments {
+  const read: Arguments = { histories: 20_000, seed: 1, scenario: null, weather: {}, trace: false, untilWrong: false, report: false };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index];
-    if (name === '--trace' || name === '--report') {
-      wish[name === '--trace' ? 'trace' : 'report'] = true;
+    const flag = FLAGS[name ?? ''];
+    if (flag !== undefined) {
+      read[flag] = true;
       continue;
     }
     index += 1;
-    readValue(wish, name ?? '', args[index] ?? '');
+    readValue(read, name ?? '', args[index] ?? '');
   }
-  return wish;
+  return read;
 }
 
-function readValue(wish: Wish, name: string, text: string): void {
+function readValue(read: Arguments, name: string, text: string): void {
   const value = Number(text);
   const whole = /^\d{1,12}$/u.test(text);
-  if (name === '--histories' && whole) wish.histories = value;
-  else if (name === '--seed' && whole) wish.seed = value;
-  else if (name === '--scenario' && scenarioOf(text) !== null) wish.scenario = scenarioOf(text);
-  else if (name === '--mutant' && MUTANTS.some((mutant) => mutant.name === text)) {
-    wish.mutant = MUTANTS.find((mutant) => mutant.name === text) ?? null;
-  } else throw new Error(`${name} ${text} is not understood\n${USAGE}`);
+  const weather = name === '--weather' ? readWeather(text) : null;
+  if (name === '--histories' && whole) read.histories = value;
+  else if (name === '--seed' && whole) read.seed = value;
+  else if (name === '--scenario' && scenarioOf(text) !== null) read.scenario = scenarioOf(text);
+  else if (weather !== null) read.weather = weather;
+  else throw new Error(`${name} ${text} is not understood\n${USAGE}`);
+}
+
+function readWeather(text: string): Partial<Scenario> | null {
+  try {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the names are checked below; a developer's own command line
+    const read = JSON.parse(text) as Partial<Scenario>;
+    return Object.keys(read).every((name) => name in CALM) ? read : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Plays histories in a row and prints a JSON line at the end; the first wrong ones are named so that they can be replayed. */
-function run({ histories, seed, scenario, mutant, trace }: Wish): number {
-  const { engine, habits } = mutant ?? { engine: ENGINE, habits: HABITS };
+function run({ histories, seed, scenario, weather, trace, untilWrong }: Arguments): number {
+  const say = trace ? (line: string): void => console.log(line) : null;
+  const more = Object.keys(weather).length === 0 ? '' : ` --weather '${JSON.stringify(weather)}'`;
   let wrong = 0;
-  for (let index = 0; index < histories; index += 1) {
-    const chosen = scenario ?? mutant?.scenario ?? drawScenario(seeded(seed + index).next());
-    const say = trace ? { say: (line: string): void => console.log(line) } : {};
-    const { broken } = play(seed + index, chosen, { engine, habits, ...say });
-    if (broken === '') continue;
+  let indeterminate = 0;
+  for (let index = 0; index < histories && !(untilWrong && wrong > 0); index += 1) {
+    const chosen = { ...(scenario ?? drawScenario(seeded(seed + index).next())), ...weather };
+    const ending = play(seed + index, chosen, say);
+    indeterminate += ending.frozen;
+    if (ending.broken === '') continue;
     wrong += 1;
     if (wrong > 10) continue;
-    const replay = `--histories 1 --seed ${seed + index} ${mutant === null ? `--scenario ${chosen.name}` : `--mutant ${mutant.name}`} --trace`;
-    console.log(`${broken}; replay: npm run sim -- ${replay}`);
+    console.log(`${ending.broken}; replay: npm run sim -- --histories 1 --seed ${seed + index} --scenario ${chosen.name}${more} --trace`);
   }
   console.log(
     JSON.stringify({
       histories,
       wrong,
+      indeterminate,
       writesPerSale: writesPerSale(Math.min(histories, 1_000), seed),
       seed,
       ...(scenario !== null && { scenario: scenario.name }),
-      ...(mutant !== null && { mutant: mutant.name }),
+      ...(more !== '' && { weather }),
     }),
   );
   return wrong > 0 ? 1 : 0;
@@ -85,8 +104,8 @@ function writesPerSale(histories: number, seed: number): number {
 }
 
 try {
-  const wish = readArguments(process.argv.slice(2));
-  process.exitCode = wish.report ? report(wish.histories, wish.seed, writesPerSale) : run(wish);
+  const read = readArguments(process.argv.slice(2));
+  process.exitCode = read.report ? report(read.histories, read.seed, writesPerSale) : run(read);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

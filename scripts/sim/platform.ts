@@ -9,6 +9,8 @@ interface Item {
   /** The platform's time of the value. */
   at: number;
   refusal: RefusalReason | null;
+  /** The platform fails on every write that contains it. */
+  poisoned: boolean;
   /** Units that others than the present account's writes moved, and every such event with its moment. */
   foreign: number;
   readonly events: { readonly now: number; readonly delta: number }[];
@@ -29,6 +31,8 @@ export interface PlatformTraits {
   readonly counts: boolean;
   /** It answers a repeat of a refused request by declaring the key dead, instead of judging it again. */
   readonly buriesRefusedKeys: boolean;
+  /** It does not say which item it refuses. */
+  readonly namesNoItem: boolean;
 }
 
 /** What the platforms' clocks show when a history begins, in ms: no time they state is zero. */
@@ -59,7 +63,7 @@ export class SimPlatform {
     this.items = values.map((value) => {
       const past: Item['past'] = [];
       const at = Math.floor((BEGINNING_MS - traits.behindMs) / traits.precision) * traits.precision;
-      return { value, at, refusal: null, foreign: 0, events: [], own: 0, effects: 0, past, log: new CountLog(value) };
+      return { value, at, refusal: null, poisoned: false, foreign: 0, events: [], own: 0, effects: 0, past, log: new CountLog(value) };
     });
   }
 
@@ -109,6 +113,8 @@ export class SimPlatform {
       const levels = this.source === 'shopify' ? request.changes.map(({ stockId }) => this.level(Number(stockId))) : first.levels;
       return { answer: { kind: 'applied', levels }, changed: [] };
     }
+    if (request.changes.some(({ stockId }) => this.items[Number(stockId)]?.poisoned === true))
+      return { answer: { kind: 'ambiguous', detail: '500' }, changed: [] };
     const items = this.#refusals(request, now);
     if (items.length > 0) {
       if (this.#traits.buriesRefusedKeys) this.#dead.add(request.key);
@@ -128,12 +134,12 @@ export class SimPlatform {
     if (this.source === 'square') return request.changes.map(() => this.#effects.has(request.key));
     return request.changes.map(({ stockId, from }) => {
       const { quantity, at } = this.level(Number(stockId));
-      return quantity === from && at < BEGINNING_MS + request.occurredAt ? false : null;
+      return quantity === from && at < request.occurredAt ? false : null;
     });
   }
 
   #refusals(request: WriteRequest, now: number): RefusedItem[] {
-    const tooOld = this.source === 'square' && request.occurredAt < now - TOLD_WITHIN_MS;
+    const tooOld = this.source === 'square' && request.occurredAt < BEGINNING_MS + now - TOLD_WITHIN_MS;
     if (tooOld) return [{ index: null, reason: 'malformed' }];
     const refused: RefusedItem[] = [];
     request.changes.forEach(({ stockId, from }, index) => {
@@ -142,13 +148,14 @@ export class SimPlatform {
       const reason = item?.refusal ?? (stale ? 'stale' : null);
       if (reason !== null) refused.push({ index, reason });
     });
-    return refused;
+    const unknown = refused.find(({ reason }) => reason !== 'stale');
+    return this.#traits.namesNoItem && unknown !== undefined ? [{ index: null, reason: 'other' }] : refused;
   }
 
   #apply(request: WriteRequest, index: number, delta: number, now: number): LevelReport {
     const item = this.items[index];
     if (item === undefined) return this.level(index);
-    const absorbed = this.#traits.counts && !item.log.adjust(delta, request.occurredAt - this.#traits.behindMs);
+    const absorbed = this.#traits.counts && !item.log.adjust(delta, request.occurredAt - BEGINNING_MS - this.#traits.behindMs);
     if (!absorbed) this.#move(item, item.value + delta, now);
     if (!request.key.startsWith(this.era)) {
       this.#foreign(item, absorbed ? 0 : delta, now);

@@ -1,15 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
 import { play } from './history';
-import { MUTANTS, type Mutant } from './mutants';
 import { seeded } from './random';
 import { drawScenario, SCENARIOS } from './scenario';
 
 const FILE = 'docs/correctness.md';
-/** Each mutant is played until it has been noticed so often, or so many histories. */
-const NOTICED = 200;
-const AT_MOST = 40_000;
-
 const ABOUT = [
   'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
   'lost requests that arrive after all, lost answers, refusals, and an account that is killed at any moment. The decisions are those of',
@@ -34,7 +29,6 @@ export function report(histories: number, seed: number, writesPerSale: (historie
   const tallies = playAll(histories, seed);
   const seconds = (performance.now() - start) / 1_000;
   const wrong = [...tallies.values()].reduce((sum, tally) => sum + tally.wrong, 0);
-  const mutants = MUTANTS.map((mutant) => ({ mutant, ...measure(mutant) }));
   const command = `npm run sim -- --report --histories ${histories} --seed ${seed}`;
   const lines = [
     '# Correctness',
@@ -59,29 +53,10 @@ export function report(histories: number, seed: number, writesPerSale: (historie
     'A frozen cell is one of which nobody can tell what became of a write: nothing more is written to it until the merchant sets a number.',
     'One scenario alone: `npm run sim -- --scenario NAME`. A wrong history names its seed; `--trace` prints it step by step.',
     '',
-    '## Mutants',
-    '',
-    'Defects built in on purpose, each hunted in weather that brings it about. "Noticed" counts histories in which an invariant broke or the',
-    'end was wrong; "wrong at the end" those whose numbers stayed wrong. The last column reproduces "noticed".',
-    '',
-    ...table(
-      ['mutant', 'defect', 'first break', 'noticed', 'wrong at the end', 'command'],
-      3,
-      mutants.map(({ mutant, played, noticed, wrongAtEnd, first }) => [
-        `\`${mutant.name}\``,
-        mutant.what,
-        first,
-        percent(noticed, played),
-        percent(wrongAtEnd, played),
-        `\`npm run sim -- --mutant ${mutant.name} --histories ${played} --seed 1\``,
-      ]),
-    ),
-    '',
   ];
   writeFileSync(FILE, lines.join('\n'));
-  const alive = mutants.filter(({ noticed }) => noticed === 0).map(({ mutant }) => mutant.name);
-  console.log(JSON.stringify({ histories, wrong, seconds: Math.round(seconds), seed, mutants: mutants.length, alive, file: FILE }));
-  return wrong > 0 || alive.length > 0 ? 1 : 0;
+  console.log(JSON.stringify({ histories, wrong, seconds: Math.round(seconds), seed, file: FILE }));
+  return wrong > 0 ? 1 : 0;
 }
 
 function playAll(histories: number, seed: number): Map<string, Tally> {
@@ -100,23 +75,6 @@ function playAll(histories: number, seed: number): Map<string, Tally> {
     tallies.set(scenario.name, tally);
   }
   return tallies;
-}
-
-function measure({ engine, habits, scenario }: Mutant): { played: number; noticed: number; wrongAtEnd: number; first: string } {
-  let [played, noticed, wrongAtEnd, first] = [0, 0, 0, ''];
-  while (played < AT_MOST && (noticed < NOTICED || played < 2_000)) {
-    played += 1;
-    const ending = play(played, scenario, { engine, habits });
-    if (ending.broken !== '') noticed += 1;
-    if (ending.wrongAtEnd) wrongAtEnd += 1;
-    if (first === '' && ending.broken !== '') first = `${ending.broken.slice(0, 2)}, seed ${played}`;
-  }
-  return { played, noticed, wrongAtEnd, first };
-}
-
-function percent(part: number, whole: number): string {
-  const value = (100 * part) / whole;
-  return `${value >= 10 ? value.toFixed(1) : value.toPrecision(2)} %`;
 }
 
 function count(number: number): string {

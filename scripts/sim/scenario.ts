@@ -18,6 +18,8 @@ export interface Scenario {
   readonly lostArrivesLate: number;
   readonly answerLost: number;
   readonly refusedOrThrottled: number;
+  /** Chance that a request arrives a second time, up to 47 s after the first. */
+  readonly requestRepeated: number;
   readonly kills: readonly [least: number, most: number];
   /** Changes that one request may carry: smaller than the platforms' so that few cells make several batches. */
   readonly batch: Readonly<Record<Source, number>>;
@@ -31,6 +33,14 @@ export interface Scenario {
   readonly fractions: boolean;
   /** Items that a platform refuses to change for a while. */
   readonly refusals: number;
+  /** A refusal names no item. */
+  readonly unnamed: boolean;
+  /** Items on which a platform fails for minutes: each request that contains one draws a 500 without effect. */
+  readonly poisons: number;
+  /** One item is failed on, or refused, for good: every other one must come out exact all the same. */
+  readonly isolates: boolean;
+  /** Webhooks whose time lies many minutes in the future. */
+  readonly futureTimes: number;
   /** How often the account starts over: another location pair, or uninstalled and installed again. */
   readonly startsOver: number;
   /** Tokens that expire (renewed within seconds). */
@@ -56,6 +66,8 @@ export interface Scenario {
   readonly sets: number;
   /** Some SKUs are held twice on a side. */
   readonly duplicates: boolean;
+  /** Levels are read again from time to time. */
+  readonly reconciles: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -75,6 +87,7 @@ export const STORM: Scenario = {
   lostArrivesLate: 0.3,
   answerLost: 0.12,
   refusedOrThrottled: 0.1,
+  requestRepeated: 0,
   kills: [2, 3],
   batch: { shopify: 3, square: 2 },
   precisions: [1, 1, 1_000],
@@ -82,6 +95,10 @@ export const STORM: Scenario = {
   recounts: 0,
   fractions: false,
   refusals: 0,
+  unnamed: false,
+  poisons: 0,
+  isolates: false,
+  futureTimes: 0,
   startsOver: 0,
   expiries: 0,
   revocations: 0,
@@ -95,6 +112,7 @@ export const STORM: Scenario = {
   lapses: 0,
   sets: 0,
   duplicates: false,
+  reconciles: true,
 };
 
 /** A calm day: webhooks within half a second, nothing lost. For counting writes; never drawn by weight. */
@@ -131,6 +149,37 @@ export const SCENARIOS: readonly Scenario[] = [
     refusals: 5,
   },
   { ...MANY, name: 'refusals', about: 'items that a platform refuses for a while, in the same requests as others', weight: 6, refusals: 3 },
+  { ...MANY, name: 'copies', about: 'requests arrive twice, the copy up to 47 s later', weight: 5, requestRepeated: 0.25, refusals: 1 },
+  {
+    ...MANY,
+    name: 'unnamed',
+    about: 'refusals that name no item, in requests of several',
+    weight: 3,
+    unnamed: true,
+    refusals: 2,
+    batch: { shopify: 6, square: 4 },
+    cells: [3, 6],
+  },
+  {
+    ...MANY,
+    name: 'poison',
+    about: 'items on which a platform fails for minutes, in requests of several',
+    weight: 2,
+    poisons: 2,
+    batch: { shopify: 6, square: 4 },
+    cells: [3, 6],
+  },
+  {
+    ...MANY,
+    name: 'isolation',
+    about: 'one item that a platform fails on for good, in requests of several',
+    weight: 1,
+    poisons: 1,
+    isolates: true,
+    batch: { shopify: 6, square: 4 },
+    cells: [3, 6],
+  },
+  { ...MANY, name: 'future-times', about: 'webhooks that state a time minutes in the future', weight: 2, futureTimes: 2, cells: [1, 3] },
   { ...MANY, name: 'recounts', about: 'physical counts at Square, told at once or after the fact', weight: 6, recounts: 4, cells: [1, 3] },
   { ...MANY, name: 'fractions', about: 'Square sells fractions, Shopify is sent whole units', weight: 5, fractions: true, cells: [1, 3] },
   {

@@ -2,7 +2,6 @@ import type { Source } from '../../src/domain/source';
 import type { LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import type { Agenda } from './agenda';
-import type { Engine, Habits } from './engine';
 import type { SimPlatform } from './platform';
 import type { Random } from './random';
 import type { Scenario } from './scenario';
@@ -11,8 +10,6 @@ import type { Truth } from './truth';
 /** What an account finds around it: time, chance, both platforms over bad lines, and somebody who knows what really happened. */
 export interface Surroundings {
   readonly scenario: Scenario;
-  readonly engine: Engine;
-  readonly habits: Habits;
   readonly random: Random;
   readonly agenda: Agenda;
   readonly platforms: Readonly<Record<Source, SimPlatform>>;

@@ -21,8 +21,10 @@ export class Wire {
 
   /** Carries a call. `arrive` may happen late or never; `heard` gets null when no answer came in time. */
   call<T>(arrive: () => T, heard: (answer: T | null) => void, refuse: () => T | null): void {
-    const { requestLost, lostArrivesLate, answerLost, refusedOrThrottled } = this.#scenario;
+    const { requestLost, lostArrivesLate, answerLost, refusedOrThrottled, requestRepeated } = this.#scenario;
     const away = this.awayUntil > this.#agenda.now;
+    // A copy on the way may get through whatever happens to the first.
+    if (requestRepeated > 0 && this.#random.chance(requestRepeated)) this.#agenda.in(this.#random.between(20, 47_000), () => void arrive());
     if (this.#random.chance(away ? 0.9 : requestLost)) {
       if (this.#random.chance(lostArrivesLate)) this.#agenda.in(this.#random.between(TIMEOUT_MS, 60_000), () => void arrive());
       this.#hear(TIMEOUT_MS, () => null, heard);

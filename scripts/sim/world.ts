@@ -1,11 +1,11 @@
+import { SkuIndex } from '../../src/domain/catalog/match';
 import { fromUnits, toUnits } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
 import type { LinkedLevel, LevelSide } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import { SimAccount } from './account';
 import { Agenda } from './agenda';
-import type { Engine, Habits } from './engine';
-import { BEGINNING_MS, SimPlatform } from './platform';
+import { SimPlatform } from './platform';
 import { seeded, type Random } from './random';
 import type { Scenario } from './scenario';
 import type { Surroundings } from './surroundings';
@@ -20,8 +20,6 @@ interface Shelf {
 /** One history's world: both platforms, the lines to them, the account, and what really happened. */
 export class World implements Surroundings {
   readonly scenario: Scenario;
-  readonly engine: Engine;
-  readonly habits: Habits;
   readonly random: Random;
   readonly agenda = new Agenda();
   readonly platforms: Readonly<Record<Source, SimPlatform>>;
@@ -30,13 +28,13 @@ export class World implements Surroundings {
   readonly account: SimAccount;
   readonly trace: ((line: () => string) => void) | null;
   readonly shelf: Shelf;
+  /** The item that a platform fails on for good; null for none. */
+  bad: number | null = null;
   /** The first invariant that broke, '' while none has. */
   broken = '';
 
-  constructor(seed: number, scenario: Scenario, engine: Engine, habits: Habits, say: ((line: string) => void) | null) {
+  constructor(seed: number, scenario: Scenario, say: ((line: string) => void) | null) {
     this.scenario = scenario;
-    this.engine = engine;
-    this.habits = habits;
     this.random = seeded(seed);
     const { random, agenda } = this;
     this.trace =
@@ -56,16 +54,19 @@ export class World implements Surroundings {
         retentionMs: scenario.retentionMs,
         lagMs: scenario.lagMs,
         counts: source === 'square' && scenario.recounts > 0,
-        buriesRefusedKeys: random.chance(0.3),
+        // Shopify documents it (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). Where requests arrive twice, it is what makes a refusal certain.
+        buriesRefusedKeys: random.chance(0.3) || (source === 'shopify' && scenario.requestRepeated > 0),
+        namesNoItem: scenario.unnamed,
       });
     this.platforms = { shopify: platform('shopify'), square: platform('square') };
     for (const source of SOURCES) this.platforms[source].era = '1-';
     this.wires = { shopify: new Wire(agenda, random, scenario), square: new Wire(agenda, random, scenario) };
     this.truth = new Truth(this.platforms, cells);
-    const linkable = engine.linkable(this.shelf.skus);
+    const index = new SkuIndex();
+    for (const source of SOURCES) for (const sku of this.shelf.skus[source]) index.add(source, sku);
     this.account = new SimAccount(
       this,
-      Array.from({ length: cells }, (_, key) => linkable(this.shelf.skus.shopify[key] ?? '')),
+      Array.from({ length: cells }, (_, key) => index.linkable(this.shelf.skus.shopify[key] ?? '')),
     );
   }
 
@@ -115,20 +116,8 @@ export class World implements Surroundings {
     this.agenda.in(this.random.between(20, 400), () => {
       if (this.account.epoch !== epoch) return;
       this.trace?.(() => `${via} of ${source}`);
-      this.account.levels(source, this.habits.missingIsZero ? this.#zeroed(source, answer) : answer.levels, via);
+      this.account.levels(source, answer.levels, via);
     });
-  }
-
-  #zeroed(source: Source, { levels }: Extract<ReadAnswer, { kind: 'levels' }>): typeof levels {
-    return this.platforms[source].items.map(
-      (_, index) =>
-        levels.find(({ stockId }) => Number(stockId) === index) ?? {
-          stockId: String(index),
-          locationId: 'place',
-          quantity: 0,
-          at: BEGINNING_MS + this.agenda.now,
-        },
-    );
   }
 
   /** Levels as a read finds them: behind the times where places lag, and with items left out. */
@@ -141,26 +130,11 @@ export class World implements Surroundings {
 
   /** Carries a write over the line. */
   adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void {
-    const { hedgeAfterMs } = this.habits;
     const hear = (answer: WriteAnswer | null): void => {
       this.trace?.(() => `answer of ${source} to ${request.key}: ${answer === null ? 'none' : JSON.stringify(answer)}`);
       heard(answer);
     };
-    if (hedgeAfterMs === null) {
-      this.#send(source, request, hear);
-      return;
-    }
-    let [awaited, done] = [2, false];
-    const first = (answer: WriteAnswer | null): void => {
-      awaited -= 1;
-      if (done || (answer === null && awaited > 0)) return;
-      done = true;
-      hear(answer);
-    };
-    this.#send(source, request, first);
-    this.agenda.in(hedgeAfterMs, () => {
-      if (!done) this.#send(source, request, first);
-    });
+    this.#send(source, request, hear);
   }
 
   #send(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void {

@@ -1,14 +1,14 @@
 import type { Instant } from '../instant';
-import { wholePart, type Quantity } from '../quantity';
+import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import { withSide, type LinkedLevel, type WriteOp } from './linked-level';
+import { sendablePart, withSide, type LinkedLevel, type WriteOp } from './linked-level';
 
 /** What a side could be sent now: all that is owed, for Shopify whole units alone (the rest stays owed). 0: nothing. */
 export function sendable(cell: LinkedLevel, source: Source): Quantity {
   const side = cell[source];
   if (side.inFlight !== null || side.reading || side.needsRead || side.accounted === null || side.blocked !== null || side.indeterminate)
     return 0;
-  return source === 'shopify' ? wholePart(side.pending) : side.pending;
+  return sendablePart(source, side.pending);
 }
 
 /** The place in a request that a cell's op is to take. */

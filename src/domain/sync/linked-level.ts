@@ -1,10 +1,11 @@
+import type { CloseReason } from '../catalog/plan-merge';
 import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
-import type { Quantity } from '../quantity';
+import { wholePart, type Quantity } from '../quantity';
 import type { Source } from '../source';
 import type { RefusalReason } from './write';
 
-/** The one write in flight to a side of a cell. With its siblings of the same key it rebuilds its request to the byte. */
+/** The one write in flight to a side of a level. With its siblings of the same key it rebuilds its request to the byte. */
 export interface WriteOp {
   /** Idempotency key of the request that carries it. */
   readonly key: string;
@@ -20,39 +21,51 @@ export interface WriteOp {
   readonly epoch: number;
 }
 
-/** What a platform said of a level, and how we learned of it. */
+/** What a platform states about a level, and how we learned of it. */
 export interface Observation {
   readonly value: Quantity;
   /** The platform's own time of the value. */
   readonly at: Instant;
-  /** True when we read the level ourselves with nothing of ours under way: then an equal time is no doubt. */
+  /** True when we read the level ourselves with nothing of ours under way: an equal time is then no tie. */
   readonly direct: boolean;
 }
 
-/** One side of a cell. */
+/** The newest observation that arrived while a write or a read was under way. */
+export interface Buffered {
+  readonly value: Quantity;
+  readonly at: Instant;
+  /** True when its time cannot order it: two values of one time, or a time that is ahead of every clock. The level is read instead. */
+  readonly unordered: boolean;
+}
+
+/** One side of a linked level. */
 export interface LevelSide {
-  /** The value already accounted; null until the platform has stated one (never counted is not zero). */
+  /** The value already accounted for; null until the platform has stated one (never counted is not zero). */
   readonly accounted: Quantity | null;
   /** The platform's own time of it. */
   readonly observedAt: Instant | null;
-  /** Delta still owed to this side. */
+  /** Delta not yet sent to this side. */
   readonly pending: Quantity;
-  /** Owed, but over the merchant's maximum: waits for his word. */
+  /** Delta over the merchant's maximum: waits for the merchant's decision. */
   readonly held: Quantity;
   readonly inFlight: WriteOp | null;
+  /** When the oldest change that is still pending or in flight to this side happened, by its platform's clock; null when none is. */
+  readonly pendingSince: Instant | null;
   /** Why the platform refuses changes; null while it does not. */
   readonly blocked: RefusalReason | null;
-  /** It cannot be told whether a write took effect: nothing more is written until the merchant sets a number. */
+  /** When a refusal without a stated reason is tried again, and how often that was done; null when it is not. */
+  readonly retry: { readonly at: Instant; readonly times: number } | null;
+  /** It cannot be determined whether a write took effect: nothing more is written until the merchant sets a number. */
   readonly indeterminate: boolean;
-  /** The level must be read before anything is planned: an observation could not be ordered, or an op was re-sent after a kill. */
+  /** The level must be read before anything is planned: an observation could not be ordered, or a write was recovered after a restart. */
   readonly needsRead: boolean;
-  /** Memory alone: a read is under way; what arrives meanwhile is parked. */
+  /** Memory only: a read is under way; what arrives meanwhile is buffered. */
   readonly reading: boolean;
-  /** Memory alone: the newest observation that arrived while an op or a read was under way. */
-  readonly buffered: Observation | null;
+  /** Memory only: the newest observation that arrived while a write or a read was under way. */
+  readonly buffered: Buffered | null;
 }
 
-/** A number that a person sets for a cell: the one way, beside linking, in which the sides' difference changes. */
+/** A number that a person sets for a variant: the one way, beside linking, in which the sides' difference changes. */
 export interface SetRequest {
   readonly to: Quantity;
   readonly by: Originator;
@@ -62,16 +75,20 @@ export interface SetRequest {
 
 /** One linked variant at the paired location. */
 export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
-  /** A number that a person has set and that waits for both sides to be quiet; null mostly. */
+  /** A number that a person has set and that waits until both sides are quiet; null mostly. */
   readonly setRequest: SetRequest | null;
   /**
    * The difference that I1 conserves, as the last rebase left it: linking, a person's number, a dropped amount, a change that
-   * was kept on its side. Null right after one: the next storing takes it from the cell. An audit compares the two.
+   * was kept on its side. Null right after one: the next storing takes it from the level. An audit compares the two.
    */
   readonly conservedDifference: Quantity | null;
+  /** Why the link is about to end; null mostly. Both sides are read and what is in flight is settled before it does. */
+  readonly ending: CloseReason | null;
+  /** Set while a new link waits for the reads it starts from: each side's number when it was last known, null where it had none. */
+  readonly starting: Readonly<Record<Source, Quantity | null>> | null;
 }
 
-/** The time of a side that began at nothing because a person set a number before the platform had stated any. */
+/** The time of a side that started from nothing because a person set a number before the platform had stated any. */
 export const NEVER_STATED: Instant = 0;
 
 /** A side of which nothing is known yet. */
@@ -81,7 +98,9 @@ export const UNKNOWN_SIDE: LevelSide = {
   pending: 0,
   held: 0,
   inFlight: null,
+  pendingSince: null,
   blocked: null,
+  retry: null,
   indeterminate: false,
   needsRead: false,
   reading: false,
@@ -93,33 +112,23 @@ export function restingSide(accounted: Quantity | null, observedAt: Instant | nu
   return { ...UNKNOWN_SIDE, accounted, observedAt };
 }
 
-const FIELDS: readonly (keyof LevelSide)[] = [
-  'accounted',
-  'observedAt',
-  'pending',
-  'held',
-  'inFlight',
-  'blocked',
-  'indeterminate',
-  'needsRead',
-  'reading',
-  'buffered',
-];
-
-/** A cell of two sides, with nothing between them. */
+/** A level of two sides, with nothing between them. */
 export function levelOf(shopify: LevelSide, square: LevelSide): LinkedLevel {
-  return { shopify, square, setRequest: null, conservedDifference: null };
+  return { shopify, square, setRequest: null, conservedDifference: null, ending: null, starting: null };
 }
 
-/** The cell with one side changed; the same cell when nothing changes. */
-export function withSide(cell: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
-  const side = cell[source];
-  const next: LevelSide = { ...side, ...change };
-  const changed = FIELDS.some((name) => side[name] !== next[name]);
-  return changed ? { ...cell, [source]: next } : cell;
+/** The level with one side changed; the same level when nothing changes. */
+export function withSide(level: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
+  const side = level[source];
+  for (const name in change) {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- a side's own fields are all that a change has
+    const field = name as keyof LevelSide;
+    if (side[field] !== change[field]) return { ...level, [source]: { ...side, ...change } };
+  }
+  return level;
 }
 
-/** What a side comes to once everything owed and held has arrived. I1 compares the two sides' sums. */
+/** What a side comes to once everything pending and held has arrived. I1 compares the two sides' sums. */
 export function promised(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + side.held + (side.inFlight?.delta ?? 0);
 }
@@ -129,37 +138,48 @@ export function expected(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + (side.inFlight?.delta ?? 0);
 }
 
-/** I1's conserved difference: changes only by an explicit rebase. */
-export function difference(cell: LinkedLevel): Quantity {
-  return promised(cell.shopify) - promised(cell.square);
+/** The part of a pending delta that the platform can be sent: Shopify counts whole units, the rest stays pending. */
+export function sendablePart(source: Source, pending: Quantity): Quantity {
+  return source === 'shopify' ? wholePart(pending) : pending;
 }
 
-/** The cell after an explicit rebase: its sides' difference is from now on what it is now. */
-export function rebased(cell: LinkedLevel): LinkedLevel {
-  return cell.conservedDifference === null ? cell : { ...cell, conservedDifference: null };
+/** I1's conserved difference: changes only by an explicit rebase. */
+export function difference(level: LinkedLevel): Quantity {
+  return promised(level.shopify) - promised(level.square);
+}
+
+/** The level after an explicit rebase: its sides' difference is from now on what it is now. */
+export function rebased(level: LinkedLevel): LinkedLevel {
+  return level.conservedDifference === null ? level : { ...level, conservedDifference: null };
 }
 
 /** The difference to conserve from now on; null while a side's number is not known. */
-export function conserved(cell: LinkedLevel): Quantity | null {
-  if (cell.shopify.accounted === null || cell.square.accounted === null) return null;
-  return cell.conservedDifference ?? difference(cell);
+export function conserved(level: LinkedLevel): Quantity | null {
+  if (level.shopify.accounted === null || level.square.accounted === null) return null;
+  return level.conservedDifference ?? difference(level);
 }
 
 /** Whether units have been lost or invented since the last rebase (I1). Must never be. */
-export function breaksConservation(cell: LinkedLevel): boolean {
+export function breaksConservation(level: LinkedLevel): boolean {
+  const { shopify, square, conservedDifference } = level;
   return (
-    cell.conservedDifference !== null &&
-    cell.shopify.accounted !== null &&
-    cell.square.accounted !== null &&
-    cell.conservedDifference !== difference(cell)
+    conservedDifference !== null && shopify.accounted !== null && square.accounted !== null && conservedDifference !== difference(level)
   );
 }
 
-/** True when nothing is owed, held, doubted or in flight. */
-export function atRest(cell: LinkedLevel): boolean {
-  return cell.setRequest === null && sideAtRest(cell.shopify) && sideAtRest(cell.square);
+/** True when nothing is pending, held, in flight, blocked, indeterminate or to be read, and no link starts or ends. */
+export function atRest(level: LinkedLevel): boolean {
+  return (
+    level.setRequest === null && level.ending === null && level.starting === null && sideAtRest(level.shopify) && sideAtRest(level.square)
+  );
 }
 
-function sideAtRest(side: LevelSide): boolean {
+/** True when nothing of a side outlives its number. */
+export function sideAtRest(side: LevelSide): boolean {
   return side.pending === 0 && side.held === 0 && side.inFlight === null && side.blocked === null && !side.indeterminate && !side.needsRead;
+}
+
+/** True when a side's number is certain: nothing is in flight whose answer could change it, and no read is to come. */
+export function sideIsCertain(side: LevelSide): boolean {
+  return (side.inFlight === null || side.indeterminate) && !side.needsRead && !side.reading;
 }

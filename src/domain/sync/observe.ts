@@ -1,69 +1,101 @@
 import type { HistoryFact, ObservationCause } from '../history/fact';
+import type { Instant } from '../instant';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
+import { TRUSTED_AHEAD_MS } from './limits';
 import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
 
 /** What decides the fate of an outside change. */
 export interface Rules {
   /** The merchant's maximum for one change in whole units; null when it is off. */
   readonly maximum: number | null;
-  /** False while the account is not entitled: changes are accounted on their side and owed to nobody. */
+  /** False while the account is not entitled: changes are accounted on their side and passed to nobody. */
   readonly entitled: boolean;
-  /** False while auto-sync is off: what is owed waits. */
+  /** False while auto-sync is off: what is pending waits. */
   readonly autoSync: boolean;
+  /** Our clock. */
+  readonly now: Instant;
 }
 
-/** The next state of a cell, and what is to be written to the ledger. */
+/** A platform time after this is ahead of every clock we know and orders nothing: the level is read instead. */
+function trustedUntil(rules: Rules): Instant {
+  return rules.now + TRUSTED_AHEAD_MS;
+}
+
+/** The next state of a level, and what is to be written to the ledger. */
 export interface Step {
   readonly cell: LinkedLevel;
   readonly facts: readonly HistoryFact[];
 }
 
 /**
- * Accounts what a platform said of one side. Everything we ever learn of a level comes through here: webhooks, reads,
- * the answers to our writes, sweeps and snapshots. An echo, a duplicate or old news leaves the very same cell.
+ * Accounts what a platform states about one side. Everything we ever learn about a level comes through here: webhooks, reads,
+ * the answers to our writes, reconciliation and snapshots. An echo, a duplicate or an old observation returns the same level.
  */
 export function observe(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
-  if (side.inFlight !== null || (side.reading && !seen.direct)) return quiet(buffer(cell, source, seen));
-  if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return quiet(begin(cell, source, seen, via));
-  if (seen.at < side.observedAt) return quiet(cell);
-  if (seen.value === side.accounted)
-    return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
-  if (seen.at === side.observedAt && !seen.direct) return quiet(withSide(cell, source, { needsRead: true }));
-  // Only the level itself ends a doubt: a webhook may be newer than what we know, and older than what is doubted.
+  if (side.inFlight !== null || (side.reading && !seen.direct)) return quiet(buffer(cell, source, seen, rules));
+  if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return begin(cell, source, seen, via);
+  const same = seen.value === side.accounted;
+  if (!seen.direct && seen.at > trustedUntil(rules)) return quiet(same ? cell : withSide(cell, source, { needsRead: true }));
+  // A known time ahead of every clock would silence everything until then, so it orders nothing either.
+  const ordered = side.observedAt <= trustedUntil(rules);
+  if (ordered && seen.at < side.observedAt) return quiet(cell);
+  if (same) return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
+  if (!seen.direct && (!ordered || seen.at === side.observedAt)) return quiet(withSide(cell, source, { needsRead: true }));
+  // Only the level itself ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
 }
 
 /**
- * The first number of a side. A webhook may tell of a time long before we began, so it only says that there is one to read.
- * Where a person's number was already granted from nothing, what stood there all along is no change: it is taken off what
- * this side is owed, and the other side hears nothing of it.
+ * The first number of a side. A webhook may state a time long before we started, so it only says that there is one to read;
+ * a new link starts from nothing but a read. Where a person's number was already applied from nothing, what stood there all
+ * along is no change: it is taken off what is pending to this side, and the other side is not told.
  */
-function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause): LinkedLevel {
-  if (via === 'webhook' && !seen.direct) return withSide(cell, source, { needsRead: true });
-  const { accounted, pending } = cell[source];
-  return rebased(
-    withSide(cell, source, {
-      accounted: seen.value,
-      observedAt: seen.at,
-      needsRead: false,
-      pending: pending + (accounted ?? seen.value) - seen.value,
-    }),
-  );
+function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause): Step {
+  const side = cell[source];
+  if (!seen.direct && (via === 'webhook' || (cell.starting !== null && side.needsRead)))
+    return quiet(withSide(cell, source, { needsRead: true }));
+  const { accounted, pending } = side;
+  const pendingAfter = accounted === null ? pending : pending + accounted - seen.value;
+  const begun = withSide(cell, source, { accounted: seen.value, observedAt: seen.at, needsRead: false, pending: pendingAfter });
+  return startedStep(rebased(begun));
 }
 
-/** Keeps the newest observation until the op or the read under way has been answered. */
-function buffer(cell: LinkedLevel, source: Source, seen: Observation): LinkedLevel {
+/** Says that a new link has started, once neither of its sides waits for its first read. */
+export function startedStep(cell: LinkedLevel): Step {
+  const { starting, shopify, square } = cell;
+  const waits = ({ accounted, needsRead, reading }: LinkedLevel[Source]): boolean => accounted === null && (needsRead || reading);
+  if (starting === null || waits(shopify) || waits(square)) return quiet(cell);
+  const fact: HistoryFact = {
+    kind: 'linked',
+    shopify: shopify.accounted,
+    square: square.accounted,
+    shopifyBefore: starting.shopify,
+    squareBefore: starting.square,
+  };
+  return { cell: rebased({ ...cell, starting: null }), facts: [fact] };
+}
+
+/** Keeps the newest observation until the write or the read under way has been answered. */
+function buffer(cell: LinkedLevel, source: Source, { value, at }: Observation, rules: Rules): LinkedLevel {
   const { buffered } = cell[source];
-  return buffered !== null && buffered.at > seen.at ? cell : withSide(cell, source, { buffered: { ...seen, direct: false } });
+  if (at > trustedUntil(rules)) return withSide(cell, source, { buffered: { value, at, unordered: true } });
+  if (buffered !== null && (buffered.unordered || buffered.at > at)) return cell;
+  const tie = buffered !== null && buffered.at === at && buffered.value !== value;
+  return withSide(cell, source, { buffered: { value, at, unordered: tie } });
 }
 
-/** Judges what was parked, once nothing is under way any more. */
+/** Evaluates what was buffered, once nothing is under way any more. */
 export function evaluateBuffered(step: Step, source: Source, rules: Rules): Step {
-  const { buffered, inFlight, reading } = step.cell[source];
+  const { buffered, inFlight, reading, observedAt } = step.cell[source];
   if (buffered === null || inFlight !== null || reading) return step;
-  const next = observe(withSide(step.cell, source, { buffered: null }), source, buffered, 'webhook', rules);
+  const cell = withSide(step.cell, source, { buffered: null });
+  if (buffered.unordered) {
+    const old = observedAt !== null && buffered.at < observedAt;
+    return { cell: old ? cell : withSide(cell, source, { needsRead: true }), facts: step.facts };
+  }
+  const next = observe(cell, source, { ...buffered, direct: false }, 'webhook', rules);
   return { cell: next.cell, facts: [...step.facts, ...next.facts] };
 }
 
@@ -77,17 +109,17 @@ export function observeRead(
 ): Step {
   const { observedAt: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
-  // A read that is older than what we know came from a place that lags: the doubt stays and the level is read again.
-  const lagging = known !== null && seen.at < known && seen.value !== step.cell[source].accounted;
+  // A read that is older than what we know came from a replica that lags: the level is read again.
+  const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && seen.value !== step.cell[source].accounted;
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: lagging }) }, source, rules);
 }
 
-/** A level that we asked for did not come: whoever doubts asks again. */
+/** A level that we asked for did not come: it is asked for again while it is needed. */
 export function abandonRead(cell: LinkedLevel, source: Source, rules: Rules): Step {
-  return evaluateBuffered(quiet(withSide(cell, source, { reading: false })), source, rules);
+  return evaluateBuffered(startedStep(withSide(cell, source, { reading: false })), source, rules);
 }
 
-/** Books an outside change: the value is accounted here and owed, or held, on the other side. */
+/** Books an outside change: the value is accounted here and pending, or held, on the other side. */
 function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
   const other = otherSource(source);
   const before = cell[source].accounted ?? seen.value;
@@ -109,26 +141,28 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
     via,
     at: seen.at,
   };
-  return { cell: owe(booked, other, delta, fate), facts: [fact] };
+  return { cell: passOn(booked, other, delta, fate, seen.at), facts: [fact] };
 }
 
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
 
 function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules): Fate {
   if (!rules.entitled) return 'kept';
-  if (cell[other].accounted === null) return 'uncounted';
+  const { accounted, needsRead, reading, blocked, indeterminate } = cell[other];
+  // A new link's other side is about to be read: the change waits for that.
+  if (accounted === null && !(cell.starting !== null && (needsRead || reading))) return 'uncounted';
   if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
-  return rules.autoSync && cell[other].blocked === null && !cell[other].indeterminate ? 'sent' : 'owed';
+  return rules.autoSync && blocked === null && !indeterminate ? 'sent' : 'owed';
 }
 
-function owe(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate): LinkedLevel {
+function passOn(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate, at: Instant): LinkedLevel {
   const side = cell[other];
   switch (fate) {
     case 'held':
       return withSide(cell, other, { held: side.held + delta });
     case 'sent':
     case 'owed':
-      return withSide(cell, other, { pending: side.pending + delta });
+      return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at });
     case 'kept':
     case 'uncounted':
       return rebased(cell);

@@ -1,13 +1,17 @@
 import type { HistoryFact } from '../history/fact';
+import type { LevelReport } from '../inbound';
+import type { Instant } from '../instant';
 import type { Source } from '../source';
-import { withSide, type LinkedLevel } from './linked-level';
-import { observe, evaluateBuffered, type Rules, type Step } from './observe';
+import { RETRY_REFUSED } from './limits';
+import { withSide, type LevelSide, type LinkedLevel } from './linked-level';
+import { evaluateBuffered, observe, type Rules, type Step } from './observe';
+import type { RefusalReason } from './write';
 import type { Verdict } from './write-attempts';
 
 /**
  * Books a verdict on the op of one side, exactly once. An applied op moves the accounted value by its delta; whatever the
- * answer shows beyond that is an outside change and goes the way of every observation. `read` marks an op that was
- * re-sent after a restart: what was parked then is forgotten, so the level is read.
+ * answer shows beyond that is an outside change and is observed like every other. `reread` marks an op that was re-sent
+ * after a restart: what was buffered then is forgotten, so the level is read.
  */
 export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rules: Rules, reread: boolean): Step {
   const { inFlight } = cell[source];
@@ -16,52 +20,60 @@ export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rule
     case 'applied':
       return settleApplied(cell, source, verdict.level, rules, reread);
     case 'returned':
-      return evaluateBuffered({ cell: giveBack(cell, source, { doubt: verdict.read || reread }), facts: [] }, source, rules);
+      return evaluateBuffered({ cell: giveBack(cell, source, { needsRead: verdict.read || reread }), facts: [] }, source, rules);
     case 'blocked': {
       const owed = cell[source].pending + inFlight.delta;
       const fact: HistoryFact = { kind: 'refused', side: source, owed, reason: verdict.reason };
-      return evaluateBuffered({ cell: giveBack(cell, source, { blocked: verdict.reason }), facts: [fact] }, source, rules);
+      return evaluateBuffered(
+        { cell: giveBack(cell, source, refusedFor(cell[source], verdict.reason, rules.now)), facts: [fact] },
+        source,
+        rules,
+      );
     }
   }
 }
 
-function settleApplied(
-  cell: LinkedLevel,
-  source: Source,
-  level: { quantity: number; at: number } | null,
-  rules: Rules,
-  reread: boolean,
-): Step {
+function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | null, rules: Rules, reread: boolean): Step {
   const side = cell[source];
-  // A doubt that is older than the answer stays: a repeat may have been answered with the level of long ago.
+  // The write belongs to a link that has ended: the new one starts from a read, which shows what the write has left.
+  if (cell.starting !== null && side.accounted === null)
+    return { cell: withSide(cell, source, { inFlight: null, buffered: null, needsRead: true, retry: null }), facts: [] };
+  // A need for a read that is older than the answer stays: a repeat may have been answered with the level of long ago.
   const needsRead = side.needsRead || reread;
   const landed = side.inFlight === null ? side.accounted : side.inFlight.from + side.inFlight.delta;
-  const booked = withSide(cell, source, { accounted: landed, inFlight: null, needsRead: needsRead || level === null });
-  // Without a level nobody can say whether what was parked came before or after the write: the read that follows tells.
+  const booked = withSide(cell, source, { accounted: landed, inFlight: null, needsRead: needsRead || level === null, retry: null });
+  // Without a level nobody can say whether what was buffered came before or after the write: the read that follows does.
   if (level === null) return { cell: withSide(booked, source, { buffered: null }), facts: [] };
   if (side.observedAt === null) return evaluateBuffered({ cell: booked, facts: [] }, source, rules);
-  // The answer states the level with our change in it, so an equal time is no doubt: what differs is an outside change.
+  // The answer states the level with our change in it, so an equal time is no tie: what differs is an outside change.
   const at = Math.max(level.at, side.observedAt);
   const step = observe(booked, source, { value: level.quantity, at, direct: true }, 'answer', rules);
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead }) }, source, rules);
 }
 
-/** Freezes a side: its op stays as evidence, nothing more is sent until the merchant sets a number. */
+/** Marks a side indeterminate: its op stays as evidence, nothing more is sent until the merchant sets a number. */
 export function markIndeterminate(cell: LinkedLevel, source: Source): Step {
   const { inFlight } = cell[source];
   if (inFlight === null) return { cell, facts: [] };
-  const frozen = withSide(cell, source, { indeterminate: true });
-  return { cell: frozen, facts: [{ kind: 'frozen', side: source, delta: inFlight.delta, op: inFlight.key }] };
+  const marked = withSide(cell, source, { indeterminate: true });
+  return { cell: marked, facts: [{ kind: 'frozen', side: source, delta: inFlight.delta, op: inFlight.key }] };
 }
 
-function giveBack(cell: LinkedLevel, source: Source, change: { doubt?: boolean; blocked?: LinkedLevel[Source]['blocked'] }): LinkedLevel {
+/** A refusal whose reason we do not know may pass by itself: it is tried again, ever more rarely. */
+function refusedFor(side: LevelSide, reason: RefusalReason, now: Instant): Partial<LevelSide> {
+  if (reason !== 'other') return { blocked: reason, retry: null };
+  const times = (side.retry?.times ?? 0) + 1;
+  const pause = Math.min(RETRY_REFUSED.longestMs, RETRY_REFUSED.firstMs * 2 ** (times - 1));
+  return { blocked: reason, retry: { at: now + pause, times } };
+}
+
+function giveBack(cell: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
   const { inFlight, pending, needsRead } = cell[source];
-  return inFlight === null
-    ? cell
-    : withSide(cell, source, {
-        pending: pending + inFlight.delta,
-        inFlight: null,
-        ...change,
-        needsRead: needsRead || change.doubt === true,
-      });
+  if (inFlight === null) return cell;
+  return withSide(cell, source, {
+    ...change,
+    pending: pending + inFlight.delta,
+    inFlight: null,
+    needsRead: needsRead || change.needsRead === true,
+  });
 }

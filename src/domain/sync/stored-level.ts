@@ -1,6 +1,7 @@
+import type { CloseReason } from '../catalog/plan-merge';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
-import type { LinkedLevel, LevelSide, WriteOp, SetRequest } from './linked-level';
+import type { LevelSide, LinkedLevel, SetRequest, WriteOp } from './linked-level';
 import { conserved, restingSide } from './linked-level';
 import type { RefusalReason } from './write';
 
@@ -9,59 +10,71 @@ interface StoredSide {
   readonly p?: Quantity;
   readonly h?: Quantity;
   readonly o?: readonly [key: string, index: number, count: number, delta: Quantity, from: Quantity, firstSent: Instant, epoch: number];
+  readonly s?: Instant;
   readonly b?: RefusalReason;
+  readonly r?: readonly [at: Instant, times: number];
   readonly f?: true;
   readonly d?: true;
 }
 
-/** What lies between the sides: Shopify's, Square's, and a person's number that waits. */
+/** What lies between the sides: Shopify's, Square's, a person's number that waits, why the link ends, what a new one starts after. */
 interface StoredBetween {
   readonly a?: StoredSide;
   readonly b?: StoredSide;
   readonly w?: SetRequest;
+  readonly e?: CloseReason;
+  readonly l?: readonly [shopify: Quantity | null, square: Quantity | null];
 }
 
-/** The columns that hold a cell. */
+/** The columns that hold a linked level. */
 export type StoredLevel = {
   readonly shopify_quantity: number | null;
   readonly shopify_seen: number | null;
   readonly square_quantity: number | null;
   readonly square_seen: number | null;
-  /** JSON; null when the cell is at rest. */
+  /** JSON; null when the level is at rest. */
   readonly cell: string | null;
   /** The difference to conserve; null while a side's number is not known. */
   readonly apart: number | null;
 };
 
-/** A cell as its row's columns. What is parked or being read is memory's alone. */
-export function storeLevel(cell: LinkedLevel): StoredLevel {
-  const shopify = storeSide(cell.shopify);
-  const square = storeSide(cell.square);
+/** A level as its row's columns. What is buffered or being read is kept in memory only. */
+export function storeLevel(level: LinkedLevel): StoredLevel {
   return {
-    shopify_quantity: cell.shopify.accounted,
-    shopify_seen: cell.shopify.observedAt,
-    square_quantity: cell.square.accounted,
-    square_seen: cell.square.observedAt,
-    cell: textOf(shopify, square, cell.setRequest),
-    apart: conserved(cell),
+    shopify_quantity: level.shopify.accounted,
+    shopify_seen: level.shopify.observedAt,
+    square_quantity: level.square.accounted,
+    square_seen: level.square.observedAt,
+    cell: textOf(level),
+    apart: conserved(level),
   };
 }
 
-/** A cell from its row's columns. */
+/** A level from its row's columns. */
 export function loadLevel(row: StoredLevel): LinkedLevel {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeCell alone
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeLevel alone
   const stored = row.cell === null ? {} : (JSON.parse(row.cell) as StoredBetween);
   return {
     shopify: loadSide(row.shopify_quantity, row.shopify_seen, stored.a),
     square: loadSide(row.square_quantity, row.square_seen, stored.b),
     setRequest: stored.w ?? null,
     conservedDifference: row.apart,
+    ending: stored.e ?? null,
+    starting: stored.l === undefined ? null : { shopify: stored.l[0], square: stored.l[1] },
   };
 }
 
-function textOf(a: StoredSide | null, b: StoredSide | null, w: SetRequest | null): string | null {
-  if (a === null && b === null && w === null) return null;
-  const between: StoredBetween = { ...(a && { a }), ...(b && { b }), ...(w && { w }) };
+function textOf({ shopify, square, setRequest: w, ending: e, starting }: LinkedLevel): string | null {
+  const a = storeSide(shopify);
+  const b = storeSide(square);
+  if (a === null && b === null && w === null && e === null && starting === null) return null;
+  const between: StoredBetween = {
+    ...(a && { a }),
+    ...(b && { b }),
+    ...(w && { w }),
+    ...(e && { e }),
+    ...(starting && { l: [starting.shopify, starting.square] as const }),
+  };
   return JSON.stringify(between);
 }
 
@@ -70,7 +83,9 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.pending !== 0 && { p: side.pending }),
     ...(side.held !== 0 && { h: side.held }),
     ...(side.inFlight !== null && { o: storeOp(side.inFlight) }),
+    ...(side.pendingSince !== null && { s: side.pendingSince }),
     ...(side.blocked !== null && { b: side.blocked }),
+    ...(side.retry !== null && { r: [side.retry.at, side.retry.times] as const }),
     ...(side.indeterminate && { f: true as const }),
     ...(side.needsRead && { d: true as const }),
   };
@@ -84,7 +99,8 @@ function storeOp(op: WriteOp): NonNullable<StoredSide['o']> {
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, b = null, f = false, d = false } = stored;
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false } = stored;
   const inFlight = o === undefined ? null : { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
-  return { ...side, pending: p, held: h, inFlight, blocked: b, indeterminate: f, needsRead: d };
+  const retry = r === undefined ? null : { at: r[0], times: r[1] };
+  return { ...side, pending: p, held: h, inFlight, pendingSince: s, blocked: b, retry, indeterminate: f, needsRead: d };
 }

@@ -1,106 +1,136 @@
 import type { LevelReport } from '../inbound';
 import type { Instant } from '../instant';
 import type { Source } from '../source';
-import { KEY_RETENTION_MS, QUARANTINE_MS } from './limits';
+import { COPY_LATE_MS, KEY_RETENTION_MS, MANY_FAILURES, QUARANTINE_MS } from './limits';
 import type { RefusalReason, RefusedItem, WriteAnswer } from './write';
 
 /**
- * One request and what is known of its attempts. The request is the unit of key and of ambiguity: its ops are settled
- * together or not at all. Held in memory; after a restart it is made again from the stored ops, as unanswered.
+ * One request and what is known about its attempts. The request is the unit of key and of ambiguity: its ops are settled
+ * together or not at all. Held in memory; after a restart it is rebuilt from the stored ops, as unanswered.
  */
 export interface WriteAttempts {
   readonly key: string;
   readonly source: Source;
   readonly firstSent: Instant;
-  /** Attempts whose answers we have lost, as far as we know. */
+  /** When the last attempt was sent, answered or not; null before the first. */
+  readonly lastSent: Instant | null;
+  /** Attempts that had no answer, as far as we know. */
   readonly unanswered: number;
-  /** When the last of those was sent. */
-  readonly lastUnanswered: Instant | null;
   /** Attempts in a row without a settlement; the backoff's exponent. */
   readonly attempts: number;
+  /** Attempts in a row that had no answer. */
+  readonly failures: number;
+  /** What the last answer refused; null when it refused nothing. */
+  readonly refused: readonly RefusedItem[] | null;
 }
 
-/** A flight about to be sent for the first time. */
+/** A request about to be sent for the first time. */
 export function firstAttempt(source: Source, key: string, now: Instant): WriteAttempts {
-  return { key, source, firstSent: now, unanswered: 0, lastUnanswered: null, attempts: 0 };
+  return { key, source, firstSent: now, lastSent: null, unanswered: 0, attempts: 0, failures: 0, refused: null };
 }
 
 /**
- * A flight found in storage after a restart: nobody knows whether it took effect. Its last attempt may have left just
+ * A request found in storage after a restart: nobody knows whether it took effect. Its last attempt may have left just
  * before the end, so the quarantine counts from now.
  */
 export function recoveredAttempt(source: Source, key: string, firstSent: Instant, now: Instant): WriteAttempts {
-  return { key, source, firstSent, unanswered: 1, lastUnanswered: now, attempts: 1 };
+  return { key, source, firstSent, lastSent: now, unanswered: 1, attempts: 1, failures: 0, refused: null };
 }
 
-/** What happens to one op of a flight. */
+/** What happens to one op of a request. */
 export type Verdict =
-  /** It took effect. `level` is what the answer says of the item, null where it says nothing. */
+  /** It took effect. `level` is what the answer says about the item, null where it says nothing. */
   | { readonly kind: 'applied'; readonly level: LevelReport | null }
-  /** It had no effect: it is owed again. `read` when the level must be read before planning anew. */
+  /** It had no effect: it is pending again. `read` when the level must be read before planning again. */
   | { readonly kind: 'returned'; readonly read: boolean }
   /** It had no effect and the platform refuses this item. */
   | { readonly kind: 'blocked'; readonly reason: RefusalReason };
 
-/** What is to be done with a flight after an answer. */
+/** What is to be done with a request after an answer. */
 export type Judgement =
   /** The same key and bytes again, no sooner than `afterMs` from now (a pause the caller lengthens with its backoff). */
-  | { readonly kind: 'again'; readonly flight: WriteAttempts; readonly afterMs: number }
-  /** Settled: `verdicts[i]` for the op at index i. `pauseMs` before the platform is asked for anything else. */
-  | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly pauseMs: number }
-  /** Repeats can no longer tell: look the reference up, else freeze. */
-  | { readonly kind: 'look-up' }
-  /** Our own bug: freeze and alert. */
-  | { readonly kind: 'freeze' };
+  | { readonly kind: 'again'; readonly attempts: WriteAttempts; readonly afterMs: number }
+  /** Settled: `verdicts[i]` for the op at index i. `split` when the refusal named no item: halves are tried next. */
+  | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly split: boolean }
+  /** Repeats do not settle it: look the changes up once the quarantine is over. */
+  | { readonly kind: 'look-up'; readonly attempts: WriteAttempts }
+  /** Our own bug: mark the levels indeterminate and alert. */
+  | { readonly kind: 'indeterminate' };
 
-/** Judges an answer to an attempt that was sent at `sentAt`, in a flight of `count` ops. */
-export function judge(flight: WriteAttempts, answer: WriteAnswer, count: number, sentAt: Instant): Judgement {
+/** Judges an answer to an attempt that was sent at `sentAt`, in a request of `count` ops. */
+export function judge(before: WriteAttempts, answer: WriteAnswer, count: number, sentAt: Instant): Judgement {
+  const after: WriteAttempts = { ...before, lastSent: sentAt, attempts: before.attempts + 1, refused: null };
   switch (answer.kind) {
     case 'applied':
       return settled(each(count, (index) => ({ kind: 'applied', level: answer.levels[index] ?? null })));
-    case 'ambiguous':
-      return again({ ...flight, unanswered: flight.unanswered + 1, lastUnanswered: sentAt, attempts: flight.attempts + 1 }, 0);
+    case 'ambiguous': {
+      const attempts = { ...after, unanswered: before.unanswered + 1, failures: before.failures + 1 };
+      return attempts.failures % MANY_FAILURES === 0 ? { kind: 'look-up', attempts } : again(attempts, 0);
+    }
+    // The key stays: a copy of the request may still be on the wire, and only the same key has one effect with it.
     case 'throttled':
-      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, answer.afterMs);
-      return settled(returned(count), answer.afterMs);
+      return again(after, answer.afterMs);
     case 'unauthorised':
-      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, 0);
-      return settled(returned(count));
+      return again(after, 0);
     case 'early':
-      // The same bytes are in time before long; what is planned anew states an earlier time.
-      if (flight.unanswered > 0) return again({ ...flight, attempts: flight.attempts + 1 }, answer.aheadMs);
-      return settled(returned(count));
+      // A copy that is still on the wire would be too early as well: what is planned again states an earlier time.
+      if (before.unanswered === 0 && answer.aheadMs > COPY_LATE_MS) return settled(each(count, () => ({ kind: 'returned', read: false })));
+      return again(after, answer.aheadMs);
     case 'dead-key':
-      return settled(returned(count, true));
+      return settled(returnedAll(count));
     case 'key-mismatch':
-      return { kind: 'freeze' };
+      return { kind: 'indeterminate' };
     case 'refused':
-      return judgeRefusal(flight, answer.items, count, sentAt);
+      return judgeRefusal(before, { ...after, failures: 0, refused: answer.items }, answer.items, count, sentAt);
   }
 }
 
-/** Whether a flight is too old for the platform to be sure to remember its key. */
-export function outlivesKey(flight: WriteAttempts, now: Instant): boolean {
-  return flight.unanswered > 0 && now - flight.firstSent > KEY_RETENTION_MS[flight.source] / 2;
+/** Whether a request is too old for the platform to be sure to remember its key. */
+export function outlivesKey(attempts: WriteAttempts, now: Instant): boolean {
+  return attempts.lastSent !== null && now - attempts.firstSent > KEY_RETENTION_MS[attempts.source] / 2;
 }
 
-/** From when on (ms) no lost attempt of a flight can still be on its way: a repeat, or a look-up, tells the truth only then. */
-export function certainFrom(flight: WriteAttempts): Instant {
-  return (flight.lastUnanswered ?? flight.firstSent) + QUARANTINE_MS;
+/** From when on (ms) no attempt of a request can still be on its way: a repeat, or a look-up, tells the truth only then. */
+export function certainFrom(attempts: WriteAttempts): Instant {
+  return (attempts.lastSent ?? attempts.firstSent) + QUARANTINE_MS;
 }
 
-function judgeRefusal(flight: WriteAttempts, items: readonly RefusedItem[], count: number, sentAt: Instant): Judgement {
-  if (flight.unanswered === 0) return settled(refusals(items, count));
-  const staleAlone = items.every((item) => item.reason === 'stale');
-  if (!staleAlone) return { kind: 'look-up' };
-  // Stale may mean that a lost attempt is still on its way, or that it came first. Only a repeat that was sent when no
-  // attempt could be under way any more tells the truth: had one taken effect, the key would have answered.
-  const from = certainFrom(flight);
-  if (sentAt >= from) return settled(refusals(items, count));
-  return again({ ...flight, attempts: flight.attempts + 1 }, from - sentAt);
+/** None of the changes happened. */
+export function returnedAll(count: number): Verdict[] {
+  return each(count, () => ({ kind: 'returned', read: true }));
 }
 
-/** A refused request had no effect at all: the refused items say why, the others are owed again. */
+/** All of the changes happened; what the levels are is not known. */
+export function appliedAll(count: number): Verdict[] {
+  return each(count, () => ({ kind: 'applied', level: null }));
+}
+
+/**
+ * Shopify remembers a refused key as failed (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED), so a refusal that names its items is final
+ * when every attempt was answered. Otherwise an attempt, or a copy of one, may still be on its way: the same key once more, sent
+ * when none can be, decides, since had one taken effect, the key would have answered. Square documents nothing of the kind, but
+ * its log can be asked for our reference: it is looked up when nothing can be on its way any more.
+ */
+function judgeRefusal(
+  before: WriteAttempts,
+  after: WriteAttempts,
+  items: readonly RefusedItem[],
+  count: number,
+  sentAt: Instant,
+): Judgement {
+  if (before.source === 'square') return { kind: 'look-up', attempts: after };
+  const named = count === 1 || items.every((item) => item.index !== null);
+  const proven = (named && before.unanswered === 0) || (before.lastSent !== null && sentAt >= certainFrom(before));
+  return proven ? settledRefusal(items, count) : again(after, QUARANTINE_MS);
+}
+
+/** Settles a refusal that is final: the named items are refused, the others pending again; without names the request is split. */
+export function settledRefusal(items: readonly RefusedItem[], count: number): Judgement & { kind: 'settled' } {
+  const named = count === 1 || items.every((item) => item.index !== null);
+  return named ? settled(refusals(items, count)) : { kind: 'settled', verdicts: returnedAll(count), split: true };
+}
+
+/** A refused request had no effect at all: the refused items say why, the others are pending again. */
 function refusals(items: readonly RefusedItem[], count: number): Verdict[] {
   const whole = items.find((item) => item.index === null);
   return each(count, (index) => {
@@ -110,18 +140,14 @@ function refusals(items: readonly RefusedItem[], count: number): Verdict[] {
   });
 }
 
-function returned(count: number, read = false): Verdict[] {
-  return each(count, () => ({ kind: 'returned', read }));
-}
-
 function each(count: number, verdict: (index: number) => Verdict): Verdict[] {
   return Array.from({ length: count }, (_, index) => verdict(index));
 }
 
-function again(flight: WriteAttempts, afterMs: number): Judgement {
-  return { kind: 'again', flight, afterMs };
+function again(attempts: WriteAttempts, afterMs: number): Judgement {
+  return { kind: 'again', attempts, afterMs };
 }
 
-function settled(verdicts: readonly Verdict[], pauseMs = 0): Judgement {
-  return { kind: 'settled', verdicts, pauseMs };
+function settled(verdicts: readonly Verdict[]): Judgement & { kind: 'settled' } {
+  return { kind: 'settled', verdicts, split: false };
 }

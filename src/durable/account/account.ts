@@ -20,8 +20,8 @@ import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogueReads } from './catalogue-reads';
 import { ProductNews } from './product-news';
+import { Reconciler } from './reconciliation';
 import { openRecords, type Records } from './records';
-import { Sweeper } from './sweeping';
 import { TouchedList } from './touched';
 import { WebhookUpkeep } from './upkeep';
 
@@ -58,7 +58,7 @@ export class Account {
   readonly snapshots: Snapshots;
   readonly touched: TouchedList;
   readonly upkeep: WebhookUpkeep;
-  readonly sweeper: Sweeper;
+  readonly reconciler: Reconciler;
   readonly audit: Audit;
   readonly productNews: ProductNews;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
@@ -88,15 +88,22 @@ export class Account {
         host.note(message, level);
       },
       onRepair: () => {
-        this.sweeper.doubt();
+        this.reconciler.doubt();
       },
     });
-    this.sweeper = new Sweeper(this, Math.random());
+    this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.copies = new CopyStore(db);
     this.catalog = new Catalog(
       db,
       copiedLevels(catalogLevels(this.sync), this.sync, this.copies, () => this.rules()),
+      {
+        now: () => host.now(),
+        graceMs: config.timers.skuGraceMs,
+        wake: (at) => {
+          host.wake(at);
+        },
+      },
     );
     this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {
@@ -113,7 +120,7 @@ export class Account {
   rules(): Rules {
     const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
     const entitled = isEntitled(this.records.entitlement(), this.host.now());
-    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync };
+    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, now: this.host.now() };
   }
 
   /** The paired location's id on a platform; '' when there is no pair. */
@@ -165,7 +172,7 @@ export class Account {
         if (this.connections.view(source).reachable === reachable) return;
         this.connections.noteReachable(source, reachable);
         // While a platform was away, its webhooks were as well.
-        if (reachable) this.sweeper.doubt();
+        if (reachable) this.reconciler.doubt();
         this.changed();
       },
       alert: (message) => {
@@ -175,6 +182,7 @@ export class Account {
         this.catalog.touch(keys);
         this.changed();
       },
+      linkSettled: (keys) => this.catalog.relink(keys),
       background: (work) => {
         host.background(work);
       },

@@ -29,7 +29,8 @@ async function call<Client, T>(
   if (!opened.ok) return err(failureOf(opened.error));
   const { client, access } = opened.value;
   const result = await work(client);
-  if (connections.number(source) !== access.connection) return err({ kind: 'unauthorised' });
+  // An answer to the old connection says nothing about the one that has replaced it, least of all that its access has ended.
+  if (connections.number(source) !== access.connection) return err({ kind: 'failed', detail: 'the connection was replaced meanwhile' });
   if (!result.ok && result.error.kind === 'unauthorised') connections.rejected(source, access);
   if (result.ok || result.error.kind === 'failed') connections.noteReachable(source, result.ok);
   return result;

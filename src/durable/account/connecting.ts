@@ -43,7 +43,7 @@ function beginAnew(account: Account): void {
   account.sync.turn(() => {
     account.endEpoch();
     account.catalog.forgetLevels();
-    account.sweeper.forget();
+    account.reconciler.forget();
     for (const source of SOURCES) wantSnapshot(account, source, true);
   });
 }
@@ -74,7 +74,7 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
       // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.
       account.endEpoch();
       account.catalog.forgetLevels();
-      account.sweeper.forget();
+      account.reconciler.forget();
     }
     account.changed();
   });
@@ -105,6 +105,6 @@ function startAnew(account: Account, source: Source): void {
     account.endEpoch();
     account.catalog.forgetSide(source);
     account.snapshots.forget(source);
-    account.sweeper.forget();
+    account.reconciler.forget();
   });
 }

@@ -1,6 +1,7 @@
 import { isEntitled } from '../../domain/account/entitlement';
 import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
+import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
 import { deliverHistory } from './history-delivery';
 import { tellOfChange } from './vitals';
@@ -17,7 +18,7 @@ const AGAIN_MS = 30_000;
 export async function runDuties(account: Account): Promise<void> {
   const { host, sync, connections, upkeep } = account;
   // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
-  if (sync.busy()) sync.resume();
+  if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
   sync.checkpoint(KEPT_DAYS);
   audit(account);
@@ -28,10 +29,18 @@ export async function runDuties(account: Account): Promise<void> {
   }
   readWhole(account);
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
-  const sweepAt = account.sweeper.dueAt();
-  if (sweepAt !== null && sweepAt <= host.now()) await attempt(account, 'sweep', () => account.sweeper.sweep());
+  const fileAt = account.copies.fileAt();
+  if (fileAt !== null && fileAt <= host.now()) await attempt(account, 'copy tasks', () => fileCopyTasks(account));
+  const reconcileAt = account.reconciler.dueAt();
+  if (reconcileAt !== null && reconcileAt <= host.now()) await attempt(account, 'reconciliation', () => account.reconciler.reconcile());
   const touchedAt = account.touched.dueAt();
   if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
+  const graceEndsAt = account.catalog.graceEndsAt();
+  if (graceEndsAt !== null && graceEndsAt <= host.now()) {
+    await attempt(account, 'links of different SKUs', async () => {
+      account.catalog.endGracePeriods();
+    });
+  }
   await attempt(account, 'health', () => tellOfChange(account));
 }
 
@@ -41,20 +50,21 @@ export async function runDuties(account: Account): Promise<void> {
  */
 export function standByUntil(account: Account): Instant | null {
   const soon = account.host.now() + AGAIN_MS;
-  return earliest(account, account.sync.busy() ? soon : null, soon);
+  return earliest(account, account.sync.nextAt(AGAIN_MS) === null ? null : soon, soon);
 }
 
 /** When to ring next, after the duties; null when nothing is left to wait for. */
 export function nextRing(account: Account): Instant | null {
   const { host, sync } = account;
   const now = host.now();
-  return earliest(account, sync.busy() || sync.journal.waiting() ? now + AGAIN_MS : null, now + 1_000);
+  const works = [sync.nextAt(AGAIN_MS), sync.journal.waiting() ? now + AGAIN_MS : null].filter((at) => at !== null);
+  return earliest(account, works.length === 0 ? null : Math.max(now + 1_000, Math.min(...works)), now + 1_000);
 }
 
 /** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
-  const { connections, upkeep, touched, sweeper } = account;
-  const dues = [connections.nextRefreshAt(), sweeper.dueAt(), touched.dueAt()];
+  const { connections, upkeep, touched, reconciler, catalog } = account;
+  const dues = [connections.nextRefreshAt(), reconciler.dueAt(), touched.dueAt(), account.copies.fileAt(), catalog.graceEndsAt()];
   if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
   const all = work === null ? times : [work, ...times];

@@ -3,10 +3,10 @@ import { describeRefusal } from '../../domain/history/message';
 import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
+import type { LevelEntry } from '../../domain/sync/engine/context';
 import { atRest } from '../../domain/sync/linked-level';
 import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import type { LevelOutcome, LevelStep } from '../hand-api';
-import type { LevelEntry } from '../sync/level-store';
 import type { Account } from './account';
 
 /** How long a saved number is waited for, in ms; it goes on by itself afterwards. */
@@ -89,7 +89,7 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
       if (entry === null) continue;
       const step = send ? sendHeld(entry.level, 'merchant') : dropHeld(entry.level, 'merchant');
       if (step.facts.length === 0) continue;
-      sync.store.put(key, step.cell);
+      sync.put(key, step.cell);
       for (const fact of step.facts) sync.line(key, fact);
       resolved += 1;
     }
@@ -97,10 +97,10 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
   });
 }
 
-/** The merchant says that what a snapshot or a sweep has read is right. */
+/** Records that the merchant approves what a snapshot or reconciliation has read. */
 export function approve(account: Account, source: Source): Answer<null> {
-  if (account.sweeper.doubtOf(source) !== '') {
-    account.sweeper.approve(source);
+  if (account.reconciler.doubtOf(source) !== '') {
+    account.reconciler.approve(source);
     return ok(null);
   }
   const approved = account.snapshots.approve(source);
@@ -111,7 +111,7 @@ function wish(account: Account, entry: LevelEntry, to: Quantity): void {
   const { sync } = account;
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
-    if (present !== null) sync.store.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
+    if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
   });
 }
 

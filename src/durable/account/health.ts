@@ -25,7 +25,7 @@ export function readingFigures({ snapshots, catalog }: Account): ReadingFigures 
 
 /** What the account's health is judged by; missing subscriptions as the last check left them. */
 export function healthOf(account: Account, reading: ReadingFigures = readingFigures(account)): Health {
-  const { records, locations, host, upkeep, connections, sweeper, sync } = account;
+  const { records, locations, host, upkeep, connections, reconciler, sync } = account;
   const [shopify, square] = [connections.view('shopify'), connections.view('square')];
   const { held, blocked, frozen } = waitingCells(account);
   const lag = sync.lag.summary(host.now());
@@ -40,11 +40,11 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     held,
     blocked,
     frozen,
-    doubt: reading.doubt || SOURCES.some((source) => sweeper.doubtOf(source) !== ''),
+    doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
     neverRead: reading.neverRead,
     lagP95Ms: lag === null ? null : Math.round(lag.p95),
     oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
-    drift: sweeper.drift(),
+    drift: reconciler.drift(),
   };
 }
 

@@ -53,5 +53,5 @@ export function disconnectPair(account: Account, id: string): Answer<null> {
 function startOver(account: Account): void {
   account.endEpoch();
   account.catalog.forgetLevels();
-  account.sweeper.forget();
+  account.reconciler.forget();
 }

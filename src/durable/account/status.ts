@@ -14,7 +14,8 @@ export function waitingCells({ sync }: Account): { owed: number; held: number; b
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
     // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
-    else if (sides.some((side) => side.pending !== 0 || side.inFlight !== null)) waiting.owed += 1;
+    // So is a level that must be read first, a link that is about to end or start, and a number that waits to be set.
+    else waiting.owed += 1;
   }
   return waiting;
 }
@@ -22,7 +23,7 @@ export function waitingCells({ sync }: Account): { owed: number; held: number; b
 /** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
 export function oldestUnderWayMs({ sync, host }: Account): number {
   const now = host.now();
-  return Math.max(0, now - (sync.lag.oldest() ?? now));
+  return Math.max(0, now - (sync.oldestPending() ?? now));
 }
 
 /** What the dashboard asks for. Reads no row of a variant. */
@@ -38,14 +39,14 @@ export function stateOf(account: Account): AccountState {
     revision: account.revision,
     ...waitingCells(account),
     lag: sync.lag.summary(account.host.now()),
-    drift: account.sweeper.drift(),
+    drift: account.reconciler.drift(),
     oldestUnderWayMs: oldestUnderWayMs(account),
     shopifyDoubt: doubtOf(account, 'shopify'),
     squareDoubt: doubtOf(account, 'square'),
   };
 }
 
-function doubtOf({ sweeper, snapshots }: Account, source: Source): string {
-  const swept = sweeper.doubtOf(source);
+function doubtOf({ reconciler, snapshots }: Account, source: Source): string {
+  const swept = reconciler.doubtOf(source);
   return swept === '' ? snapshots.doubtOf(source) : swept;
 }

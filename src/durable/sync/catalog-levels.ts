@@ -1,44 +1,107 @@
-import { levelOf, rebased, restingSide, withSide } from '../../domain/sync/linked-level';
+import { SOURCES, type Source } from '../../domain/source';
+import type { LevelEntry } from '../../domain/sync/engine/context';
+import { levelOf, rebased, restingSide, sideAtRest, withSide, type LevelSide, type LinkedLevel } from '../../domain/sync/linked-level';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from './sync';
 
-/** The catalogue's way to the cells: it never writes them itself. */
+/** A side's state while its stock id moves from one row to another. */
+interface MovingSide {
+  readonly source: Source;
+  readonly stockId: string;
+  readonly side: LevelSide;
+}
+
+/** The catalog's access to the levels: it never writes them itself. */
 export function catalogLevels(sync: Sync): Levels {
+  let moving: MovingSide[] = [];
+  /** Remembers the state of a row's sides and clears the row, which may be gone by the end of the turn: it is stored at once. */
+  const remember = (entry: LevelEntry): void => {
+    for (const source of SOURCES) {
+      const stockId = entry.stock[source];
+      if (stockId !== null) moving.push({ source, stockId, side: entry.level[source] });
+    }
+    const { shopify, square } = entry.level;
+    const cleared = levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
+    sync.store.put(entry.key, cleared);
+    sync.store.save();
+  };
+  /** Stock ids whose link ended in the present turn: what is linked with them next starts from a read. */
+  const released = new Set<string>();
   return {
     turn: (work) =>
       sync.turn(() => {
         sync.writeRows();
+        released.clear();
         return work();
       }),
+    mayEnd: (key, why) => sync.turn(() => sync.engine.mayEnd(key, why)),
     close: (key, why) => {
       const entry = sync.store.byKey(key);
       if (entry === null) return;
-      sync.line(key, { kind: 'unlinked', why });
       const { shopify, square } = entry.level;
-      sync.store.put(key, levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt)));
-      // Stored at once: the row may be gone by the end of the turn.
-      sync.store.save();
+      const amounts = (field: 'pending' | 'held'): Partial<Record<Source, number>> => ({
+        ...(shopify[field] !== 0 && { shopify: shopify[field] }),
+        ...(square[field] !== 0 && { square: square[field] }),
+      });
+      const [pending, held] = [amounts('pending'), amounts('held')];
+      sync.line(key, {
+        kind: 'unlinked',
+        why,
+        shopify: shopify.accounted,
+        square: square.accounted,
+        ...(Object.keys(pending).length > 0 && { pending }),
+        ...(Object.keys(held).length > 0 && { held }),
+      });
+      for (const source of SOURCES) if (entry.stock[source] !== null) released.add(`${source}:${entry.stock[source]}`);
+      remember(entry);
+    },
+    moving: (key) => {
+      const entry = sync.store.byKey(key);
+      if (entry !== null) remember(entry);
     },
     rewritten: (key) => {
-      sync.store.forget(key);
+      sync.store.rewritten(key);
     },
-    baseline: (key, cause) => {
+    moved: () => {
+      for (const { source, stockId, side } of moving) {
+        const entry = sync.store.byStock(source, stockId);
+        if (entry === null) continue;
+        // The number and its time are in the row, as newly read as the merge knows them.
+        const { accounted, observedAt } = entry.level[source];
+        sync.engine.levels.put(entry.key, rebased(withSide(entry.level, source, { ...side, accounted, observedAt })));
+      }
+      moving = [];
+    },
+    baseline: (key, cause, unread) => {
       const entry = sync.store.byKey(key);
       if (entry === null) return;
-      sync.store.put(key, rebased(entry.level));
-      // A first snapshot links thousands: its own line says so, not one a variant.
-      if (cause !== 'snapshot')
-        sync.line(key, { kind: 'linked', shopify: entry.level.shopify.accounted, square: entry.level.square.accounted });
+      const { shopify, square } = entry.level;
+      let next: LinkedLevel = rebased({ ...entry.level, ending: null });
+      for (const source of SOURCES) {
+        const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${entry.stock[source]}`);
+        if (known) continue;
+        // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
+        next = withSide(next, source, { accounted: null, observedAt: null, needsRead: true });
+        next = { ...next, starting: { shopify: shopify.accounted, square: square.accounted } };
+      }
+      sync.engine.levels.put(key, next);
+      // A first snapshot links thousands: its own line says so, not one for each variant.
+      if (next.starting === null && cause !== 'snapshot')
+        sync.line(key, { kind: 'linked', shopify: shopify.accounted, square: square.accounted });
     },
     observe: (reports, cause) => {
       for (const report of reports) {
         const entry = sync.store.byKey(report.key);
         if (entry === null) continue;
-        // The platform has just described the variant anew: what it refused before may be allowed now.
-        const level = withSide(entry.level, report.side, { blocked: null });
-        sync.store.put(report.key, level);
-        sync.observed({ ...entry, level }, report.side, report, cause);
+        // The platform has just described the variant again: what it refused for a reason we know may be allowed now.
+        const { blocked } = entry.level[report.side];
+        const level = blocked === 'other' ? entry.level : withSide(entry.level, report.side, { blocked: null, retry: null });
+        sync.engine.levels.put(report.key, level);
+        sync.engine.observe({ ...entry, level }, report.side, report, cause);
       }
+    },
+    line: (key, fact) => {
+      sync.line(key, fact);
     },
   };
 }

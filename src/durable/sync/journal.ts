@@ -31,12 +31,12 @@ export class Journal {
   readonly #named: Set<number>;
   #seq: number;
   #delivered: number;
-  #lastMark: Checkpoint;
+  #lastCheckpoint: Checkpoint;
   #lines: Line[] = [];
   #receipts: Receipt[] = [];
   #unfinished: number[] = [];
   #noted: NotedLevel[] = [];
-  readonly #notedSinceMark = new Map<number, NotedLevel>();
+  readonly #notedSinceCheckpoint = new Map<number, NotedLevel>();
   /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
   #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
@@ -48,7 +48,7 @@ export class Journal {
     const { seq, checkpoint, unsettled, noted } = findPlace(db, this.#days);
     this.#seq = seq;
     this.#delivered = checkpoint.delivered;
-    this.#lastMark = checkpoint;
+    this.#lastCheckpoint = checkpoint;
     this.#suspects = unsettled;
     this.#found = noted;
     this.#named = new Set(unsettled);
@@ -77,7 +77,7 @@ export class Journal {
   note(cell: NotedLevel): void {
     this.#named.add(cell.key);
     this.#noted.push(cell);
-    this.#notedSinceMark.set(cell.key, cell);
+    this.#notedSinceCheckpoint.set(cell.key, cell);
   }
 
   /** Writes the turn's rows. */
@@ -122,20 +122,20 @@ export class Journal {
    * Writes a mark when there is anything new to say; `open` are the cells that are not at rest. It hides what was noted
    * before: the rows of all cells must have been written.
    */
-  mark(now: Instant, open: readonly number[], lag: readonly LagHour[]): void {
-    const { delivered, open: before } = this.#lastMark;
+  checkpoint(now: Instant, open: readonly number[], lag: readonly LagHour[]): void {
+    const { delivered, open: before } = this.#lastCheckpoint;
     const same = delivered === this.#delivered && before.length === open.length && open.every((key) => before.includes(key));
     if (same && this.#receipts.length === 0) return;
-    this.#lastMark = { delivered: this.#delivered, open, lag };
-    this.#insert(now, null, { m: this.#lastMark, ...this.#takeReceipts() });
-    this.#notedSinceMark.clear();
+    this.#lastCheckpoint = { delivered: this.#delivered, open, lag };
+    this.#insert(now, null, { m: this.#lastCheckpoint, ...this.#takeReceipts() });
+    this.#notedSinceCheckpoint.clear();
     this.#named.clear();
     for (const key of open) this.#named.add(key);
   }
 
   /** How far behind writes were, as the last mark says. */
   lag(): readonly LagHour[] {
-    return this.#lastMark.lag ?? [];
+    return this.#lastCheckpoint.lag ?? [];
   }
 
   /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */
@@ -150,7 +150,7 @@ export class Journal {
 
   /** True while lines wait for delivery or receipts for a mark. */
   waiting(): boolean {
-    return this.#delivered < this.#seq || this.#receipts.length > 0 || this.#lastMark.delivered < this.#delivered;
+    return this.#delivered < this.#seq || this.#receipts.length > 0 || this.#lastCheckpoint.delivered < this.#delivered;
   }
 
   /** Drops days that lie more than `days` back and are delivered whole; never the newest, which carries the numbering. */
@@ -183,8 +183,8 @@ export class Journal {
       this.#db.run(`create table day_${day} (id integer primary key, seq integer, body text not null)`);
       this.#days.push(day);
       // Each day begins with a mark, so that a start never looks further back than the newest table.
-      this.#lastMark = { ...this.#lastMark, delivered: this.#delivered, open: [...this.#named] };
-      const first: Body = { m: this.#lastMark, c: [...this.#notedSinceMark.values()] };
+      this.#lastCheckpoint = { ...this.#lastCheckpoint, delivered: this.#delivered, open: [...this.#named] };
+      const first: Body = { m: this.#lastCheckpoint, c: [...this.#notedSinceCheckpoint.values()] };
       this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify(first));
     }
     this.#db.run(`insert into day_${day} (seq, body) values (?, ?)`, number, JSON.stringify(body));

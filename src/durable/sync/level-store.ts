@@ -1,20 +1,10 @@
 import type { Instant } from '../../domain/instant';
-import type { Source } from '../../domain/source';
-import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
+import { SOURCES, type Source } from '../../domain/source';
+import type { LevelEntry, Levels } from '../../domain/sync/engine/context';
+import { atRest, withSide, type LinkedLevel } from '../../domain/sync/linked-level';
 import { loadLevel, storeLevel, type StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import type { NotedLevel } from './journal-position';
-
-/** A variant's row as the sync needs it: who it is on both sides, whether it is kept in step, and its cell. */
-export interface LevelEntry {
-  readonly key: number;
-  /** Shopify's inventory item number and Square's variation id; null where it does not exist. */
-  readonly stock: Readonly<Record<Source, string | null>>;
-  readonly sku: string;
-  /** On both sides and tracked on both: deltas flow. Otherwise its numbers are only noted. */
-  readonly linked: boolean;
-  readonly level: LinkedLevel;
-}
 
 type Row = StoredLevel & {
   readonly key: number;
@@ -35,9 +25,8 @@ const KEPT_AT_REST = 2_000;
  * The cells of one account: rows of `variant`, read once and kept in memory while they are busy. A cell that leaves its rest
  * with a write is noted in the journal's row of the same turn, and its own row is written when the write is answered.
  */
-export class LevelStore {
+export class LevelStore implements Levels {
   readonly #db: Database;
-  readonly #onPut: (key: number) => void;
   readonly #entries = new Map<number, LevelEntry>();
   readonly #stored = new Map<number, StoredLevel>();
   readonly #keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
@@ -45,10 +34,8 @@ export class LevelStore {
   /** Cells whose rows are behind, and what stands of them in the journal. */
   readonly #noted = new Map<number, StoredLevel>();
 
-  /** `onPut` hears of each cell that is given a next state. */
-  constructor(db: Database, onPut: (key: number) => void) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#onPut = onPut;
   }
 
   /** The variant that a platform's stock id names; one row read, unless it is in memory. */
@@ -73,7 +60,6 @@ export class LevelStore {
 
   /** Gives an entry its next cell; stored by `save` in the same turn. */
   put(key: number, level: LinkedLevel): void {
-    this.#onPut(key);
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.level === level) return;
     this.#entries.set(key, { ...entry, level });
@@ -100,7 +86,7 @@ export class LevelStore {
     this.#noted.clear();
   }
 
-  /** What a former life noted of a cell: it holds unless the row was written since. Each outside change moves a side's time on. */
+  /** What a previous instance noted about a level: it holds unless the row was written since. Each outside change moves a side's time on. */
   restore(key: number, noted: StoredLevel): void {
     const row = this.byKey(key) === null ? undefined : this.#stored.get(key);
     if (row !== undefined && isNewer(noted, row)) this.put(key, loadLevel(noted));
@@ -111,7 +97,23 @@ export class LevelStore {
     return [...this.#entries.values()].filter((entry) => !atRest(entry.level)).map((entry) => entry.key);
   }
 
-  /** The catalogue changed this row: read it anew when next asked for. */
+  /** The catalog wrote or deleted this row. What only memory knows about its level stays, as far as its stock ids do. */
+  rewritten(key: number): void {
+    const before = this.#entries.get(key);
+    this.forget(key);
+    if (before === undefined || idle(before.level)) return;
+    const after = this.byKey(key);
+    if (after === null) return;
+    let { level } = after;
+    for (const source of SOURCES) {
+      if (after.stock[source] !== before.stock[source]) continue;
+      const { reading, buffered } = before.level[source];
+      level = withSide(level, source, { reading, buffered });
+    }
+    this.#entries.set(key, { ...after, level });
+  }
+
+  /** Drops this row from memory: it is read again when next asked for. */
   forget(key: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;

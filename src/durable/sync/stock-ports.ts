@@ -1,10 +1,11 @@
 import type { Source } from '../../domain/source';
+import type { LookUpAnswer } from '../../domain/sync/engine/effects';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
 import * as shopifyInventory from '../../platforms/shopify/inventory';
 import * as squareInventory from '../../platforms/square/inventory';
 import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
-import type { StockPort } from './lane-ports';
+import type { StockPort } from './stock-port';
 
 /** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
 const TOKEN_PAUSE_MS = 2_000;
@@ -77,7 +78,7 @@ function unread(problem: AccessProblem): ReadAnswer {
 }
 
 /** Square logs our reference with each change: the log tells. */
-async function lookUpSquare(connections: Connections, request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'> {
+async function lookUpSquare(connections: Connections, request: WriteRequest): Promise<LookUpAnswer> {
   const opened = await connections.square();
   if (!opened.ok) return 'later';
   const found = await squareInventory.findReference(opened.value.client, request);
@@ -89,7 +90,7 @@ async function lookUpSquare(connections: Connections, request: WriteRequest): Pr
  * Shopify keeps no reference that can be asked for. A level that still stands where the write began, untouched since then,
  * says that it never happened; anything else says nothing.
  */
-async function lookUpShopify(connections: Connections, request: WriteRequest): Promise<readonly (boolean | null)[] | 'later'> {
+async function lookUpShopify(connections: Connections, request: WriteRequest): Promise<LookUpAnswer> {
   const opened = await connections.shopify();
   if (!opened.ok) return 'later';
   const stockIds = request.changes.map((change) => change.stockId);

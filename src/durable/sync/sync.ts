@@ -1,20 +1,19 @@
 import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
-import { otherSource, SOURCES, type Source } from '../../domain/source';
-import { atRest, breaksConservation, rebased, withSide } from '../../domain/sync/linked-level';
-import { observe, type Rules } from '../../domain/sync/observe';
-import { applySet } from '../../domain/sync/rebase';
-import { restartLevel, restart } from '../../domain/sync/restart';
+import { SOURCES, type Source } from '../../domain/source';
+import type { LevelEntry } from '../../domain/sync/engine/context';
+import type { Effects, IncomingAnswer, OutgoingRequest } from '../../domain/sync/engine/effects';
+import { Engine } from '../../domain/sync/engine/engine';
+import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
+import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
-import { Lane } from './lane';
-import { laneAccount } from './lane-account';
-import type { StockPort } from './lane-ports';
-import { LevelStore, type LevelEntry } from './level-store';
+import { LevelStore } from './level-store';
 import { originatorOf } from './line';
+import type { StockPort } from './stock-port';
 import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
 
@@ -22,47 +21,51 @@ import { Waiters } from './waiters';
 const GATHER_MS = 30_000;
 
 /**
- * The sync of one account: cells, lanes and journal, changed in turns. A turn is synchronous; all that it changes is
- * stored in one transaction, and requests that it planned go out only afterwards.
+ * The sync of one account: the engine with its rows, its journal and its platforms. Everything is changed in turns. A turn is
+ * synchronous; all that it changes is stored in one transaction, and requests that it planned go out only afterwards.
  */
 export class Sync {
   readonly store: LevelStore;
+  readonly engine: Engine;
   readonly journal: Journal;
   readonly lag: LagWatch;
   /** Those who wait for what a turn brings about. */
   readonly waiters = new Waiters();
   readonly #db: Database;
   readonly #account: SyncAccount;
-  readonly #lanes: Readonly<Record<Source, Lane>>;
-  readonly #put = new Set<number>();
+  readonly #ports: Readonly<Record<Source, StockPort>>;
   #depth = 0;
 
   constructor(db: Database, ports: Readonly<Record<Source, StockPort>>, account: SyncAccount) {
     this.#db = db;
     this.#account = account;
-    this.store = new LevelStore(db, (key) => this.#put.add(key));
+    this.#ports = ports;
+    this.store = new LevelStore(db);
+    this.engine = new Engine(this.store, {
+      rules: () => account.rules(),
+      connected: (source) => account.connected(source),
+      locationId: (source) => account.locationId(source),
+      epoch: () => account.epoch(),
+      now: () => account.now(),
+      uuid: () => account.uuid(),
+      random: () => account.random(),
+      backoff: account.backoff,
+      batch: CHANGES_PER_REQUEST,
+    });
     this.journal = new Journal(db);
     this.lag = new LagWatch(this.journal.lag());
-    const surroundings = laneAccount(this, account, (entry) => this.#rulesOf(entry));
-    const lane = (source: Source): Lane => new Lane(source, ports[source], surroundings);
-    this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
 
-  /** Takes up what a former life left: ops are sent again with the same key, what is owed is flushed. */
+  /** Takes up what a previous instance left: writes are sent again with the same key, what is pending is sent. */
   start(): void {
     this.turn(() => {
-      const open: [number, LevelEntry['level']][] = [];
-      for (const key of this.journal.unsettled()) {
-        this.#restore(key);
-        const entry = this.store.byKey(key);
-        if (entry !== null && !atRest(entry.level)) open.push([key, entry.level]);
-      }
-      for (const found of restart(open, this.#account.epoch(), this.#account.now())) this.#lanes[found.attempts.source].resume(found);
-      for (const [key] of open) this.#put.add(key);
+      const keys = this.journal.unsettled();
+      for (const key of keys) this.#restore(key);
+      this.engine.recover(keys);
     });
   }
 
-  /** A cell that a former life noted in the journal alone. What it had in flight under another epoch is void, and its row is newer. */
+  /** A level that a previous instance noted in the journal only. What it had in flight under another epoch is void, and its row is newer. */
   #restore(key: number): void {
     const noted = this.journal.notedOf(key);
     if (noted === null) return;
@@ -71,7 +74,7 @@ export class Sync {
     if (current) this.store.restore(key, noted);
   }
 
-  /** Writes the rows of cells that stand in the journal alone: for whoever reads or writes rows past the cells. */
+  /** Writes the rows of levels that stand in the journal only: for code that reads or writes rows without the store. */
   writeRows(): void {
     this.turn(() => {
       this.store.catchUp();
@@ -80,12 +83,12 @@ export class Sync {
     });
   }
 
-  /** Marks where recovery begins from now on, and drops days that lie more than `keptDays` back. */
+  /** Writes where recovery starts from now on, and drops days that lie more than `keptDays` back. */
   checkpoint(keptDays: number): void {
     this.turn(() => {
       this.writeRows();
       const now = this.#account.now();
-      this.journal.mark(now, this.store.open(), this.lag.hours());
+      this.journal.checkpoint(now, this.store.open(), this.lag.hours());
       this.journal.dropOld(now, keptDays);
     });
   }
@@ -94,12 +97,13 @@ export class Sync {
   turn<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#depth += 1;
-    let result: T;
+    let done: { readonly value: T; readonly effects: Effects };
     try {
-      result = this.#db.transaction(() => {
+      done = this.#db.transaction(() => {
         const value = work();
-        this.#finish();
-        return value;
+        const effects = this.engine.finish();
+        this.#keep(effects);
+        return { value, effects };
       });
     } catch (error) {
       this.#account.abort('a turn could not be stored');
@@ -108,12 +112,11 @@ export class Sync {
       this.#depth -= 1;
     }
     this.waiters.look();
-    for (const source of SOURCES) this.#account.background(this.#lanes[source].launch());
-    if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);
-    return result;
+    this.#carryOut(done.effects);
+    return done.value;
   }
 
-  /** Accounts levels that a platform states. Answers the stock ids that no variant is known for, and how many changes they told. */
+  /** Accounts levels that a platform states. Returns the stock ids that no variant is known for, and how many changes they reported. */
   levels(source: Source, reports: readonly LevelReport[], via: ObservationCause): { unknown: string[]; changes: number } {
     return this.turn(() => {
       const unknown: string[] = [];
@@ -122,74 +125,64 @@ export class Sync {
         if (report.locationId !== this.#account.locationId(source)) continue;
         const entry = this.store.byStock(source, report.stockId);
         if (entry === null) unknown.push(report.stockId);
-        else changes += this.observed(entry, source, report, via);
+        else changes += this.engine.observe(entry, source, report, via);
       }
       return { unknown, changes };
     });
   }
 
-  /** Accounts one level of a known variant; part of a turn. Answers how many changes it told. */
-  observed(entry: LevelEntry, source: Source, report: { quantity: number; at: Instant }, via: ObservationCause): number {
-    const seen = { value: report.quantity, at: report.at, direct: false };
-    if (!entry.linked && atRest(entry.level)) {
-      const { observedAt: known } = entry.level[source];
-      if (known === null || report.at >= known)
-        this.store.put(entry.key, rebased(withSide(entry.level, source, { accounted: seen.value, observedAt: seen.at })));
-      return 0;
-    }
-    const step = observe(entry.level, source, seen, via, this.#rulesOf(entry));
-    this.store.put(entry.key, step.cell);
-    for (const fact of step.facts) this.line(entry.key, fact);
-    return step.facts.length;
+  /** Gives a variant its next level; part of a turn. */
+  put(key: number, level: LinkedLevel): void {
+    this.engine.levels.put(key, level);
   }
 
-  /** A variant of one side alone owes nothing to the other, even while the merchant's number is on its way to it. */
-  #rulesOf(entry: LevelEntry): Rules {
-    const rules = this.#account.rules();
-    return entry.linked ? rules : { ...rules, entitled: false };
-  }
-
-  /** Adds a ledger line for a variant. */
+  /** Adds a ledger line for a variant; part of a turn. */
   line(key: number, fact: HistoryFact): void {
-    if (fact.kind === 'change' && fact.fate === 'sent') this.lag.began(otherSource(fact.side), key, fact.at);
-    const sku = this.store.byKey(key)?.sku ?? '';
-    const side: Source = 'side' in fact ? fact.side : 'shopify';
-    this.journal.line({ at: this.#account.now(), originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
+    this.engine.line(key, fact);
   }
 
   /** Sends what has come due, and what can be sent again now that something outside has changed. */
   resume(): void {
     this.turn(() => {
-      for (const key of this.store.open()) this.#put.add(key);
+      this.engine.resume(this.store.open());
     });
   }
 
-  /** The connections or the pair are others now: nothing of before is sent again, nothing is owed any more. */
+  /** The connections or the pair are others now: nothing of before is sent again, nothing is pending any more. */
   endEpoch(): void {
     this.turn(() => {
       this.writeRows();
       this.store.forgetAll();
-      this.#put.clear();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
-      for (const source of SOURCES) this.#lanes[source].clear();
-      this.lag.clear();
+      this.engine.clear();
     });
   }
 
-  /** A new epoch of the same connections and pair: nothing of before is owed, and what a lost write has left is read. */
+  /** A new epoch of the same connections and pair: nothing of before is pending, and what a lost write has left is read. */
   beginAgain(): void {
     this.turn(() => {
       const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
       this.endEpoch();
-      for (const { key, level } of open) {
-        if (this.store.byKey(key) !== null) this.store.put(key, restartLevel(level));
-      }
+      this.engine.startAgain(open);
     });
   }
 
-  /** True while something is owed, doubted or in flight. */
-  busy(): boolean {
-    return SOURCES.some((source) => this.#lanes[source].busy());
+  /** When the engine has something to do although nothing is heard, `standByMs` from now while a request is on the wire; null when it has not. */
+  nextAt(standByMs: number): Instant | null {
+    return this.engine.nextAt(standByMs);
+  }
+
+  /** When the oldest change that is still on its way happened, by its platform's clock; null when none is. */
+  oldestPending(): Instant | null {
+    let oldest: Instant | null = null;
+    for (const key of this.store.open()) {
+      const level = this.store.byKey(key)?.level;
+      for (const source of SOURCES) {
+        const since = level?.[source].pendingSince ?? null;
+        if (since !== null && (oldest === null || since < oldest)) oldest = since;
+      }
+    }
+    return oldest;
   }
 
   /** Both sides of a linked variant, or the one it has. */
@@ -197,42 +190,62 @@ export class Sync {
     return SOURCES.filter((source) => entry.stock[source] !== null);
   }
 
-  /** A person's number is granted as soon as its sides are quiet. */
-  #grantWishes(): void {
-    for (const key of this.#put) {
-      const entry = this.store.byKey(key);
-      if (entry === null || entry.level.setRequest === null) continue;
-      const step = applySet(entry.level);
-      if (step.cell === entry.level) continue;
-      this.store.put(key, step.cell);
-      for (const fact of step.facts) this.line(key, fact);
+  /** Stores what a turn brought about: every changed level once, its lines, and the unfinished levels by name. */
+  #keep({ put, lines, lags }: Effects): void {
+    const now = this.#account.now();
+    for (const lag of lags) this.lag.arrived(lag, now);
+    for (const { sku, fact } of lines) {
+      const side: Source = 'side' in fact ? fact.side : 'shopify';
+      this.journal.line({ at: now, originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
     }
-  }
-
-  /** I1, looked at in every turn: a break is a bug of ours and must be heard of at once. */
-  #mustConserve(key: number): void {
-    const cell = this.store.byKey(key)?.level;
-    if (cell !== undefined && breaksConservation(cell))
-      this.#account.alert(`units were lost or invented: variant ${key} breaks conservation`);
-  }
-
-  /** End of a turn: plan what goes out, store every changed cell once, and name the unfinished ones in the journal. */
-  #finish(): void {
-    this.#grantWishes();
-    for (const source of SOURCES) {
-      for (const key of this.#put) this.#lanes[source].touch(key);
-    }
-    for (const source of SOURCES) this.#lanes[source].plan();
-    for (const key of this.#put) this.#mustConserve(key);
-    this.lag.look(this.#put, (key) => this.store.byKey(key)?.level ?? null, this.#account.now());
-    const put = [...this.#put];
-    this.#put.clear();
-    const changed = this.store.save((cell) => {
-      this.journal.note(cell);
+    const changed = this.store.save((level) => {
+      this.journal.note(level);
     });
-    this.journal.unfinished(put.filter((key) => this.#unfinished(key)));
-    this.journal.commit(this.#account.now());
+    this.journal.unfinished([...put].filter((key) => this.#unfinished(key)));
+    this.journal.commit(now);
     if (changed.length > 0) this.#account.changed(changed);
+  }
+
+  /** What follows once a turn is stored. */
+  #carryOut({ requests, wakeAt, reached, alerts, ended }: Effects): void {
+    for (const { source, reachable } of reached) this.#account.reached(source, reachable);
+    for (const message of alerts) this.#account.alert(message);
+    for (const request of requests) this.#account.background(this.#send(request));
+    if (wakeAt !== null) this.#account.wake(wakeAt);
+    if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);
+    if (ended.length > 0) this.#account.background(this.#endLinks(ended));
+  }
+
+  /** Sends a request and hands its answer to the engine. */
+  async #send(request: OutgoingRequest): Promise<void> {
+    const answer = await this.#call(request);
+    this.turn(() => {
+      this.engine.answered(request.id, answer);
+    });
+  }
+
+  async #call(request: OutgoingRequest): Promise<IncomingAnswer> {
+    const port = this.#ports[request.source];
+    try {
+      if (request.kind === 'write') return { kind: 'write', answer: await port.adjust(request.request) };
+      if (request.kind === 'look-up') return { kind: 'look-up', answer: await port.lookUp(request.request) };
+      return { kind: 'read', answer: await port.levels(request.stockIds, request.locationId) };
+    } catch (error) {
+      // A port never throws: this is a bug of ours, and nobody can say how far it came.
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#account.alert(`a call to ${request.source} failed inside: ${detail}`);
+      if (request.kind === 'write') return { kind: 'write', answer: { kind: 'ambiguous', detail } };
+      return request.kind === 'read' ? { kind: 'read', answer: { kind: 'failed', detail } } : { kind: 'look-up', answer: 'later' };
+    }
+  }
+
+  /** Lets the catalog split links that may end now. After the present call, since it may be the catalog that asked. */
+  async #endLinks(keys: readonly number[]): Promise<void> {
+    await Promise.resolve();
+    this.turn(() => {
+      const due = this.#account.linkSettled(keys);
+      for (const key of keys) if (!due.includes(key)) this.engine.keep(key);
+    });
   }
 
   #unfinished(key: number): boolean {

@@ -1,50 +1,63 @@
-import { SimPlatform } from '../../../scripts/sim/platform';
+import { BEGINNING_MS, SimPlatform } from '../../../scripts/sim/platform';
 import { fromUnits } from '../../../src/domain/quantity';
-import { SOURCES, type Source } from '../../../src/domain/source';
-import { flush, sendable } from '../../../src/domain/sync/flush';
-import { OCCURRED_BEFORE_MS } from '../../../src/domain/sync/limits';
-import { atRest, levelOf, restingSide, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
-import { abandonRead, observe, observeRead, type Rules, type Step } from '../../../src/domain/sync/observe';
-import { restart } from '../../../src/domain/sync/restart';
-import { settle } from '../../../src/domain/sync/settle';
+import { otherSource, SOURCES, type Source } from '../../../src/domain/source';
+import type { LevelEntry, Levels } from '../../../src/domain/sync/engine/context';
+import type { IncomingAnswer, LookUpAnswer, OutgoingRequest } from '../../../src/domain/sync/engine/effects';
+import { Engine } from '../../../src/domain/sync/engine/engine';
+import { atRest, conserved, levelOf, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
-import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
-import { judge, firstAttempt, type WriteAttempts } from '../../../src/domain/sync/write-attempts';
+import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
 export const START = fromUnits(50);
 
-/** One attempt on its way: to the platform, or, with an answer, back from it. */
+/** A request on its way to the platform, or, with an answer, back from it. */
 interface Attempt {
-  readonly flight: WriteAttempts;
-  readonly sentAt: number;
-  answer: WriteAnswer | null;
+  readonly request: OutgoingRequest;
+  answer: WriteAnswer | ReadAnswer | LookUpAnswer | null;
 }
 
 /** What came of one attempt as we hear of it: the platform's own answer, or what stands in for it. */
 export type Fate = 'answered' | 'unanswered' | 'throttled' | 'failing';
 
-/** One cell and its two platforms, moved by hand: nothing happens but what a test says. Time passes a second with each move. */
-export class BenchOfOne {
+/** The engine with one level and its two platforms, moved by hand: nothing happens but what a test says. Time passes a second with each move. */
+export class BenchOfOne implements Levels {
   cell: LinkedLevel;
   readonly platforms: Readonly<Record<Source, SimPlatform>>;
   /** Webhooks that have been sent and may arrive. */
   readonly webhooks: { readonly source: Source; readonly value: number; readonly at: number }[] = [];
-  readonly #flights: Record<Source, { flight: WriteAttempts; request: WriteRequest; found: boolean } | null> = {
-    shopify: null,
-    square: null,
-  };
   readonly #attempts: Record<Source, Attempt | null> = { shopify: null, square: null };
-  /** Requests of which we have heard no more, and which may still arrive. */
+  /** Requests that nobody waits for any more, and which may still arrive. */
   readonly #strays: { source: Source; request: WriteRequest }[] = [];
+  #engine: Engine;
   #now = 1_000;
   #keys = 0;
 
   constructor() {
-    const traits = { precision: 1, behindMs: 0, retentionMs: 86_400_000, lagMs: 0, counts: false, buriesRefusedKeys: false };
+    const traits = {
+      precision: 1,
+      behindMs: 0,
+      retentionMs: 86_400_000,
+      lagMs: 0,
+      counts: false,
+      buriesRefusedKeys: false,
+      namesNoItem: false,
+    };
     this.platforms = { shopify: new SimPlatform('shopify', [START], traits), square: new SimPlatform('square', [START], traits) };
     const [a, b] = [this.platforms.shopify.level(0), this.platforms.square.level(0)];
     this.cell = levelOf(restingSide(a.quantity, a.at), restingSide(b.quantity, b.at));
+    this.#engine = this.#createEngine();
+  }
+
+  byKey(key: number): LevelEntry | null {
+    return key === 0 ? { key, stock: { shopify: '0', square: '0' }, sku: 'sku', linked: true, level: this.cell } : null;
+  }
+
+  byStock(_source: Source, stockId: string): LevelEntry | null {
+    return this.byKey(Number(stockId));
+  }
+
+  put(_key: number, level: LinkedLevel): void {
+    this.cell = level;
   }
 
   change(source: Source, delta: number): void {
@@ -63,54 +76,40 @@ export class BenchOfOne {
     this.#observe(source, { value: quantity, at }, 'sweep');
   }
 
+  /** A level that was asked for comes, or does not. */
   read(source: Source, answered: boolean): void {
-    if (!this.cell[source].needsRead || this.cell[source].inFlight !== null) return;
-    const reading = withSide(this.cell, source, { reading: true });
-    const { quantity, at } = this.platforms[source].level(0);
-    this.#take(answered ? observeRead(reading, source, { value: quantity, at }, 'read', RULES) : abandonRead(reading, source, RULES));
+    const attempt = this.#attempts[source];
+    if (attempt?.request.kind !== 'read') return;
+    attempt.answer = answered ? this.platforms[source].read(['0'], this.#now, 0) : { kind: 'failed', detail: 'no answer' };
+    this.#hand(source, attempt, 'answered');
   }
 
-  /** Sends what is owed, or repeats what is in flight. */
-  send(source: Source): void {
-    if (this.#attempts[source] !== null) return;
-    if (this.#flights[source] === null && sendable(this.cell, source) !== 0) this.#plan(source);
-    const flown = this.#flights[source];
-    if (flown !== null) this.#attempts[source] = { flight: flown.flight, sentAt: this.#tick(), answer: null };
+  /** Time passes: what is due is sent. */
+  send(): void {
+    this.#tick();
+    this.#turn(() => {
+      this.#engine.resume([0]);
+    });
   }
 
   /** The attempt under way reaches the platform. */
   arrive(source: Source): void {
     const attempt = this.#attempts[source];
-    const flown = this.#flights[source];
-    if (attempt === null || attempt.answer !== null || flown === null) return;
-    attempt.answer = this.#receive(source, flown.request);
+    if (attempt === null || attempt.answer !== null) return;
+    if (attempt.request.kind === 'write') attempt.answer = this.#receive(source, attempt.request.request);
+    if (attempt.request.kind === 'look-up') attempt.answer = this.platforms[source].lookUp(attempt.request.request);
   }
 
   /** An answer is heard, or something instead of it. An attempt that has not arrived may do so later. */
   hear(source: Source, fate: Fate): void {
     const attempt = this.#attempts[source];
-    const flown = this.#flights[source];
-    if (attempt === null || flown === null) return;
-    this.#attempts[source] = null;
-    if (attempt.answer === null && fate === 'unanswered') this.#strays.push({ source, request: flown.request });
-    const heard: WriteAnswer =
-      fate === 'throttled' && attempt.answer === null
-        ? { kind: 'throttled', afterMs: 400 }
-        : fate === 'answered' && attempt.answer !== null
-          ? attempt.answer
-          : { kind: 'ambiguous', detail: fate };
-    const judgement = judge(attempt.flight, heard, 1, attempt.sentAt);
-    if (judgement.kind === 'again') {
-      this.#flights[source] = { ...flown, flight: judgement.flight };
-      this.#wait(judgement.afterMs);
-      return;
-    }
-    this.#flights[source] = null;
-    const [verdict] = judgement.kind === 'settled' ? judgement.verdicts : [];
-    if (verdict !== undefined) this.#take(settle(this.cell, source, verdict, RULES, flown.found));
+    if (attempt === null || attempt.request.kind === 'read') return;
+    if (attempt.answer === null && fate === 'unanswered' && attempt.request.kind === 'write')
+      this.#strays.push({ source, request: attempt.request.request });
+    this.#hand(source, attempt, fate);
   }
 
-  /** A request that everybody has forgotten reaches the platform after all. */
+  /** A request that nobody waits for any more reaches the platform after all. */
   stray(): void {
     const stray = this.#strays.shift();
     if (stray !== undefined) this.#receive(stray.source, stray.request);
@@ -119,16 +118,16 @@ export class BenchOfOne {
   /** Memory is gone; what was stored is taken up. What was on its way may still arrive. */
   kill(): void {
     for (const source of SOURCES) {
-      const flown = this.#flights[source];
-      if (this.#attempts[source]?.answer === null && flown !== null) this.#strays.push({ source, request: flown.request });
+      const attempt = this.#attempts[source];
+      if (attempt?.answer === null && attempt.request.kind === 'write') this.#strays.push({ source, request: attempt.request.request });
       this.#attempts[source] = null;
-      this.#flights[source] = null;
     }
     this.cell = loadLevel(storeLevel(this.cell));
-    for (const { attempts, members } of restart([['cell', this.cell]], 1, this.#tick())) {
-      const [member] = members;
-      if (member !== undefined) this.#flights[attempts.source] = { flight: attempts, request: requestOf(member.op), found: true };
-    }
+    this.#engine = this.#createEngine();
+    this.#tick();
+    this.#turn(() => {
+      this.#engine.recover([0]);
+    });
   }
 
   /** Lets everything come to its end over good lines. */
@@ -136,12 +135,13 @@ export class BenchOfOne {
     for (let round = 0; round < 60; round += 1) {
       while (this.webhooks.length > 0) this.deliver(0, 1);
       for (const source of SOURCES) {
-        this.send(source);
         this.arrive(source);
         this.hear(source, 'answered');
         this.read(source, true);
         if (round === 30) this.sweep(source);
       }
+      this.#wait(60_000);
+      this.send();
     }
   }
 
@@ -149,14 +149,20 @@ export class BenchOfOne {
     return atRest(this.cell);
   }
 
-  #plan(source: Source): void {
-    this.#keys += 1;
-    const now = this.#tick();
-    const slot = { key: `key-${this.#keys}`, index: 0, count: 1, now, epoch: 1 };
-    this.cell = flush(this.cell, source, slot);
-    const { inFlight } = this.cell[source];
-    if (inFlight !== null)
-      this.#flights[source] = { flight: firstAttempt(source, slot.key, now), request: requestOf(inFlight), found: false };
+  #hand(source: Source, attempt: Attempt, fate: Fate): void {
+    this.#attempts[source] = null;
+    this.#turn(() => {
+      this.#engine.answered(attempt.request.id, answerOf(attempt, fate));
+    });
+    // While one side waits for its repeat the other goes on.
+    if (this.#attempts[otherSource(source)] === null) this.#wait(1_000);
+  }
+
+  #turn(work: () => void): void {
+    work();
+    const { requests } = this.#engine.finish();
+    this.cell = { ...this.cell, conservedDifference: conserved(this.cell) };
+    for (const request of requests) this.#attempts[request.source] = { request, answer: null };
   }
 
   #receive(source: Source, request: WriteRequest): WriteAnswer {
@@ -171,11 +177,10 @@ export class BenchOfOne {
   }
 
   #observe(source: Source, { value, at }: { value: number; at: number }, via: 'webhook' | 'sweep'): void {
-    this.#take(observe(this.cell, source, { value, at, direct: false }, via, RULES));
-  }
-
-  #take({ cell }: Step): void {
-    this.cell = cell;
+    this.#turn(() => {
+      const entry = this.byKey(0);
+      if (entry !== null) this.#engine.observe(entry, source, { quantity: value, at }, via);
+    });
   }
 
   /** Time passes. No request is under way for as long as a minute. */
@@ -188,9 +193,38 @@ export class BenchOfOne {
     this.#now += 1_000;
     return this.#now;
   }
+
+  #createEngine(): Engine {
+    return new Engine(this, {
+      rules: () => ({ maximum: null, entitled: true, autoSync: true }),
+      connected: () => true,
+      locationId: () => 'place',
+      epoch: () => 1,
+      now: () => BEGINNING_MS + this.#now,
+      uuid: () => `key-${(this.#keys += 1)}`,
+      random: () => 0.5,
+      backoff: { firstMs: 500, longestMs: 30_000 },
+      batch: { shopify: 1, square: 1 },
+    });
+  }
 }
 
-function requestOf(op: { key: string; delta: number; from: number; firstSent: number }): WriteRequest {
-  const change = { stockId: '0', locationId: 'place', delta: op.delta, from: op.from };
-  return { key: op.key, occurredAt: op.firstSent - OCCURRED_BEFORE_MS, changes: [change] };
+function answerOf({ request, answer }: Attempt, fate: Fate): IncomingAnswer {
+  if (request.kind === 'read') return { kind: 'read', answer: isRead(answer) ? answer : { kind: 'failed', detail: fate } };
+  if (request.kind === 'look-up') return { kind: 'look-up', answer: isLookUp(answer) && fate === 'answered' ? answer : 'later' };
+  if (fate === 'throttled' && answer === null) return { kind: 'write', answer: { kind: 'throttled', afterMs: 400 } };
+  const heard = fate === 'answered' && isWrite(answer) ? answer : { kind: 'ambiguous' as const, detail: fate };
+  return { kind: 'write', answer: heard };
+}
+
+function isLookUp(answer: Attempt['answer']): answer is LookUpAnswer {
+  return answer === 'later' || Array.isArray(answer);
+}
+
+function isRead(answer: Attempt['answer']): answer is ReadAnswer {
+  return answer !== null && !isLookUp(answer) && (answer.kind === 'levels' || answer.kind === 'failed');
+}
+
+function isWrite(answer: Attempt['answer']): answer is WriteAnswer {
+  return answer !== null && !isLookUp(answer) && answer.kind !== 'levels' && answer.kind !== 'failed';
 }

@@ -75,7 +75,7 @@ const moves = [
         bench.deliver(index, copies);
       }),
   ),
-  source.map((side) => new Move(`send ${side}`, (_, bench) => bench.send(side))),
+  source.map((side) => new Move(`send ${side}`, (_, bench) => bench.send())),
   source.map((side) => new Move(`arrive ${side}`, (_, bench) => bench.arrive(side))),
   fc
     .record({ source, fate })
@@ -114,10 +114,10 @@ describe('interleavings', () => {
           [`restock at ${side}`, () => bench.change(side, fromUnits(4))],
           [`webhook after ${side}`, () => bench.deliver(0, 1)],
           [`newest webhook after ${side}`, () => bench.deliver(bench.webhooks.length - 1, 1)],
-          [`send to ${side}`, () => bench.send(side)],
+          [`send to ${side}`, () => bench.send()],
           [`arrival at ${side}`, () => bench.arrive(side)],
           [`answer of ${side}`, () => bench.hear(side, 'answered')],
-          [`second send to ${side}`, () => bench.send(side)],
+          [`second send to ${side}`, () => bench.send()],
           [`second arrival at ${side}`, () => bench.arrive(side)],
           [`sweep of ${side}`, () => bench.sweep(side)],
         ]);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { ENGINE, HABITS } from '../../../scripts/sim/engine';
 import { CALM } from '../../../scripts/sim/scenario';
 import { World } from '../../../scripts/sim/world';
 import { fromUnits } from '../../../src/domain/quantity';
 
 /** A calm world of three variants, whose first has a level at Shopify that cannot be ordered and so is read. */
 function doubtful(read: 'answers' | 'lags' | 'fails'): World {
-  const world = new World(1, { ...CALM, cells: [3, 3] }, ENGINE, HABITS, null);
+  const world = new World(1, { ...CALM, cells: [3, 3] }, null);
   const { shopify } = world.platforms;
   const old = shopify.level(0);
   const truth = shopify.read.bind(shopify);

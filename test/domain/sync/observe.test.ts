@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
+import { TRUSTED_AHEAD_MS } from '../../../src/domain/sync/limits';
 import { levelOf, difference, restingSide, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
+import { settle } from '../../../src/domain/sync/settle';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
 const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 
@@ -60,8 +62,54 @@ describe('observe', () => {
     const flying = withSide(rest, 'shopify', { inFlight: op });
     const first = observe(flying, 'shopify', webhook(8, 3_000), 'webhook', RULES).cell;
     const { cell } = observe(first, 'shopify', webhook(7, 2_000), 'webhook', RULES);
-    expect(cell.shopify.buffered).toEqual(webhook(8, 3_000));
+    expect(cell.shopify.buffered).toEqual({ value: fromUnits(8), at: 3_000, unordered: false });
     expect(cell.square.pending).toBe(0);
+  });
+
+  it('reads the level when two values of the same time were buffered: neither can be called the newer', () => {
+    const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(10), firstSent: 0, epoch: 1 };
+    let cell = withSide(rest, 'shopify', { inFlight: op });
+    for (const units of [7, 8]) cell = observe(cell, 'shopify', webhook(units, 3_000), 'webhook', RULES).cell;
+    const level = { stockId: '1', locationId: '1', quantity: fromUnits(9), at: 2_500 };
+    const settled = settle(cell, 'shopify', { kind: 'applied', level }, RULES, false).cell;
+    expect(settled.shopify).toMatchObject({ accounted: fromUnits(9), needsRead: true, buffered: null });
+    expect(settled.square.pending).toBe(0);
+  });
+
+  it('reads the level when a webhook states a time ahead of every clock, and goes on hearing what comes after', () => {
+    const future = RULES.now + TRUSTED_AHEAD_MS + 1;
+    const doubted = observe(rest, 'shopify', webhook(7, future), 'webhook', RULES).cell;
+    expect(doubted.shopify).toMatchObject({ accounted: fromUnits(10), observedAt: 1_000, needsRead: true });
+    expect(observe(rest, 'shopify', webhook(10, future), 'webhook', RULES).cell).toBe(rest);
+  });
+
+  it('reads again what was once stated for a time ahead of every clock, instead of being silent until then', () => {
+    const future = RULES.now + 3_600_000;
+    const silenced = withSide(rest, 'shopify', { observedAt: future });
+    const sold = observe(silenced, 'shopify', webhook(9, 2_000), 'webhook', RULES).cell;
+    expect(sold.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true });
+    const read = observeRead(sold, 'shopify', { value: fromUnits(9), at: 2_000 }, 'read', RULES).cell;
+    expect(read.shopify).toMatchObject({ accounted: fromUnits(9), observedAt: 2_000, needsRead: false });
+    expect(read.square.pending).toBe(fromUnits(-1));
+  });
+
+  it('starts a new link from reads alone, passes on what changes meanwhile, and says what changed while unlinked', () => {
+    const unread = { accounted: null, observedAt: null, needsRead: true };
+    const starting = {
+      ...withSide(withSide(rest, 'shopify', unread), 'square', unread),
+      starting: { shopify: fromUnits(10), square: fromUnits(4) },
+    };
+    const told = observe(starting, 'shopify', webhook(9, 2_000), 'refresh', RULES);
+    expect(told).toEqual({ cell: starting, facts: [] });
+    const one = observeRead(starting, 'shopify', { value: fromUnits(8), at: 3_000 }, 'read', RULES);
+    expect(one.facts).toEqual([]);
+    const sold = observe(one.cell, 'shopify', webhook(7, 4_000), 'webhook', RULES);
+    expect(sold.cell.square.pending).toBe(fromUnits(-1));
+    const both = observeRead(sold.cell, 'square', { value: fromUnits(4), at: 3_500 }, 'read', RULES);
+    expect(both.facts).toEqual([
+      { kind: 'linked', shopify: fromUnits(7), square: fromUnits(4), shopifyBefore: fromUnits(10), squareBefore: fromUnits(4) },
+    ]);
+    expect(both.cell).toMatchObject({ starting: null, square: { accounted: fromUnits(4), pending: fromUnits(-1) } });
   });
 
   it('holds more than the maximum apart, so that a later sale still passes (I6)', () => {

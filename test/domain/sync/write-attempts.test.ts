@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
 import { flush } from '../../../src/domain/sync/flush';
-import { QUARANTINE_MS } from '../../../src/domain/sync/limits';
+import { COPY_LATE_MS, MANY_FAILURES, QUARANTINE_MS } from '../../../src/domain/sync/limits';
 import { levelOf, difference, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, type Rules } from '../../../src/domain/sync/observe';
 import { restart } from '../../../src/domain/sync/restart';
@@ -10,7 +10,7 @@ import { markIndeterminate, settle } from '../../../src/domain/sync/settle';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 import { recoveredAttempt, judge, firstAttempt, outlivesKey } from '../../../src/domain/sync/write-attempts';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true };
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
 const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const level = (units: number, at: number) => ({ stockId: 'i', locationId: 'l', quantity: fromUnits(units), at });
 /** Sold 2 at Square; the op to Shopify is in flight. */
@@ -21,8 +21,8 @@ const flying = flush(observe(rest, 'square', { value: fromUnits(8), at: 2_000, d
   now: 2_100,
   epoch: 1,
 });
-const flight = firstAttempt('shopify', 'k', 2_100);
-const lost = { ...flight, unanswered: 1, lastUnanswered: 2_100, attempts: 1 };
+const first = firstAttempt('shopify', 'k', 2_100);
+const lost = { ...first, unanswered: 1, lastSent: 2_100, attempts: 1 };
 
 describe('flush', () => {
   it('turns what is owed into an op from the accounted value', () => {
@@ -60,62 +60,99 @@ describe('flush', () => {
 });
 
 describe('judge', () => {
-  const refused = (reason: 'stale' | 'deleted', index: number | null = 0) => ({ kind: 'refused' as const, items: [{ index, reason }] });
-
-  it('repeats what nobody knows of', () => {
-    const judgement = judge(flight, { kind: 'ambiguous', detail: '504' }, 1, 2_100);
-    expect(judgement).toMatchObject({ kind: 'again', flight: { unanswered: 1, lastUnanswered: 2_100 } });
+  const refused = (reason: 'stale' | 'deleted' | 'other', index: number | null = 0) => ({
+    kind: 'refused' as const,
+    items: [{ index, reason }],
   });
 
-  it('takes a 429 as no effect only when no earlier attempt is unanswered', () => {
-    expect(judge(flight, { kind: 'throttled', afterMs: 300 }, 1, 2_100)).toMatchObject({
-      kind: 'settled',
-      verdicts: [{ kind: 'returned' }],
-      pauseMs: 300,
-    });
-    expect(judge(lost, { kind: 'throttled', afterMs: 300 }, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 300 });
+  it('repeats a request that nobody knows the fate of', () => {
+    const judgement = judge(first, { kind: 'ambiguous', detail: '504' }, 1, 2_100);
+    expect(judgement).toMatchObject({ kind: 'again', attempts: { unanswered: 1, lastSent: 2_100, failures: 1 } });
   });
 
-  it('takes a time that has not come yet as no effect, and repeats the same bytes once it has', () => {
-    const early = { kind: 'early', aheadMs: 7_000 } as const;
-    expect(judge(flight, early, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: false }] });
-    expect(judge(lost, early, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 7_000, flight: { unanswered: 1 } });
+  it('looks up a request that failed many times in a row', () => {
+    const failing = { ...lost, failures: MANY_FAILURES - 2 };
+    expect(judge(failing, { kind: 'ambiguous', detail: '500' }, 1, 9_000)).toMatchObject({ kind: 'again' });
+    const judgement = judge({ ...failing, failures: MANY_FAILURES - 1 }, { kind: 'ambiguous', detail: '500' }, 1, 9_000);
+    expect(judgement).toMatchObject({ kind: 'look-up', attempts: { failures: MANY_FAILURES, lastSent: 9_000 } });
   });
 
-  it('takes a refused token the same way', () => {
-    expect(judge(flight, { kind: 'unauthorised' }, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned' }] });
-    expect(judge(lost, { kind: 'unauthorised' }, 1, 4_000)).toMatchObject({ kind: 'again' });
+  it.each([
+    ['429', { kind: 'throttled', afterMs: 300 }, 300],
+    ['a refused token', { kind: 'unauthorised' }, 0],
+    ['a time that has not come yet', { kind: 'early', aheadMs: 7_000 }, 7_000],
+  ] as const)(
+    'keeps the key after %s, whether or not an earlier attempt is unanswered: a copy may be on the wire',
+    (_, answer, afterMs) => {
+      expect(judge(first, answer, 1, 2_100)).toMatchObject({ kind: 'again', afterMs, attempts: { key: 'k', unanswered: 0 } });
+      expect(judge(lost, answer, 1, 4_000)).toMatchObject({ kind: 'again', afterMs, attempts: { key: 'k', unanswered: 1 } });
+    },
+  );
+
+  it('plans again what is so early that no copy of it can come in time', () => {
+    const early = { kind: 'early', aheadMs: COPY_LATE_MS + 1 } as const;
+    expect(judge(first, early, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: false }] });
+    expect(judge(lost, early, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: COPY_LATE_MS + 1 });
   });
 
-  it('waits a quarantine out before it believes that a stale write never happened', () => {
-    expect(judge(flight, refused('stale'), 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: true }] });
-    expect(judge(lost, refused('stale'), 1, 4_000)).toMatchObject({ kind: 'again', afterMs: 2_100 + QUARANTINE_MS - 4_000 });
-    expect(judge(lost, refused('stale'), 1, 2_100 + QUARANTINE_MS)).toMatchObject({ kind: 'settled' });
+  it('takes a dead key as no effect', () => {
+    expect(judge(lost, { kind: 'dead-key' }, 1, 4_000)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: true }] });
   });
 
-  it('begins another quarantine when the last repeat was lost as well', () => {
-    const again = { ...lost, unanswered: 2, lastUnanswered: 130_000 };
-    expect(judge(again, refused('stale'), 1, 131_000)).toMatchObject({ kind: 'again' });
-  });
-
-  it('takes a refused item out and owes the others again', () => {
-    expect(judge(flight, refused('deleted', 1), 3, 2_100)).toMatchObject({
+  it('believes a refusal that names its items when every attempt was answered', () => {
+    expect(judge(first, refused('stale'), 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: true }] });
+    const throttled = { ...first, lastSent: 2_000, attempts: 1 };
+    expect(judge(throttled, refused('stale'), 1, 2_600)).toMatchObject({ kind: 'settled' });
+    expect(judge(first, refused('deleted', 1), 3, 2_100)).toMatchObject({
       kind: 'settled',
       verdicts: [{ kind: 'returned' }, { kind: 'blocked', reason: 'deleted' }, { kind: 'returned' }],
     });
   });
 
-  it('looks up what became of a lost attempt when a repeat is refused for good', () => {
-    expect(judge(lost, refused('deleted'), 1, 4_000)).toEqual({ kind: 'look-up' });
+  it.each(['stale', 'deleted'] as const)(
+    'waits a quarantine out after an unanswered attempt before it believes that it is %s',
+    (reason) => {
+      const judgement = judge(lost, refused(reason), 1, 4_000);
+      expect(judgement).toMatchObject({ kind: 'again', afterMs: QUARANTINE_MS });
+      expect(judge(lost, refused(reason), 1, 2_100 + QUARANTINE_MS)).toMatchObject({ kind: 'settled' });
+    },
+  );
+
+  it('starts another quarantine when the last repeat was lost as well', () => {
+    const again = { ...lost, unanswered: 2, lastSent: 130_000 };
+    expect(judge(again, refused('stale'), 1, 131_000)).toMatchObject({ kind: 'again' });
   });
 
-  it('freezes on a key that is known with another body', () => {
-    expect(judge(flight, { kind: 'key-mismatch' }, 1, 2_100)).toEqual({ kind: 'freeze' });
+  it('splits a request whose refusal names no item, once the quarantine is over', () => {
+    expect(judge(first, refused('other', null), 4, 2_100)).toMatchObject({ kind: 'again', afterMs: QUARANTINE_MS });
+    const repeated = { ...first, lastSent: 2_100, attempts: 1 };
+    const judgement = judge(repeated, refused('other', null), 4, 2_100 + QUARANTINE_MS);
+    expect(judgement).toMatchObject({ kind: 'settled', split: true });
+    expect(judgement.kind === 'settled' && judgement.verdicts).toEqual(Array(4).fill({ kind: 'returned', read: true }));
+  });
+
+  it('blocks an item alone that is refused without being named', () => {
+    expect(judge(first, refused('other', null), 1, 2_100)).toMatchObject({
+      kind: 'settled',
+      split: false,
+      verdicts: [{ kind: 'blocked', reason: 'other' }],
+    });
+  });
+
+  it("looks up every refusal of Square's, which may forget a refused key", () => {
+    const square = firstAttempt('square', 'k', 2_100);
+    const judgement = judge(square, refused('deleted'), 2, 2_100);
+    expect(judgement).toMatchObject({ kind: 'look-up', attempts: { lastSent: 2_100, refused: [{ index: 0, reason: 'deleted' }] } });
+  });
+
+  it('gives up on a key that is known with another body', () => {
+    expect(judge(first, { kind: 'key-mismatch' }, 1, 2_100)).toEqual({ kind: 'indeterminate' });
   });
 
   it('trusts a key for half of its retention', () => {
     expect(outlivesKey(lost, 2_100 + 43_200_000)).toBe(false);
     expect(outlivesKey(lost, 2_101 + 43_200_000)).toBe(true);
+    expect(outlivesKey(first, 2_101 + 43_200_000)).toBe(false);
   });
 });
 
@@ -162,7 +199,7 @@ describe('restart', () => {
     const again = loadLevel(storeLevel(flying));
     expect(again).toEqual({ ...flying, conservedDifference: 0 });
     const [found] = restart([['cell', again]], 1, 9_000);
-    expect(found).toMatchObject({ whole: true, attempts: { key: 'k', unanswered: 1, lastUnanswered: 9_000 }, members: [{ cell: 'cell' }] });
+    expect(found).toMatchObject({ whole: true, attempts: { key: 'k', unanswered: 1, lastSent: 9_000 }, members: [{ cell: 'cell' }] });
     expect(found?.attempts).toEqual(recoveredAttempt('shopify', 'k', 2_100, 9_000));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Pace } from '../../src/durable/sync/pace';
+import { Pace } from '../../../../src/domain/sync/engine/pace';
 
 const LIMITS = { firstMs: 500, longestMs: 30_000 };
 const pace = (): Pace => new Pace(LIMITS, () => 0.5);

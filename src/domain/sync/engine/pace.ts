@@ -1,10 +1,10 @@
-import type { Instant } from '../../domain/instant';
-import { backoff, throttlePause, type BackoffLimits } from '../../domain/sync/backoff';
-import { FAILURES_BEFORE_PAUSE } from './in-flight-request';
+import type { Instant } from '../../instant';
+import { backoff, throttlePause, type BackoffLimits } from '../backoff';
+import { FAILURES_BEFORE_PAUSE } from '../limits';
 
 /**
  * How fast a lane may go, learned from the platform's answers: it rests as long as it is told to, longer each time that
- * did not help, and once several calls in a row got no answer. Memory alone: a new life learns it anew.
+ * did not help, and once several calls in a row got no answer. Kept in memory: a restarted object learns it again.
  */
 export class Pace {
   readonly #limits: BackoffLimits;
@@ -14,7 +14,7 @@ export class Pace {
   #throttled = 0;
   #aheadMs = 0;
 
-  /** `random`: 0 to 1, drawn for each pause so that accounts do not knock in step. */
+  /** `random`: 0 to 1, drawn for each pause so that accounts do not retry at the same moments. */
   constructor(limits: BackoffLimits, random: () => number) {
     this.#limits = limits;
     this.#random = random;

@@ -1,0 +1,31 @@
+import type { Instant } from '../../instant';
+import { OCCURRED_BEFORE_MS } from '../limits';
+import type { WriteOp } from '../linked-level';
+import type { WriteRequest } from '../write';
+import type { WriteAttempts } from '../write-attempts';
+
+/** A write request with its attempts: on the wire, or waiting for its repeat. */
+export interface InFlightRequest {
+  readonly attempts: WriteAttempts;
+  /** The exact request; `changes[i].stockId` names the item of the op at index i. */
+  readonly request: WriteRequest;
+  readonly epoch: number;
+  /** When it is sent or looked up next. */
+  readonly dueAt: Instant;
+  /** Recovered after a restart: the side is read once it is settled. */
+  readonly recovered: boolean;
+  /** False when an op of it is missing, so that its bytes cannot be rebuilt. */
+  readonly whole: boolean;
+  /** Its changes are looked up next instead of sent. */
+  readonly lookUp: boolean;
+}
+
+/** The request that carries these ops, the same at every call. `stockIds[i]` names the item of the op at index i. */
+export function requestOf(ops: readonly WriteOp[], stockIds: readonly string[], locationId: string): WriteRequest {
+  const [first] = ops;
+  return {
+    key: first?.key ?? '',
+    occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
+    changes: ops.map((op, index) => ({ stockId: stockIds[index] ?? '', locationId, delta: op.delta, from: op.from })),
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Items that must not share a request with others for now: a request that was refused as a whole, or that a platform failed
+ * on, is tried again in halves, until the item that spoils it stands alone. Kept in memory: after a restart it is found again.
+ */
+export class Isolation {
+  #groups: (readonly string[])[] = [];
+  readonly #members = new Set<string>();
+
+  /** Puts these stock ids into a group that goes alone. */
+  add(stockIds: readonly string[]): void {
+    if (stockIds.length === 0) return;
+    this.#groups.push(stockIds);
+    for (const id of stockIds) this.#members.add(id);
+  }
+
+  /** Splits a request into halves that go alone. */
+  split(stockIds: readonly string[]): void {
+    const middle = Math.ceil(stockIds.length / 2);
+    this.add(stockIds.slice(0, middle));
+    this.add(stockIds.slice(middle));
+  }
+
+  /** Whether an item goes in a group of its own. */
+  has(stockId: string): boolean {
+    return this.#members.has(stockId);
+  }
+
+  /** This item may share a request with others again. */
+  release(stockId: string): void {
+    this.#members.delete(stockId);
+  }
+
+  /**
+   * Takes the first group with anything to send; its items stay isolated until they are released. `state` says of an item:
+   * 'ready' to be sent, 'wait' for a read or an answer, or 'idle' (released here).
+   */
+  take(state: (stockId: string) => 'ready' | 'wait' | 'idle'): readonly string[] | null {
+    for (const group of this.#groups) {
+      const states = group.map((id) => ({ id, is: state(id) }));
+      for (const { id, is } of states) if (is === 'idle') this.release(id);
+      if (states.some(({ is }) => is === 'wait')) continue;
+      this.#groups = this.#groups.filter((one) => one !== group);
+      const ready = states.filter(({ is }) => is === 'ready').map(({ id }) => id);
+      if (ready.length > 0) return ready;
+    }
+    return null;
+  }
+
+  /** True while a group waits to be sent. */
+  get waiting(): boolean {
+    return this.#groups.length > 0;
+  }
+
+  clear(): void {
+    this.#groups = [];
+    this.#members.clear();
+  }
+}

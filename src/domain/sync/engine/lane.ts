@@ -1,0 +1,333 @@
+import type { HistoryFact } from '../../history/fact';
+import type { Instant } from '../../instant';
+import type { Source } from '../../source';
+import { backoff } from '../backoff';
+import { flush, sendable } from '../flush';
+import { MANY_FAILURES } from '../limits';
+import { withSide, type LinkedLevel, type WriteOp } from '../linked-level';
+import { abandonRead, observeRead, type Rules, type Step } from '../observe';
+import type { RecoveredRequest } from '../restart';
+import { markIndeterminate, settle } from '../settle';
+import type { ReadAnswer, WriteAnswer } from '../write';
+import { appliedAll, certainFrom, firstAttempt, judge, outlivesKey, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
+import type { EngineContext, LevelEntry, Levels } from './context';
+import type { IncomingAnswer, LookUpAnswer } from './effects';
+import { requestOf, type InFlightRequest } from './in-flight-request';
+import { Isolation } from './isolation';
+import { Pace } from './pace';
+import { ReadQueue } from './read-queue';
+
+/** What a lane puts on the wire. */
+export type Job =
+  | { readonly kind: 'write' | 'look-up'; readonly sentAt: Instant; readonly carried: InFlightRequest }
+  | { readonly kind: 'read'; readonly stockIds: readonly string[]; readonly epoch: number };
+
+/** What a lane needs from its engine. */
+export interface LaneEngine {
+  readonly levels: Levels;
+  readonly context: EngineContext;
+  /** What decides the fate of outside changes of this variant. */
+  rules(entry: LevelEntry): Rules;
+  /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
+  mayWrite(source: Source): boolean;
+  line(key: number, fact: HistoryFact): void;
+  alert(message: string): void;
+  reached(source: Source, reachable: boolean): void;
+}
+
+/**
+ * One platform's lane of one account: one request on the wire at a time. What accumulates meanwhile goes together in the
+ * next; a request that waits for its repeat holds only its own levels.
+ */
+export class Lane {
+  readonly #source: Source;
+  readonly #engine: LaneEngine;
+  readonly #waiting = new Map<string, InFlightRequest>();
+  readonly #toSend = new Set<number>();
+  readonly #reads = new ReadQueue();
+  readonly #isolation = new Isolation();
+  /** When refused items are tried again, by stock id. */
+  readonly #retries = new Map<string, Instant>();
+  readonly #pace: Pace;
+  #onWire: Job | null = null;
+  #hasRead = false;
+
+  constructor(source: Source, engine: LaneEngine) {
+    this.#source = source;
+    this.#engine = engine;
+    this.#pace = new Pace(engine.context.backoff, () => engine.context.random());
+  }
+
+  /** Notes that a level changed: something may be pending to this side, or it must be read. */
+  touch(entry: LevelEntry): void {
+    const stockId = entry.stock[this.#source];
+    if (stockId === null) return;
+    const { needsRead, blocked, retry } = entry.level[this.#source];
+    this.#reads.note(stockId, needsRead);
+    if (blocked !== null && retry !== null) this.#retries.set(stockId, retry.at);
+    else this.#retries.delete(stockId);
+    if (sendable(entry.level, this.#source) !== 0) this.#toSend.add(entry.key);
+  }
+
+  /** Takes over a request that was in flight when the object died. */
+  recover({ attempts, members, whole }: RecoveredRequest): void {
+    const { levels, context } = this.#engine;
+    const stockIds = members.map(({ cell }) => levels.byKey(Number(cell))?.stock[this.#source] ?? '');
+    const ops = members.map(({ op }) => op);
+    const request = requestOf(ops, stockIds, context.locationId(this.#source));
+    const base = { attempts, request, epoch: context.epoch(), dueAt: context.now() };
+    this.#waiting.set(attempts.key, { ...base, recovered: true, whole, lookUp: !whole });
+  }
+
+  /** Forgets everything: the epoch has ended. An answer still on its way is ignored. */
+  clear(): void {
+    this.#waiting.clear();
+    this.#toSend.clear();
+    this.#reads.clear();
+    this.#isolation.clear();
+    this.#retries.clear();
+    this.#pace.clear();
+  }
+
+  /** True while a request is on the wire. */
+  get sending(): boolean {
+    return this.#onWire !== null;
+  }
+
+  /** When this lane has something to do that it is allowed to do; null while nothing waits. Not counting what is on the wire. */
+  nextAt(): Instant | null {
+    const { context } = this.#engine;
+    let soonest = context.connected(this.#source) ? this.#reads.nextAt() : Infinity;
+    if (this.#engine.mayWrite(this.#source)) {
+      for (const { dueAt } of this.#waiting.values()) soonest = Math.min(soonest, dueAt);
+      for (const at of this.#retries.values()) soonest = Math.min(soonest, at);
+      const now = context.now();
+      if (this.#toSend.size > 0 || (this.#isolation.waiting && this.#pace.pausedUntil > now)) soonest = Math.min(soonest, now);
+    }
+    return Number.isFinite(soonest) ? Math.max(soonest, this.#pace.pausedUntil) : null;
+  }
+
+  /** Decides what goes on the wire next; null when nothing does now. The ops it makes are stored with the turn. */
+  plan(): Job | null {
+    const now = this.#engine.context.now();
+    if (this.#onWire !== null || now < this.#pace.pausedUntil) return null;
+    this.#retryRefused(now);
+    const job = this.#planRepeat(now) ?? (this.#hasRead ? this.#planWrite(now) : null) ?? this.#planRead(now) ?? this.#planWrite(now);
+    this.#hasRead = job?.kind === 'read'; // they take turns: reads without an answer keep no write waiting
+    this.#onWire = job;
+    return job;
+  }
+
+  /** The answer to what is on the wire. Part of a turn. */
+  answered(incoming: IncomingAnswer): void {
+    const job = this.#onWire;
+    this.#onWire = null;
+    if (job === null) return;
+    const { epoch } = job.kind === 'read' ? job : job.carried;
+    if (epoch !== this.#engine.context.epoch()) return;
+    if (job.kind === 'read' && incoming.kind === 'read') this.#wasRead(job.stockIds, incoming.answer);
+    if (job.kind === 'write' && incoming.kind === 'write') this.#answered(job.carried, incoming.answer, job.sentAt);
+    if (job.kind === 'look-up' && incoming.kind === 'look-up') this.#lookedUp(job.carried, incoming.answer);
+  }
+
+  /** Items that were refused without a reason we know are tried again, each alone. */
+  #retryRefused(now: Instant): void {
+    if (!this.#engine.mayWrite(this.#source)) return;
+    for (const [stockId, at] of this.#retries) {
+      if (at > now) continue;
+      this.#retries.delete(stockId);
+      const entry = this.#engine.levels.byStock(this.#source, stockId);
+      if (entry === null || entry.level[this.#source].blocked === null) continue;
+      this.#engine.levels.put(entry.key, withSide(entry.level, this.#source, { blocked: null }));
+      this.#isolation.add([stockId]);
+    }
+  }
+
+  #planRepeat(now: Instant): Job | null {
+    if (!this.#engine.mayWrite(this.#source)) return null;
+    for (const carried of this.#waiting.values()) {
+      if (carried.dueAt > now) continue;
+      const lookUp = carried.lookUp || outlivesKey(carried.attempts, now);
+      const dueAt = certainFrom(carried.attempts);
+      if (lookUp && now < dueAt) {
+        // A lost attempt that is still on its way would take effect after a look-up that found nothing.
+        this.#waiting.set(carried.attempts.key, { ...carried, lookUp, dueAt });
+        continue;
+      }
+      this.#waiting.delete(carried.attempts.key);
+      return { kind: lookUp ? 'look-up' : 'write', sentAt: now, carried };
+    }
+    return null;
+  }
+
+  #planRead(now: Instant): Job | null {
+    const { levels, context } = this.#engine;
+    if (!context.connected(this.#source)) return null;
+    const stockIds: string[] = [];
+    for (const stockId of this.#reads.due(now)) {
+      if (stockIds.length >= context.batch[this.#source]) break;
+      const entry = levels.byStock(this.#source, stockId);
+      const side = entry?.level[this.#source];
+      if (entry === null || side === undefined || !side.needsRead || side.inFlight !== null) {
+        this.#reads.drop(stockId);
+        continue;
+      }
+      this.#reads.begin(stockId);
+      levels.put(entry.key, withSide(entry.level, this.#source, { reading: true }));
+      stockIds.push(stockId);
+    }
+    return stockIds.length === 0 ? null : { kind: 'read', stockIds, epoch: context.epoch() };
+  }
+
+  #planWrite(now: Instant): Job | null {
+    if (!this.#engine.mayWrite(this.#source)) return null;
+    const group = this.#isolation.take((stockId) => this.#stateOf(stockId));
+    const entries = group === null ? this.#nextEntries() : group.flatMap((id) => this.#engine.levels.byStock(this.#source, id) ?? []);
+    if (entries.length === 0) return null;
+    const { context, levels } = this.#engine;
+    const slot = { key: context.uuid(), count: entries.length, now: now - this.#pace.aheadMs, epoch: context.epoch() };
+    const ops: WriteOp[] = [];
+    entries.forEach((entry, index) => {
+      const next = flush(entry.level, this.#source, { ...slot, index });
+      const { inFlight } = next[this.#source];
+      levels.put(entry.key, next);
+      this.#toSend.delete(entry.key);
+      if (inFlight !== null) ops.push(inFlight);
+    });
+    const stockIds = entries.map(({ stock }) => stock[this.#source] ?? '');
+    const request = requestOf(ops, stockIds, context.locationId(this.#source));
+    const attempts = firstAttempt(this.#source, slot.key, now);
+    const carried = { attempts, request, epoch: slot.epoch, dueAt: now, recovered: false, whole: true, lookUp: false };
+    return { kind: 'write', sentAt: now, carried };
+  }
+
+  /** As many of the levels with something to send as one request may carry; isolated ones go alone. */
+  #nextEntries(): LevelEntry[] {
+    const entries: LevelEntry[] = [];
+    for (const key of this.#toSend) {
+      if (entries.length >= this.#engine.context.batch[this.#source]) break;
+      this.#toSend.delete(key);
+      const entry = this.#engine.levels.byKey(key);
+      const stockId = entry?.stock[this.#source] ?? null;
+      if (entry === null || stockId === null || this.#isolation.has(stockId)) continue;
+      if (sendable(entry.level, this.#source) !== 0) entries.push(entry);
+    }
+    return entries;
+  }
+
+  #stateOf(stockId: string): 'ready' | 'wait' | 'idle' {
+    const level = this.#engine.levels.byStock(this.#source, stockId)?.level;
+    if (level === undefined) return 'idle';
+    const { inFlight, needsRead, reading, indeterminate } = level[this.#source];
+    if (sendable(level, this.#source) !== 0) return 'ready';
+    return !indeterminate && (inFlight !== null || needsRead || reading) ? 'wait' : 'idle';
+  }
+
+  #answered(carried: InFlightRequest, answer: WriteAnswer, sentAt: Instant): void {
+    const judgement = judge(carried.attempts, answer, carried.request.changes.length, sentAt);
+    this.#learn(answer);
+    switch (judgement.kind) {
+      case 'again':
+        this.#repeat({ ...carried, attempts: judgement.attempts }, judgement.afterMs);
+        return;
+      case 'settled':
+        this.#settle(carried, judgement.verdicts, judgement.split);
+        return;
+      case 'look-up':
+        this.#waiting.set(carried.attempts.key, { ...carried, attempts: judgement.attempts, lookUp: true });
+        return;
+      case 'indeterminate':
+        this.#markIndeterminate(carried);
+    }
+  }
+
+  #repeat(carried: InFlightRequest, afterMs: number): void {
+    const { context } = this.#engine;
+    const pause = Math.max(afterMs, backoff(carried.attempts.attempts, context.backoff, context.random()));
+    this.#waiting.set(carried.attempts.key, { ...carried, dueAt: context.now() + pause });
+  }
+
+  #settle(carried: InFlightRequest, verdicts: readonly Verdict[], split: boolean): void {
+    const { levels } = this.#engine;
+    const returned: string[] = [];
+    carried.request.changes.forEach(({ stockId }, index) => {
+      const entry = levels.byStock(this.#source, stockId);
+      const verdict = verdicts[index];
+      if (verdict?.kind === 'returned') returned.push(stockId);
+      else this.#isolation.release(stockId);
+      if (entry === null || verdict === undefined || entry.level[this.#source].inFlight?.key !== carried.attempts.key) return;
+      this.#book(entry.key, settle(entry.level, this.#source, verdict, this.#engine.rules(entry), carried.recovered));
+    });
+    if (split) this.#isolation.split(returned);
+    else this.#isolation.add(returned.filter((stockId) => this.#isolation.has(stockId)));
+  }
+
+  #markIndeterminate(carried: InFlightRequest): void {
+    const { levels } = this.#engine;
+    this.#engine.alert(`a write to ${this.#source} cannot be resolved: ${carried.request.changes.length} levels are indeterminate`);
+    for (const { stockId } of carried.request.changes) {
+      const entry = levels.byStock(this.#source, stockId);
+      if (entry?.level[this.#source].inFlight?.key !== carried.attempts.key) continue;
+      this.#book(entry.key, markIndeterminate(entry.level, this.#source));
+    }
+  }
+
+  #lookedUp(carried: InFlightRequest, found: LookUpAnswer): void {
+    const { attempts } = carried;
+    if (found === 'later') {
+      this.#repeat({ ...carried, attempts: { ...attempts, attempts: attempts.attempts + 1 } }, 0);
+      return;
+    }
+    // A request is all or nothing: one change that certainly happened, or did not, decides for all.
+    if (found.includes(false)) this.#settleUndone(carried);
+    else if (found.includes(true)) this.#settle(carried, appliedAll(found.length), false);
+    else if (!carried.whole || outlivesKey(attempts, this.#engine.context.now())) this.#markIndeterminate(carried);
+    // Nobody can tell, but the key can while the platform remembers it.
+    else this.#repeat({ ...carried, lookUp: false }, 0);
+  }
+
+  /** None of the changes happened, and none will. */
+  #settleUndone(carried: InFlightRequest): void {
+    const { refused, failures } = carried.attempts;
+    const count = carried.request.changes.length;
+    if (refused === null) this.#settle(carried, returnedAll(count), failures >= MANY_FAILURES && count > 1);
+    else {
+      const { verdicts, split } = settledRefusal(refused, count);
+      this.#settle(carried, verdicts, split);
+    }
+  }
+
+  #wasRead(stockIds: readonly string[], answer: ReadAnswer): void {
+    const { levels, context } = this.#engine;
+    this.#learn(answer);
+    for (const stockId of stockIds) {
+      const entry = levels.byStock(this.#source, stockId);
+      if (entry === null) continue;
+      this.#book(entry.key, this.#readStep(entry.level, stockId, answer, this.#engine.rules(entry)));
+      if (levels.byKey(entry.key)?.level[this.#source].needsRead !== true) continue;
+      this.#reads.again(stockId, context.now(), (reads) => backoff(reads, context.backoff, context.random()));
+    }
+  }
+
+  #readStep(cell: LinkedLevel, stockId: string, answer: ReadAnswer, rules: Rules): Step {
+    if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
+    const level = answer.levels.find((report) => report.stockId === stockId);
+    if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, 'read', rules);
+    // A missing count is not zero, and no reason to read again; but a person's number must not be applied from a level of before.
+    const needsRead = cell.setRequest !== null && cell[this.#source].accounted !== null;
+    const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
+    return abandonRead(withSide(cell, this.#source, { needsRead, ...gone }), this.#source, rules);
+  }
+
+  #book(key: number, step: Step): void {
+    this.#engine.levels.put(key, step.cell);
+    for (const fact of step.facts) this.#engine.line(key, fact);
+  }
+
+  #learn(answer: WriteAnswer | ReadAnswer): void {
+    const now = this.#engine.context.now();
+    this.#engine.reached(this.#source, this.#pace.heard(answer.kind !== 'ambiguous' && answer.kind !== 'failed', now));
+    this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);
+    if (answer.kind === 'early') this.#pace.ahead(answer.aheadMs);
+  }
+}
