@@ -76,7 +76,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/observe.ts`,
     find: 'const tie = buffered !== null && buffered.at === at && buffered.value !== value;',
     replace: 'if (buffered !== null && buffered.at === at) return cell;\n  const tie = false;',
-    hunt: { scenario: 'coarse-clocks' },
+    hunt: { scenario: 'webhooks-alone', weather: { precisions: [1_000] } },
   },
   {
     name: 'future-time-believed',
@@ -108,7 +108,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/stored-level.ts`,
     find: '...(side.needsRead && { d: true as const }),',
     replace: '',
-    hunt: { scenario: 'storm' },
+    hunt: { scenario: 'webhooks-alone' },
   },
   {
     name: 'read-before-op-resolved',
@@ -124,7 +124,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/engine/lane.ts`,
     find: 'recovered: true, whole, lookUp: !whole',
     replace: 'recovered: false, whole, lookUp: !whole',
-    hunt: { scenario: 'storm' },
+    hunt: { scenario: 'webhooks-alone' },
   },
   {
     name: 'read-not-marked',
@@ -132,7 +132,10 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/engine/lane.ts`,
     find: 'levels.put(entry.key, withSide(entry.level, this.#source, { reading: true }));',
     replace: '',
-    hunt: { scenario: 'storm' },
+    hunt: {
+      scenario: 'webhooks-alone',
+      weather: { precisions: [1_000], webhookLateMs: 300, changes: [60, 80], cells: [1, 1], kills: [3, 4] },
+    },
   },
   {
     name: 'zero-for-missing-count',
@@ -148,7 +151,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/engine/lane.ts`,
     find: 'const needsRead = cell.setRequest !== null && cell[this.#source].accounted !== null;',
     replace: 'const needsRead = false;',
-    hunt: { scenario: 'sets', weather: { missing: 0.4, sets: 6, changes: [24, 30] } },
+    hunt: { scenario: 'sets', weather: { missing: 0.4, sets: 6, webhookLoss: 0.5 } },
   },
   {
     name: 'link-duplicates',
@@ -212,7 +215,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/restart.ts`,
     find: 'side.inFlight === null && !side.needsRead && ',
     replace: 'side.inFlight === null && ',
-    hunt: { scenario: 'lapses', weather: { lapses: 3, precisions: [1_000], kills: [2, 3] } },
+    hunt: { scenario: 'webhooks-alone', weather: { lapses: 3, precisions: [1_000] } },
   },
   {
     name: 'partial-refusal-as-success',
@@ -228,7 +231,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     file: `${SYNC}/write-attempts.ts`,
     find: "return named ? settled(refusals(items, count)) : { kind: 'settled', verdicts: returnedAll(count), split: true };",
     replace: 'return settled(refusals(items, count));',
-    hunt: null,
+    hunt: { scenario: 'unnamed' },
   },
   {
     name: 'failing-item-holds-batch',

@@ -18,7 +18,7 @@ import {
 import { dropHeld, requestSet, sendHeld } from '../../src/domain/sync/rebase';
 import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
 import { Alarm } from './alarm';
-import { inspect, inspectFate } from './inspect';
+import { inspect, inspectFate, inspectRefusal } from './inspect';
 import { BEGINNING_MS } from './platform';
 import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
@@ -138,8 +138,8 @@ export class SimAccount implements Levels {
   set(key: number, to: number): void {
     if (!this.linked(key)) return;
     const { setRequest, shopify, square } = this.cell(key);
-    // A read that is under way may be what the number is applied from; where reads leave items out, what was known long before.
-    const since = this.#world.scenario.missing > 0 ? 0 : this.#world.agenda.now - (shopify.reading || square.reading ? TIMEOUT_MS : 0);
+    // A read that is under way may be what the number is applied from.
+    const since = this.#world.agenda.now - (shopify.reading || square.reading ? TIMEOUT_MS : 0);
     this.turn(() => {
       this.#world.trace?.(() => `the merchant sets level ${key} to ${to / STEPS_PER_UNIT}`);
       this.#engine.levels.put(key, requestSet(this.cell(key), { to, by: 'merchant', sides: SOURCES }));
@@ -196,6 +196,7 @@ export class SimAccount implements Levels {
   #inspectLines({ lines }: Effects): void {
     for (const { key, fact } of lines) {
       if (fact.kind === 'set') this.#wasSet(key, fact);
+      if (fact.kind === 'refused') inspectRefusal(this.#world, key, fact);
       if (fact.kind !== 'change') continue;
       inspectFate(this.#world, fact.fate, fact.delta);
       if (fact.fate === 'uncounted' || fact.fate === 'kept') this.#conserved[key] = null;

@@ -132,6 +132,7 @@ function refuseForAWhile(world: World): void {
   const item = world.platforms[source].items[random.between(0, account.size - 1)];
   if (item === undefined) return;
   item.refusal = random.chance(0.5) ? 'untracked' : 'deleted';
+  item.everRefused = true;
   agenda.in(random.between(1_000, 20_000), () => {
     item.refusal = null;
     account.unblock(source);

@@ -1,3 +1,4 @@
+import type { HistoryFact } from '../../src/domain/history/fact';
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import type { Source } from '../../src/domain/source';
 import type { WriteRequest } from '../../src/domain/sync/write';
@@ -29,4 +30,11 @@ export function inspectFate(world: Surroundings, fate: string, delta: number): v
   const { maximum } = world.scenario;
   if (maximum === null || (fate !== 'sent' && fate !== 'owed')) return;
   if (Math.abs(delta) > maximum * STEPS_PER_UNIT) world.fail('I6: more than the maximum is owed');
+}
+
+/** I11: only an item that its platform refuses is blocked, never one that shared a request with it. */
+export function inspectRefusal(world: Surroundings, key: number, { side, reason }: Extract<HistoryFact, { kind: 'refused' }>): void {
+  // A change that was told too late (Square: a day after it happened) is refused whatever its item.
+  if (reason === 'malformed' || world.platforms[side].items[key]?.everRefused === true) return;
+  world.fail(`I11: item ${key} of ${side} is blocked, which nobody refuses`);
 }

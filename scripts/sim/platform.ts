@@ -9,6 +9,8 @@ interface Item {
   /** The platform's time of the value. */
   at: number;
   refusal: RefusalReason | null;
+  /** It was refused at some time of the history. */
+  everRefused: boolean;
   /** The platform fails on every write that contains it. */
   poisoned: boolean;
   /** Units that others than the present account's writes moved, and every such event with its moment. */
@@ -63,7 +65,19 @@ export class SimPlatform {
     this.items = values.map((value) => {
       const past: Item['past'] = [];
       const at = Math.floor((BEGINNING_MS - traits.behindMs) / traits.precision) * traits.precision;
-      return { value, at, refusal: null, poisoned: false, foreign: 0, events: [], own: 0, effects: 0, past, log: new CountLog(value) };
+      return {
+        value,
+        at,
+        refusal: null,
+        everRefused: false,
+        poisoned: false,
+        foreign: 0,
+        events: [],
+        own: 0,
+        effects: 0,
+        past,
+        log: new CountLog(value),
+      };
     });
   }
 

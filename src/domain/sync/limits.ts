@@ -27,6 +27,9 @@ export const OCCURRED_BEFORE_MS = 2_000;
 /** So many failures in a row of one request, and its changes are looked up: one item that a platform fails on must not hold the others. */
 export const MANY_FAILURES = 6;
 
+/** So many look-ups of one request that could not tell, and its levels are indeterminate: they must not be stopped for hours in silence. */
+export const UNDECIDED_LOOK_UPS = 3;
+
 /** So many unanswered calls in a row mean that the platform is down. */
 export const FAILURES_BEFORE_PAUSE = 3;
 

@@ -20,13 +20,15 @@ export interface WriteAttempts {
   readonly attempts: number;
   /** Attempts in a row that had no answer. */
   readonly failures: number;
+  /** Look-ups that could not tell. */
+  readonly undecided: number;
   /** What the last answer refused; null when it refused nothing. */
   readonly refused: readonly RefusedItem[] | null;
 }
 
 /** A request about to be sent for the first time. */
 export function firstAttempt(source: Source, key: string, now: Instant): WriteAttempts {
-  return { key, source, firstSent: now, lastSent: null, unanswered: 0, attempts: 0, failures: 0, refused: null };
+  return { key, source, firstSent: now, lastSent: null, unanswered: 0, attempts: 0, failures: 0, undecided: 0, refused: null };
 }
 
 /**
@@ -34,7 +36,7 @@ export function firstAttempt(source: Source, key: string, now: Instant): WriteAt
  * before the end, so the quarantine counts from now.
  */
 export function recoveredAttempt(source: Source, key: string, firstSent: Instant, now: Instant): WriteAttempts {
-  return { key, source, firstSent, lastSent: now, unanswered: 1, attempts: 1, failures: 0, refused: null };
+  return { key, source, firstSent, lastSent: now, unanswered: 1, attempts: 1, failures: 0, undecided: 0, refused: null };
 }
 
 /** What happens to one op of a request. */

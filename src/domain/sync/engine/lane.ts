@@ -3,7 +3,7 @@ import type { Instant } from '../../instant';
 import type { Source } from '../../source';
 import { backoff } from '../backoff';
 import { flush, sendable } from '../flush';
-import { MANY_FAILURES } from '../limits';
+import { MANY_FAILURES, UNDECIDED_LOOK_UPS } from '../limits';
 import { withSide, type LinkedLevel, type WriteOp } from '../linked-level';
 import { abandonRead, observeRead, type Rules, type Step } from '../observe';
 import type { RecoveredRequest } from '../restart';
@@ -275,15 +275,22 @@ export class Lane {
   #lookedUp(carried: InFlightRequest, found: LookUpAnswer): void {
     const { attempts } = carried;
     if (found === 'later') {
-      this.#repeat({ ...carried, attempts: { ...attempts, attempts: attempts.attempts + 1 } }, 0);
+      // While the platform answers nothing at all, it is not one item that it fails on: the key itself is asked again.
+      const lookUp = !carried.whole || attempts.refused !== null;
+      this.#repeat({ ...carried, lookUp, attempts: { ...attempts, attempts: attempts.attempts + 1 } }, 0);
       return;
     }
     // A request is all or nothing: one change that certainly happened, or did not, decides for all.
     if (found.includes(false)) this.#settleUndone(carried);
     else if (found.includes(true)) this.#settle(carried, appliedAll(found.length), false);
-    else if (!carried.whole || outlivesKey(attempts, this.#engine.context.now())) this.#markIndeterminate(carried);
-    // Nobody can tell, but the key can while the platform remembers it.
-    else this.#repeat({ ...carried, lookUp: false }, 0);
+    else if (!this.#mayYetTell(carried)) this.#markIndeterminate(carried);
+    // The look-up cannot tell, but the key can while the platform remembers it.
+    else this.#repeat({ ...carried, lookUp: false, attempts: { ...attempts, undecided: attempts.undecided + 1 } }, 0);
+  }
+
+  /** Whether a repeat may still find out what became of a request. */
+  #mayYetTell({ whole, attempts }: InFlightRequest): boolean {
+    return whole && attempts.undecided + 1 < UNDECIDED_LOOK_UPS && !outlivesKey(attempts, this.#engine.context.now());
   }
 
   /** None of the changes happened, and none will. */
