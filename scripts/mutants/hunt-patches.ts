@@ -24,7 +24,7 @@ export async function huntPatch(patch: HuntedPatch, histories: number, root = pr
   if (weather !== undefined) command.push('--weather', JSON.stringify(weather));
   try {
     const text = applyPatch(readFileSync(join(root, patch.file), 'utf8'), patch);
-    await bundleWithMutant('scripts/sim/main.ts', program, { file: patch.file, text }, root);
+    await bundleWithMutant('scripts/sim/main.ts', program, { file: patch.file, text }, { root });
     const { status, output } = await runNode([program, ...command], { cwd: root, limitMs: 240_000 });
     if (status !== 0 && status !== 1) throw new Error(`the simulation did not run with ${patch.name}: ${output}`);
     return { noticed: status === 1 ? (output.split('\n')[0] ?? '') : '', command };

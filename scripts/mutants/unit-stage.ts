@@ -10,7 +10,7 @@ import type { Tree } from './tree';
 import type { UnitAnswer, UnitRequest } from './unit-messages';
 
 /** Tests that play the simulation or hunt mutants themselves: a kill by them is the simulation's. */
-const NOT_UNIT = ['test/domain/sync/histories.test.ts', 'test/domain/sync/mutants.test.ts'];
+const NOT_UNIT = ['test/domain/sync/histories.test.ts', 'test/tools/patches.test.ts'];
 
 /** What a start of the runner may take on a busy machine. */
 const START_LIMIT_MS = 60_000;

@@ -105,7 +105,7 @@ function writesPerSale(histories: number, seed: number): number {
 
 try {
   const read = readArguments(process.argv.slice(2));
-  process.exitCode = read.report ? report(read.histories, read.seed, writesPerSale) : run(read);
+  process.exitCode = read.report ? await report(read.histories, read.seed, writesPerSale) : run(read);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

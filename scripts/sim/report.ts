@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
+import { huntPatch } from '../mutants/hunt-patches';
+import { PATCHES } from '../mutants/patches';
 import { play } from './history';
 import { seeded } from './random';
 import { drawScenario, SCENARIOS } from './scenario';
@@ -7,11 +9,14 @@ import { drawScenario, SCENARIOS } from './scenario';
 const FILE = 'docs/correctness.md';
 const ABOUT = [
   'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
-  'lost requests that arrive after all, lost answers, refusals, and an account that is killed at any moment. The decisions are those of',
-  '`src/domain/sync`, the very functions of the product; the lane is that of `src/durable/sync/lane.ts` told again without promises.',
+  'lost and repeated requests that arrive after all, lost answers, refusals, items a platform fails on, and an account that is killed at any',
+  'moment. What is simulated is the shipped engine itself, `src/domain/sync/engine`, imported; the platforms, the network and the storage',
+  'around it are simulated. The account object as a whole (its tables, journal, alarms, catalog, snapshots, edits and copies) runs in a',
+  'simulation of its own on real SQLite against the sandbox: `npm run sim -- --object`.',
   'After every step the invariants are checked; at the end both sides must be their beginning plus all that happened on both.',
   '',
-  'What it takes for granted: a request arrives within a minute of being sent or never; platforms keep an idempotency key for at least half',
+  'What it takes for granted: a request or a copy of it arrives within a minute of being sent or never; Shopify remembers a refused key as',
+  'failed, as it documents (where requests arrive twice); platforms keep an idempotency key for at least half',
   'of the time that they document; the times that a platform states of one item never go back. A write of a former pair or connection that',
   'arrives after the account has started over counts as a change from outside.',
 ];
@@ -24,11 +29,12 @@ interface Tally {
 }
 
 /** Plays everything, measures every mutant, and writes the report. Answers the exit code: 1 when anything was wrong or a mutant lived. */
-export function report(histories: number, seed: number, writesPerSale: (histories: number, seed: number) => number): number {
+export async function report(histories: number, seed: number, writesPerSale: (histories: number, seed: number) => number): Promise<number> {
   const start = performance.now();
   const tallies = playAll(histories, seed);
   const seconds = (performance.now() - start) / 1_000;
   const wrong = [...tallies.values()].reduce((sum, tally) => sum + tally.wrong, 0);
+  const mutants = await huntAll();
   const command = `npm run sim -- --report --histories ${histories} --seed ${seed}`;
   const lines = [
     '# Correctness',
@@ -42,7 +48,7 @@ export function report(histories: number, seed: number, writesPerSale: (historie
     `${count(histories)} histories from seed ${seed}: **${wrong} wrong**, in ${seconds.toFixed(0)} s on Node ${process.version.slice(1)}. On a calm day ${writesPerSale(1_000, seed)} writes for each outside change.`,
     '',
     ...table(
-      ['scenario', 'what happens beside the storm', 'histories', 'outside changes', 'wrong', 'ended with a frozen cell'],
+      ['scenario', 'what happens beside the storm', 'histories', 'outside changes', 'wrong', 'ended indeterminate'],
       2,
       SCENARIOS.filter(({ weight }) => weight > 0).map(({ name, about }) => {
         const tally = tallies.get(name) ?? { histories: 0, wrong: 0, frozen: 0, changes: 0 };
@@ -50,13 +56,38 @@ export function report(histories: number, seed: number, writesPerSale: (historie
       }),
     ),
     '',
-    'A frozen cell is one of which nobody can tell what became of a write: nothing more is written to it until the merchant sets a number.',
+    'Indeterminate: nobody can tell what became of a write, so nothing more is written to the level until the merchant sets a number.',
     'One scenario alone: `npm run sim -- --scenario NAME`. A wrong history names its seed; `--trace` prints it step by step.',
+    '',
+    '## Mutants',
+    '',
+    'Defects written by hand, each planted in the shipped file while the simulation is bundled (`scripts/mutants/patches.ts`), and hunted in',
+    'weather that brings it about until an invariant breaks. `npm run mutants` derives more from the syntax tree of the sync code and hunts them with',
+    'the unit tests, this simulation and that of the whole object.',
+    '',
+    ...table(
+      ['mutant', 'defect', 'first break', 'seed'],
+      3,
+      mutants.map(({ name, what, invariant, first }) => [`\`${name}\``, what, invariant, first]),
+    ),
     '',
   ];
   writeFileSync(FILE, lines.join('\n'));
   console.log(JSON.stringify({ histories, wrong, seconds: Math.round(seconds), seed, file: FILE }));
-  return wrong > 0 ? 1 : 0;
+  return wrong > 0 || mutants.some(({ invariant }) => invariant === 'none') ? 1 : 0;
+}
+
+/** Hunts every hand-written mutant that the engine's simulation can meet. */
+async function huntAll(): Promise<{ name: string; what: string; invariant: string; first: string }[]> {
+  const rows = [];
+  for (const patch of PATCHES) {
+    const outcome = await huntPatch(patch, 20_000);
+    if (outcome === null) continue;
+    const [, invariant = 'none'] = /^(I\d+):/u.exec(outcome.noticed) ?? [];
+    const [, first = ''] = /--seed (\d+)/u.exec(outcome.noticed) ?? [];
+    rows.push({ name: patch.name, what: patch.what, invariant, first });
+  }
+  return rows;
 }
 
 function playAll(histories: number, seed: number): Map<string, Tally> {

@@ -33,6 +33,14 @@ describe('describeFact', () => {
       'Shopify refused a change of -2: the variant no longer exists there. It stays owed.',
     ],
     [
+      { kind: 'dropped', side: 'square', amount: fromUnits(-3), uncertain: 0, why: 'lapsed' },
+      'Not sent to Square: -3, because the subscription had ended.',
+    ],
+    [
+      { kind: 'dropped', side: 'shopify', amount: fromUnits(-3), uncertain: fromUnits(-1), why: 'epoch-ended' },
+      'Not sent to Shopify: -3, because the connection or the paired locations changed. It is not certain whether -1 of it arrived.',
+    ],
+    [
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(5) },
       'Linked: Shopify 3, Square 5. They stay different until you set the quantity.',
     ],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { huntPatch } from '../../../scripts/mutants/hunt-patches';
-import { PATCHES } from '../../../scripts/mutants/patches';
-import { play } from '../../../scripts/sim/history';
-import { scenarioOf, STORM } from '../../../scripts/sim/scenario';
+import { huntPatch } from '../../scripts/mutants/hunt-patches';
+import { PATCHES } from '../../scripts/mutants/patches';
+import { play } from '../../scripts/sim/history';
+import { scenarioOf, STORM } from '../../scripts/sim/scenario';
 
 /** So many histories are enough for the rarest defect in the weather in which it is hunted. */
 const AT_MOST = 6_000;
