@@ -49,6 +49,17 @@ export type HistoryFact =
     }
   /** What was held since `side` changed was sent to the other side after all, or dropped. */
   | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
+  /**
+   * A change will not be sent to `side`: the connections or locations are others now, or the subscription had ended. `uncertain` is
+   * the part of it that was being sent and may have arrived.
+   */
+  | {
+      readonly kind: 'dropped';
+      readonly side: Source;
+      readonly amount: Quantity;
+      readonly uncertain: Quantity;
+      readonly why: 'epoch-ended' | 'lapsed';
+    }
   /** A person gave a variant another SKU on one side; '' before when it had none. */
   | { readonly kind: 'sku'; readonly side: Source; readonly before: string; readonly after: string; readonly by: Originator }
   /** A person had a side's stock of a variant counted, or not any more. */

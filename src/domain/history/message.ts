@@ -18,6 +18,8 @@ export function describeFact(fact: HistoryFact): string {
       return fact.fate === 'sent'
         ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
         : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
+    case 'dropped':
+      return describeDropped(fact);
     case 'sku':
       return describeSku(fact);
     case 'tracking':
@@ -31,6 +33,12 @@ export function describeFact(fact: HistoryFact): string {
     case 'unlinked':
       return describeUnlinked(fact);
   }
+}
+
+function describeDropped({ side, amount, uncertain, why }: Extract<HistoryFact, { kind: 'dropped' }>): string {
+  const reason = why === 'lapsed' ? 'the subscription had ended' : 'the connection or the paired locations changed';
+  const maybe = uncertain === 0 ? '' : ` It is not certain whether ${signed(uncertain)} of it arrived.`;
+  return `Not sent to ${sourceName(side)}: ${signed(amount)}, because ${reason}.${maybe}`;
 }
 
 function describeSku({ side, before, after }: Extract<HistoryFact, { kind: 'sku' }>): string {

@@ -151,6 +151,13 @@ export class Sync {
   /** The connections or the pair are others now: nothing of before is sent again, nothing is pending any more. */
   endEpoch(): void {
     this.turn(() => {
+      this.#nameDropped('epoch-ended');
+      this.#forgetEpoch();
+    });
+  }
+
+  #forgetEpoch(): void {
+    this.turn(() => {
       this.writeRows();
       this.store.forgetAll();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
@@ -162,9 +169,24 @@ export class Sync {
   beginAgain(): void {
     this.turn(() => {
       const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
-      this.endEpoch();
+      this.#nameDropped('lapsed');
+      this.#forgetEpoch();
       this.engine.startAgain(open);
     });
+  }
+
+  /** Says of every change that is still to be sent that it will not be. */
+  #nameDropped(why: 'epoch-ended' | 'lapsed'): void {
+    for (const key of this.store.open()) {
+      const level = this.store.byKey(key)?.level;
+      if (level === undefined) continue;
+      for (const side of SOURCES) {
+        const { pending, held, inFlight } = level[side];
+        const uncertain = inFlight?.delta ?? 0;
+        const amount = pending + held + uncertain;
+        if (amount !== 0 || uncertain !== 0) this.line(key, { kind: 'dropped', side, amount, uncertain, why });
+      }
+    }
   }
 
   /** When the engine has something to do although nothing is heard, `standByMs` from now while a request is on the wire; null when it has not. */
