@@ -66,7 +66,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'no-monotone-time',
     what: 'Observations count in the order in which they arrive.',
     file: `${SYNC}/observe.ts`,
-    find: 'if (ordered && seen.at < side.observedAt) return quiet(cell);',
+    find: 'if (ordered && seen.at < known) return quiet(cell);',
     replace: '',
     hunt: { scenario: 'storm' },
   },
@@ -140,7 +140,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   {
     name: 'zero-for-missing-count',
     what: 'A level that an answer leaves out counts as zero.',
-    file: `${SYNC}/engine/lane.ts`,
+    file: `${SYNC}/engine/read-step.ts`,
     find: 'const level = answer.levels.find((report) => report.stockId === stockId);',
     replace: 'const level = answer.levels.find((report) => report.stockId === stockId) ?? { quantity: 0, at: rules.now };',
     hunt: { scenario: 'stale-reads' },
@@ -148,8 +148,8 @@ export const PATCHES: readonly HuntedPatch[] = [
   {
     name: 'set-from-missing-level',
     what: "A person's number is applied from a level that the read left out.",
-    file: `${SYNC}/engine/lane.ts`,
-    find: 'const needsRead = cell.setRequest !== null && cell[this.#source].accounted !== null;',
+    file: `${SYNC}/engine/read-step.ts`,
+    find: 'const needsRead = cell.setRequest !== null && cell[source].accounted !== null;',
     replace: 'const needsRead = false;',
     hunt: { scenario: 'sets', weather: { missing: 0.4, sets: 6, webhookLoss: 0.5 } },
   },

@@ -54,7 +54,6 @@ function readValue(read: Arguments, name: string, text: string): void {
 
 function readWeather(text: string): Partial<Scenario> | null {
   try {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the names are checked below; a developer's own command line
     const read = JSON.parse(text) as Partial<Scenario>;
     return Object.keys(read).every((name) => name in CALM) ? read : null;
   } catch {

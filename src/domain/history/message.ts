@@ -15,9 +15,7 @@ export function describeFact(fact: HistoryFact): string {
     case 'set':
       return describeSet(fact);
     case 'held':
-      return fact.fate === 'sent'
-        ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
-        : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
+      return describeHeld(fact);
     case 'dropped':
       return describeDropped(fact);
     case 'sku':
@@ -27,12 +25,21 @@ export function describeFact(fact: HistoryFact): string {
     case 'copied':
       return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
     case 'linked':
-      return describeLinked(fact);
     case 'skus-differ':
-      return describeDifference(fact);
     case 'unlinked':
-      return describeUnlinked(fact);
+      return describeLink(fact);
   }
+}
+
+function describeLink(fact: Extract<HistoryFact, { kind: 'linked' | 'skus-differ' | 'unlinked' }>): string {
+  if (fact.kind === 'linked') return describeLinked(fact);
+  return fact.kind === 'skus-differ' ? describeDifference(fact) : describeUnlinked(fact);
+}
+
+function describeHeld(fact: Extract<HistoryFact, { kind: 'held' }>): string {
+  return fact.fate === 'sent'
+    ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
+    : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
 }
 
 function describeDropped({ side, amount, uncertain, why }: Extract<HistoryFact, { kind: 'dropped' }>): string {

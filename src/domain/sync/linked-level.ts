@@ -121,7 +121,7 @@ export function levelOf(shopify: LevelSide, square: LevelSide): LinkedLevel {
 export function withSide(level: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
   const side = level[source];
   for (const name in change) {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- a side's own fields are all that a change has
+    // oxlint-disable-next-line no-unsafe-type-assertion -- only a side's own fields are in a change
     const field = name as keyof LevelSide;
     if (side[field] !== change[field]) return { ...level, [source]: { ...side, ...change } };
   }

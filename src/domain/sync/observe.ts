@@ -36,13 +36,21 @@ export function observe(cell: LinkedLevel, source: Source, seen: Observation, vi
   const side = cell[source];
   if (side.inFlight !== null || (side.reading && !seen.direct)) return quiet(buffer(cell, source, seen, rules));
   if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return begin(cell, source, seen, via);
-  const same = seen.value === side.accounted;
-  if (!seen.direct && seen.at > trustedUntil(rules)) return quiet(same ? cell : withSide(cell, source, { needsRead: true }));
+  return observeKnown(cell, source, seen, via, rules);
+}
+
+/** Accounts what is stated about a side whose number is known and that has nothing under way. */
+function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
+  const { accounted, observedAt } = cell[source];
+  const known = observedAt ?? NEVER_STATED;
+  const same = seen.value === accounted;
+  const trusted = trustedUntil(rules);
+  if (!seen.direct && seen.at > trusted) return quiet(same ? cell : withSide(cell, source, { needsRead: true }));
   // A known time ahead of every clock would silence everything until then, so it orders nothing either.
-  const ordered = side.observedAt <= trustedUntil(rules);
-  if (ordered && seen.at < side.observedAt) return quiet(cell);
+  const ordered = known <= trusted;
+  if (ordered && seen.at < known) return quiet(cell);
   if (same) return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
-  if (!seen.direct && (!ordered || seen.at === side.observedAt)) return quiet(withSide(cell, source, { needsRead: true }));
+  if (!seen.direct && (!ordered || seen.at === known)) return quiet(withSide(cell, source, { needsRead: true }));
   // Only the level itself ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
 }

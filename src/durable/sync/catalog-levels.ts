@@ -1,3 +1,5 @@
+import type { CloseReason } from '../../domain/catalog/plan-merge';
+import type { HistoryFact } from '../../domain/history/fact';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { levelOf, rebased, restingSide, sideAtRest, withSide, type LevelSide, type LinkedLevel } from '../../domain/sync/linked-level';
@@ -38,20 +40,7 @@ export function catalogLevels(sync: Sync): Levels {
     close: (key, why) => {
       const entry = sync.store.byKey(key);
       if (entry === null) return;
-      const { shopify, square } = entry.level;
-      const amounts = (field: 'pending' | 'held'): Partial<Record<Source, number>> => ({
-        ...(shopify[field] !== 0 && { shopify: shopify[field] }),
-        ...(square[field] !== 0 && { square: square[field] }),
-      });
-      const [pending, held] = [amounts('pending'), amounts('held')];
-      sync.line(key, {
-        kind: 'unlinked',
-        why,
-        shopify: shopify.accounted,
-        square: square.accounted,
-        ...(Object.keys(pending).length > 0 && { pending }),
-        ...(Object.keys(held).length > 0 && { held }),
-      });
+      sync.line(key, unlinkedFact(entry.level, why));
       for (const source of SOURCES) if (entry.stock[source] !== null) released.add(`${source}:${entry.stock[source]}`);
       remember(entry);
     },
@@ -76,14 +65,7 @@ export function catalogLevels(sync: Sync): Levels {
       const entry = sync.store.byKey(key);
       if (entry === null) return;
       const { shopify, square } = entry.level;
-      let next: LinkedLevel = rebased({ ...entry.level, ending: null });
-      for (const source of SOURCES) {
-        const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${entry.stock[source]}`);
-        if (known) continue;
-        // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
-        next = withSide(next, source, { accounted: null, observedAt: null, needsRead: true });
-        next = { ...next, starting: { shopify: shopify.accounted, square: square.accounted } };
-      }
+      const next = startingLevel(entry, unread, released);
       sync.engine.levels.put(key, next);
       // A first snapshot links thousands: its own line says so, not one for each variant.
       if (next.starting === null && cause !== 'snapshot')
@@ -103,5 +85,35 @@ export function catalogLevels(sync: Sync): Levels {
     line: (key, fact) => {
       sync.line(key, fact);
     },
+  };
+}
+
+/** The level that a new link starts from: sides that are not known for certain are read before it starts. */
+function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], released: ReadonlySet<string>): LinkedLevel {
+  let next: LinkedLevel = rebased({ ...level, ending: null });
+  for (const source of SOURCES) {
+    const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${stock[source]}`);
+    if (known) continue;
+    // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
+    next = withSide(next, source, { accounted: null, observedAt: null, needsRead: true });
+    next = { ...next, starting: { shopify: level.shopify.accounted, square: level.square.accounted } };
+  }
+  return next;
+}
+
+/** The line of a link that ends: its numbers, and what stays pending or held with each stock id. */
+function unlinkedFact({ shopify, square }: LinkedLevel, why: CloseReason): HistoryFact {
+  const amounts = (field: 'pending' | 'held'): Partial<Record<Source, number>> => ({
+    ...(shopify[field] !== 0 && { shopify: shopify[field] }),
+    ...(square[field] !== 0 && { square: square[field] }),
+  });
+  const [pending, held] = [amounts('pending'), amounts('held')];
+  return {
+    kind: 'unlinked',
+    why,
+    shopify: shopify.accounted,
+    square: square.accounted,
+    ...(Object.keys(pending).length > 0 && { pending }),
+    ...(Object.keys(held).length > 0 && { held }),
   };
 }

@@ -8,7 +8,8 @@ import { applySet } from '../rebase';
 import { restart, restartLevel } from '../restart';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import type { EffectLine, Effects, IncomingAnswer, OutgoingRequest } from './effects';
-import { Lane, type Job } from './lane';
+import { Lane } from './lane';
+import type { Job } from './lane-engine';
 
 /**
  * The sync of one account as a machine without promises. Events come in as method calls (an observation, an answer, a timer, a

@@ -1,8 +1,8 @@
 import type { Instant } from '../../instant';
-import { OCCURRED_BEFORE_MS } from '../limits';
+import { OCCURRED_BEFORE_MS, UNDECIDED_LOOK_UPS } from '../limits';
 import type { WriteOp } from '../linked-level';
 import type { WriteRequest } from '../write';
-import type { WriteAttempts } from '../write-attempts';
+import { outlivesKey, type WriteAttempts } from '../write-attempts';
 
 /** A write request with its attempts: on the wire, or waiting for its repeat. */
 export interface InFlightRequest {
@@ -28,4 +28,9 @@ export function requestOf(ops: readonly WriteOp[], stockIds: readonly string[], 
     occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
     changes: ops.map((op, index) => ({ stockId: stockIds[index] ?? '', locationId, delta: op.delta, from: op.from })),
   };
+}
+
+/** Whether a repeat may still find out what became of a request that a look-up could not tell of. */
+export function mayYetTell({ whole, attempts }: InFlightRequest, now: Instant): boolean {
+  return whole && attempts.undecided + 1 < UNDECIDED_LOOK_UPS && !outlivesKey(attempts, now);
 }

@@ -1,3 +1,18 @@
+import type { Source } from '../../source';
+import { sendable } from '../flush';
+import type { LevelEntry } from './context';
+
+/** Whether an item can be sent now, waits for a read or an answer before it can, or has nothing to send. */
+export type SendState = 'ready' | 'wait' | 'idle';
+
+/** The state of the variant that holds a stock id. */
+export function sendState(entry: LevelEntry | null, source: Source): SendState {
+  if (entry === null) return 'idle';
+  if (sendable(entry.level, source) !== 0) return 'ready';
+  const { inFlight, needsRead, reading, indeterminate } = entry.level[source];
+  return !indeterminate && (inFlight !== null || needsRead || reading) ? 'wait' : 'idle';
+}
+
 /**
  * Items that must not share a request with others for now: a request that was refused as a whole, or that a platform failed
  * on, is tried again in halves, until the item that spoils it stands alone. Kept in memory: after a restart it is found again.
@@ -31,10 +46,9 @@ export class Isolation {
   }
 
   /**
-   * Takes the first group with anything to send; its items stay isolated until they are released. `state` says of an item:
-   * 'ready' to be sent, 'wait' for a read or an answer, or 'idle' (released here).
+   * Takes the first group with anything to send; its items stay isolated until they are released. Idle ones are released here.
    */
-  take(state: (stockId: string) => 'ready' | 'wait' | 'idle'): readonly string[] | null {
+  take(state: (stockId: string) => SendState): readonly string[] | null {
     for (const group of this.#groups) {
       const states = group.map((id) => ({ id, is: state(id) }));
       for (const { id, is } of states) if (is === 'idle') this.release(id);

@@ -1,39 +1,22 @@
-import type { HistoryFact } from '../../history/fact';
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
 import { backoff } from '../backoff';
 import { flush, sendable } from '../flush';
-import { MANY_FAILURES, UNDECIDED_LOOK_UPS } from '../limits';
-import { withSide, type LinkedLevel, type WriteOp } from '../linked-level';
-import { abandonRead, observeRead, type Rules, type Step } from '../observe';
+import { MANY_FAILURES } from '../limits';
+import { withSide, type WriteOp } from '../linked-level';
+import type { Step } from '../observe';
 import type { RecoveredRequest } from '../restart';
 import { markIndeterminate, settle } from '../settle';
 import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, certainFrom, firstAttempt, judge, outlivesKey, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
-import type { EngineContext, LevelEntry, Levels } from './context';
+import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { requestOf, type InFlightRequest } from './in-flight-request';
-import { Isolation } from './isolation';
+import { mayYetTell, requestOf, type InFlightRequest } from './in-flight-request';
+import { Isolation, sendState } from './isolation';
+import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
 import { ReadQueue } from './read-queue';
-
-/** What a lane puts on the wire. */
-export type Job =
-  | { readonly kind: 'write' | 'look-up'; readonly sentAt: Instant; readonly carried: InFlightRequest }
-  | { readonly kind: 'read'; readonly stockIds: readonly string[]; readonly epoch: number };
-
-/** What a lane needs from its engine. */
-export interface LaneEngine {
-  readonly levels: Levels;
-  readonly context: EngineContext;
-  /** What decides the fate of outside changes of this variant. */
-  rules(entry: LevelEntry): Rules;
-  /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
-  mayWrite(source: Source): boolean;
-  line(key: number, fact: HistoryFact): void;
-  alert(message: string): void;
-  reached(source: Source, reachable: boolean): void;
-}
+import { readStep } from './read-step';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What accumulates meanwhile goes together in the
@@ -181,7 +164,7 @@ export class Lane {
 
   #planWrite(now: Instant): Job | null {
     if (!this.#engine.mayWrite(this.#source)) return null;
-    const group = this.#isolation.take((stockId) => this.#stateOf(stockId));
+    const group = this.#isolation.take((stockId) => sendState(this.#engine.levels.byStock(this.#source, stockId), this.#source));
     const entries = group === null ? this.#nextEntries() : group.flatMap((id) => this.#engine.levels.byStock(this.#source, id) ?? []);
     if (entries.length === 0) return null;
     const { context, levels } = this.#engine;
@@ -197,8 +180,8 @@ export class Lane {
     const stockIds = entries.map(({ stock }) => stock[this.#source] ?? '');
     const request = requestOf(ops, stockIds, context.locationId(this.#source));
     const attempts = firstAttempt(this.#source, slot.key, now);
-    const carried = { attempts, request, epoch: slot.epoch, dueAt: now, recovered: false, whole: true, lookUp: false };
-    return { kind: 'write', sentAt: now, carried };
+    const state = { epoch: slot.epoch, dueAt: now, recovered: false, whole: true, lookUp: false };
+    return { kind: 'write', sentAt: now, carried: { attempts, request, ...state } };
   }
 
   /** As many of the levels with something to send as one request may carry; isolated ones go alone. */
@@ -213,14 +196,6 @@ export class Lane {
       if (sendable(entry.level, this.#source) !== 0) entries.push(entry);
     }
     return entries;
-  }
-
-  #stateOf(stockId: string): 'ready' | 'wait' | 'idle' {
-    const level = this.#engine.levels.byStock(this.#source, stockId)?.level;
-    if (level === undefined) return 'idle';
-    const { inFlight, needsRead, reading, indeterminate } = level[this.#source];
-    if (sendable(level, this.#source) !== 0) return 'ready';
-    return !indeterminate && (inFlight !== null || needsRead || reading) ? 'wait' : 'idle';
   }
 
   #answered(carried: InFlightRequest, answer: WriteAnswer, sentAt: Instant): void {
@@ -283,14 +258,9 @@ export class Lane {
     // A request is all or nothing: one change that certainly happened, or did not, decides for all.
     if (found.includes(false)) this.#settleUndone(carried);
     else if (found.includes(true)) this.#settle(carried, appliedAll(found.length), false);
-    else if (!this.#mayYetTell(carried)) this.#markIndeterminate(carried);
+    else if (!mayYetTell(carried, this.#engine.context.now())) this.#markIndeterminate(carried);
     // The look-up cannot tell, but the key can while the platform remembers it.
     else this.#repeat({ ...carried, lookUp: false, attempts: { ...attempts, undecided: attempts.undecided + 1 } }, 0);
-  }
-
-  /** Whether a repeat may still find out what became of a request. */
-  #mayYetTell({ whole, attempts }: InFlightRequest): boolean {
-    return whole && attempts.undecided + 1 < UNDECIDED_LOOK_UPS && !outlivesKey(attempts, this.#engine.context.now());
   }
 
   /** None of the changes happened, and none will. */
@@ -310,20 +280,10 @@ export class Lane {
     for (const stockId of stockIds) {
       const entry = levels.byStock(this.#source, stockId);
       if (entry === null) continue;
-      this.#book(entry.key, this.#readStep(entry.level, stockId, answer, this.#engine.rules(entry)));
+      this.#book(entry.key, readStep(entry.level, this.#source, { stockId, answer }, this.#engine.rules(entry)));
       if (levels.byKey(entry.key)?.level[this.#source].needsRead !== true) continue;
       this.#reads.again(stockId, context.now(), (reads) => backoff(reads, context.backoff, context.random()));
     }
-  }
-
-  #readStep(cell: LinkedLevel, stockId: string, answer: ReadAnswer, rules: Rules): Step {
-    if (answer.kind !== 'levels') return abandonRead(cell, this.#source, rules);
-    const level = answer.levels.find((report) => report.stockId === stockId);
-    if (level !== undefined) return observeRead(cell, this.#source, { value: level.quantity, at: level.at }, 'read', rules);
-    // A missing count is not zero, and no reason to read again; but a person's number must not be applied from a level of before.
-    const needsRead = cell.setRequest !== null && cell[this.#source].accounted !== null;
-    const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
-    return abandonRead(withSide(cell, this.#source, { needsRead, ...gone }), this.#source, rules);
   }
 
   #book(key: number, step: Step): void {
