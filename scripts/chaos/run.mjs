@@ -4,7 +4,9 @@
 //   node scripts/chaos/run.mjs [--changes 900] [--kills 5] [--renames 40] [--poisoned 4] [--refused 0.03] [--seeds 1,2]
 //
 // The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Ends with 1 when a variant is
-// neither exact nor reported by the product.
+// neither exact nor reported by the product, or more than 1 % are reported. Variants that exchange their SKUs are judged
+// by what history says of their links (support/storm-swap.ts). STORM_DUMP=file keeps the data folder and appends the
+// history of every variant that is not exact to the file.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

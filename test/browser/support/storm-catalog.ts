@@ -62,6 +62,23 @@ export async function readUnits(app: Addresses): Promise<Map<string, number>> {
   return new Map([...shopify, ...square].flatMap(({ id, quantity }) => (quantity === null ? [] : [[id, quantity] as const])));
 }
 
+/** Units of a product that is made by duplicating another. */
+export const DUPLICATE_UNITS = 7;
+
+/** Duplicates a variant's product on Shopify, as Shopify's admin does: a second product with the same SKU. The new variant. */
+export async function duplicateOnShopify(app: Addresses, { sku, square }: Variant): Promise<Variant> {
+  const known = new Set((await readShelves(app)).shopify.map((item) => item.id));
+  const response = await fetch(`${app.sandbox}/floor/add`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ platforms: ['shopify'], title: `Copy of ${sku}`, sku, price: 1_000, quantity: DUPLICATE_UNITS }),
+  });
+  if (!response.ok) throw new Error(`the sandbox refused a duplicate of ${sku}: ${response.status} ${await response.text()}`);
+  const made = (await readShelves(app)).shopify.find((item) => item.sku === sku && !known.has(item.id));
+  if (made === undefined) throw new Error(`the duplicate of ${sku} is not on the shelf`);
+  return { sku, shopify: made.id, product: made.productId, square };
+}
+
 /** A sale, restock or recount by the outside world, wherever the SKU has gone. */
 export async function changeVariant(
   app: Addresses,

@@ -39,8 +39,8 @@ export interface StormSteps {
   readonly steps: readonly Step[];
   /** By the SKU at the start. */
   readonly planted: ReadonlyMap<string, RenameKind | 'poisoned'>;
-  /** Pairs of variants that exchange their SKUs on one side: from then on each side of the one belongs to the other. */
-  readonly swapped: readonly (readonly [Variant, Variant])[];
+  /** Pairs of variants that exchange their SKUs on one platform. */
+  readonly swapped: readonly { readonly platform: Platform; readonly variants: readonly [Variant, Variant] }[];
 }
 
 const KINDS: readonly RenameKind[] = ['one-then-other', 'in-app', 'duplicate', 'swap'];
@@ -107,16 +107,18 @@ export function planSteps(variants: readonly Variant[], plan: StormPlan): StormS
   const random = seeded(plan.seed);
   const placed: Placed[] = Array.from({ length: plan.changes }, (_, index) => [index, changeOf(variants, plan, random)]);
   const planted = new Map<string, RenameKind | 'poisoned'>(poisonedOf(variants, plan).map(({ sku }) => [sku, 'poisoned']));
-  const swapped: [Variant, Variant][] = [];
+  const swapped: { platform: Platform; variants: [Variant, Variant] }[] = [];
   const free = variants.slice(plan.recounted, variants.length - plan.poisoned);
   for (let n = 0; n < plan.renames; n += 1) {
     const [variant, other] = free.splice(0, 2);
     if (variant === undefined || other === undefined) throw new Error(`${plan.renames} renames need more variants`);
     const kind = KINDS[n % KINDS.length] ?? 'in-app';
-    placed.push(...renameSteps(kind, variant, other, plan, random));
+    const steps = renameSteps(kind, variant, other, plan, random);
+    placed.push(...steps);
     planted.set(variant.sku, kind);
     if (kind === 'duplicate' || kind === 'swap') planted.set(other.sku, kind);
-    if (kind === 'swap') swapped.push([variant, other]);
+    const [, first] = steps[0] ?? [];
+    if (kind === 'swap' && first?.kind === 'rename') swapped.push({ platform: first.platform, variants: [variant, other] });
   }
   const steps = placed.toSorted(([a], [b]) => a - b).map(([, step]) => step);
   return { steps, planted, swapped };

@@ -1,8 +1,13 @@
+import { appendFileSync } from 'node:fs';
+
 import type { signIn } from '../../../scripts/merchant.mjs';
 import type { Addresses } from './sign-in';
 import { unitsBySquaresLog } from './square-log';
 import { readUnits, type Variant } from './storm-catalog';
+import { historyOf } from './storm-history';
+import type { MadeSale } from './storm-sales';
 import type { StormPlan, StormSteps } from './storm-steps';
+import { problemsOfSwap } from './storm-swap';
 
 type Merchant = Awaited<ReturnType<typeof signIn>>;
 
@@ -11,13 +16,15 @@ interface Difference {
   readonly variant: Variant;
   /** What was planned for it besides changes of stock. */
   readonly cause: string;
+  /** Whether something was planted that a platform may refuse or leave uncertain: the product may report it instead of being exact. */
+  readonly mayBeReported: boolean;
   readonly text: string;
 }
 
 /** What a storm came to, variant by variant. */
 export interface Verdict {
   readonly exact: number;
-  /** Not exact, and the product says so: held, blocked or indeterminate. */
+  /** Not exact, by a planted cause, and the product says so: held, blocked or indeterminate. */
   readonly reported: readonly string[];
   /** Neither exact nor reported. Each line ends with how the product lists the variant. */
   readonly wrong: readonly string[];
@@ -56,7 +63,7 @@ async function expectedUnits(
   plan: StormPlan,
   { steps }: StormSteps,
 ): Promise<Map<string, number>> {
-  const expected = new Map(variants.map(({ sku }) => [sku, 100]));
+  const expected = new Map(variants.map(({ sku }) => [sku, START]));
   for (const step of steps) {
     if (step.kind !== 'change' || !('delta' in step.amount)) continue;
     expected.set(step.variant.sku, (expected.get(step.variant.sku) ?? 0) + step.amount.delta);
@@ -65,51 +72,74 @@ async function expectedUnits(
   return new Map([...expected, ...logged]);
 }
 
-/**
- * The variants that are not exact now. Of two variants that exchanged their SKUs on one side, some changes belong to the one link and some to the
- * other, so only their sum must be right, on each side.
- */
-export async function differencesNow(
-  app: Addresses,
-  variants: readonly Variant[],
-  plan: StormPlan,
-  planned: StormSteps,
-): Promise<readonly Difference[]> {
+/** A storm while it runs: what was planned, and what has been done from outside. */
+export interface Course {
+  readonly merchant: Merchant;
+  readonly variants: readonly Variant[];
+  readonly plan: StormPlan;
+  readonly planned: StormSteps;
+  readonly sales: readonly MadeSale[];
+  /** Before the first change of a variant's SKU on a platform (ms since 1970). */
+  readonly renamedAt: ReadonlyMap<Variant, number>;
+}
+
+/** Units of each variant on both sides at the start. */
+const START = 100;
+
+/** The variants that are not exact now. Variants that exchange their SKUs on one side are judged by what history says of their links. */
+export async function differencesNow(app: Addresses, course: Course): Promise<readonly Difference[]> {
+  const { merchant, variants, plan, planned, sales, renamedAt } = course;
   const units = await readUnits(app);
   const expected = await expectedUnits(app, variants, plan, planned);
-  const groups = new Map<Variant, readonly Variant[]>(planned.swapped.flatMap((pair) => pair.map((one) => [one, pair] as const)));
-  const sum = (side: 'shopify' | 'square', group: readonly Variant[]): number =>
-    group.reduce((total, variant) => total + (units.get(variant[side]) ?? Number.NaN), 0);
+  const swaps = await Promise.all(
+    planned.swapped.map(async ({ platform, variants: pair }) => {
+      const editedAt = Math.min(...pair.map((variant) => renamedAt.get(variant) ?? Infinity));
+      const problems = await problemsOfSwap(merchant, { variants: pair, platform, editedAt, start: START, sales }, units);
+      return pair.map((variant) => [variant, problems] as const);
+    }),
+  );
+  const problemsOf = new Map(swaps.flat());
   return variants.flatMap((variant) => {
-    const group = groups.get(variant) ?? [variant];
-    const [shopify, square] = [sum('shopify', group), sum('square', group)];
-    const right = group.reduce((total, { sku }) => total + (expected.get(sku) ?? Number.NaN), 0);
-    if (shopify === right && square === right) return [];
-    const planted = planned.planted.get(variant.sku) ?? 'only what happens to all';
-    const of = group.length === 1 ? '' : ` (sum of ${group.map(({ sku }) => sku).join(' and ')})`;
+    const [shopify, square] = [units.get(variant.shopify), units.get(variant.square)];
+    const right = expected.get(variant.sku);
+    const problems = problemsOf.get(variant) ?? (shopify === right && square === right ? [] : [`expected ${String(right)}`]);
+    if (problems.length === 0) return [];
+    const cause = planned.planted.get(variant.sku) ?? 'only what happens to all';
     return [
       {
         variant,
-        cause: planted,
-        text: `${variant.sku}: Shopify ${shopify}, Square ${square}, expected ${right}${of}; planted: ${planted}`,
+        cause,
+        mayBeReported: planned.planted.has(variant.sku) || plan.refused > 0,
+        text: `${variant.sku}: Shopify ${String(shopify)}, Square ${String(square)}, ${problems.join('; ')}; planted: ${cause}`,
       },
     ];
   });
 }
 
+/** Appends what history says of the variants that are not exact to the file `STORM_DUMP`, for whoever looks for the mechanism. */
+async function dump(merchant: Merchant, differences: readonly Difference[]): Promise<void> {
+  const file = process.env['STORM_DUMP'];
+  if (file === undefined) return;
+  for (const { variant, text } of differences) {
+    const lines = (await historyOf(merchant, variant.sku)).map((row) => `  ${row.date} ${row.originator} ${row.sku}: ${row.message}\n`);
+    appendFileSync(file, `${text} (${variant.shopify}, ${variant.square})\n${lines.join('')}\n`);
+  }
+}
+
 /** Judges the differences by what the product itself lists. */
 export async function judge(merchant: Merchant, variants: readonly Variant[], differences: readonly Difference[]): Promise<Verdict> {
+  await dump(merchant, differences);
   const known = await listed(merchant);
   const reported: string[] = [];
   const wrong: string[] = [];
   const wrongByCause: Record<string, number> = {};
-  for (const { variant, cause, text } of differences) {
+  for (const { variant, cause, mayBeReported, text } of differences) {
     const sides = [known.get(variant.shopify), known.get(variant.square)];
     const said = [...new Set(sides)].map((one) =>
       one === undefined ? 'not listed' : `${one.sku} ${one.status}${one.trouble === '' ? '' : `, ${one.trouble}: ${one.trouble_detail}`}`,
     );
     const line = `${text}; the product lists: ${said.join(' / ')}`;
-    if (sides.some((one) => one !== undefined && one.trouble !== '')) reported.push(line);
+    if (mayBeReported && sides.some((one) => one !== undefined && one.trouble !== '')) reported.push(line);
     else {
       wrong.push(line);
       wrongByCause[cause] = (wrongByCause[cause] ?? 0) + 1;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
 import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
+import type { MadeSale } from './storm-sales';
 import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps';
-import { differencesNow, judge, type Verdict } from './storm-verdict';
+import { differencesNow, judge, type Course, type Verdict } from './storm-verdict';
 import { callsOf, forgetCalls, generateWorld, writesOf } from './world';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -73,10 +74,14 @@ export interface StormReport extends Verdict {
   readonly output: string;
 }
 
-/** A merchant set up over a generated world, with the timers shortened and a data folder that outlives kills. */
-export async function startStormApp(variants: number, seed: number): Promise<StormApp> {
+/** A merchant set up over a generated world, with these timers (ms) and a data folder that outlives kills. */
+export async function startStormApp(
+  variants: number,
+  seed: number,
+  timers: Readonly<Record<string, number>> = SHORT_TIMERS,
+): Promise<StormApp> {
   const dataDir = makeDataDir();
-  const lines = Object.entries(SHORT_TIMERS).map(([name, ms]) => `${name}="${ms}"\n`);
+  const lines = Object.entries(timers).map(([name, ms]) => `${name}="${ms}"\n`);
   appendFileSync(join(dataDir, '.dev.vars'), lines.join(''), { mode: 0o600 });
   const app = await startApp({ dataDir, keepData: true });
   const skus = await generateWorld(app, variants, seed);
@@ -113,13 +118,24 @@ async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string
   }
 }
 
+/** What has been done from outside so far. */
+interface Done {
+  readonly sales: MadeSale[];
+  readonly renamedAt: Map<Variant, number>;
+}
+
 /** Takes the steps one after the other; SKU changes in the app run beside them, and are over before it ends. */
-async function take(started: StormApp, app: App, steps: readonly Step[], rate: number): Promise<string[]> {
+async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done): Promise<string[]> {
   const inApp: Promise<string | null>[] = [];
   for (const step of steps) {
-    if (step.kind === 'change') await changeVariant(app, step.platform, step.variant, step.amount);
-    else if (step.kind === 'rename') await renameVariant(app, step.platform, step.variant, step.sku);
-    else inApp.push(renameInApp(started, step.variant, step.sku));
+    const from = Date.now();
+    if (step.kind === 'change') {
+      await changeVariant(app, step.platform, step.variant, step.amount);
+      if ('delta' in step.amount) done.sales.push({ ...step, delta: step.amount.delta, from, until: Date.now() });
+    } else if (step.kind === 'rename') {
+      if (!done.renamedAt.has(step.variant)) done.renamedAt.set(step.variant, from);
+      await renameVariant(app, step.platform, step.variant, step.sku);
+    } else inApp.push(renameInApp(started, step.variant, step.sku));
     await new Promise((resolve) => setTimeout(resolve, 1_000 / rate));
   }
   return (await Promise.all(inApp)).filter((reason) => reason !== null);
@@ -143,6 +159,8 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   const variants = await readVariants(app, started.skus);
   const planned = planSteps(variants, plan);
   const { steps } = planned;
+  const done: Done = { sales: [], renamedAt: new Map() };
+  const course: Course = { merchant: started.merchant, variants, plan, planned, ...done };
   const refusedRenames: string[] = [];
   let output = '';
   await forgetCalls(app);
@@ -154,13 +172,13 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
       output += app.output();
       app = await startAgain(app);
     }
-    refusedRenames.push(...(await take(started, app, steps.slice(from, from + lap), plan.rate)));
+    refusedRenames.push(...(await take(started, app, steps.slice(from, from + lap), plan.rate, done)));
   }
   await configureSandbox(app, { faults: { shopify: CALM, square: CALM } });
   const calmAt = Date.now();
-  let differences = await differencesNow(app, variants, plan, planned);
+  let differences = await differencesNow(app, course);
   const exact = async (): Promise<boolean> => {
-    differences = await differencesNow(app, variants, plan, planned);
+    differences = await differencesNow(app, course);
     if (differences.length > 0) await new Promise((resolve) => setTimeout(resolve, 500));
     return differences.length === 0;
   };
