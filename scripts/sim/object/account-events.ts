@@ -71,7 +71,8 @@ async function reinstall(merchant: Merchant): Promise<void> {
 }
 
 async function signIn(merchant: Merchant, ...paths: readonly string[]): Promise<void> {
-  for (let tries = 0; tries < 60; tries += 1) {
+  // The object may be out of reach for five minutes, several times in a row.
+  for (let tries = 0; tries < 240; tries += 1) {
     try {
       const browser = new Browser(merchant.cloud.network);
       for (const path of paths) await browser.follow(`${ADDRESSES.app}/${path}`);

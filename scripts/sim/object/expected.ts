@@ -15,6 +15,15 @@ const AFTER_RESET_MS = 60_000;
 /** A report must have been taken in so long before a link ended to have been pending then, ms. */
 const TAKEN_IN_MS = 2_000;
 
+/** How finely a platform states the time of a level, ms. */
+const TICK_MS = { shopify: 1_000, square: 1 } as const;
+
+/** How long a report may wait behind a write that nobody answers, ms: two quarantines. Then it is accounted. */
+const UNANSWERED_MS = 240_000;
+
+/** How long what is buffered may wait for an answer, ms: then it is accounted and stored. */
+const BUFFERED_MS = 60_000;
+
 /** What must become of one change at a stock id of the other side. */
 type Weight = 'certain' | 'ambiguous' | 'none';
 
@@ -29,27 +38,55 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
   const partner = otherPlatform(one.platform);
   for (const change of truth.changes) {
     if (change.platform !== partner) continue;
-    const weights = links.filter((link) => link[partner] === change.stock).map((link) => weightOf(truth, change, link));
+    const weights = links
+      .filter((link) => link[partner] === change.stock)
+      .map((link) => weightOf(truth, change, link, startOf(final, link)));
     if (weights.includes('certain')) certain += change.delta;
     else if (weights.includes('ambiguous')) ambiguous.push(change.delta);
   }
-  return { certain: certain - droppedFor(final, links, partner), ambiguous };
+  return { certain: certain - droppedFor(truth, final, links, partner), ambiguous };
 }
 
-function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval): Weight {
+function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, startedAt: number): Weight {
   const { at } = change;
   const begins = link.from === 0 ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
   if (at < begins || at > link.to) return 'none';
-  if (at <= link.from && link.from > 0) return 'ambiguous';
+  if (at <= startedAt && link.from > 0) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
   const caught = truth.resets.some(({ from, to }) => at >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
   return caught ? 'ambiguous' : 'certain';
 }
 
+/**
+ * When a link had the numbers that it starts from: a new link reads them, and its history line says that it did. A change made
+ * until then is in these numbers, or follows them.
+ */
+function startOf(final: Final, link: LinkInterval): number {
+  if (link.from === 0) return 0;
+  const line = final.lines.find(({ fact, sku, at }) => fact['kind'] === 'linked' && link.skus.has(sku) && link.from <= at && at <= link.to);
+  return line?.at ?? link.from;
+}
+
 /** Whether the account knew of the change, and the link was in order, before it ended. */
-function isTakenIn(truth: Truth, { at, reportedAt }: OutsideChange, link: LinkInterval): boolean {
+function isTakenIn(truth: Truth, change: OutsideChange, link: LinkInterval): boolean {
+  const { at, reportedAt } = change;
+  if (neededRead(truth, change)) return false;
   if (at >= firstEdit(truth, link, link.from, link.to)) return false;
   return reportedAt !== null && reportedAt <= link.to - TAKEN_IN_MS;
+}
+
+/**
+ * Whether the change could only be learned by reading a level that was deleted meanwhile: its report had the platform time of
+ * another change, it waited behind an unanswered write, or what was buffered died with the instance.
+ */
+function neededRead(truth: Truth, { platform, stock, at, reportedAt }: OutsideChange): boolean {
+  if (reportedAt === null || !truth.deleted.has(stockKey(platform, stock))) return false;
+  const tick = (time: number): number => Math.floor(time / TICK_MS[platform]);
+  const ties = truth.moves.filter((move) => move.platform === platform && move.stock === stock && tick(move.at) === tick(at));
+  const behindWrite = truth.troubledWrites.some(
+    (write) => write.at <= reportedAt && write.at >= reportedAt - UNANSWERED_MS && write.body.includes(stock),
+  );
+  return ties.length > 1 || behindWrite || truth.kills.some((kill) => kill >= reportedAt && kill <= reportedAt + BUFFERED_MS);
 }
 
 /** When the first edit that concerns a link was made between two times; the later one when there was none. */
@@ -69,13 +106,16 @@ function lastEndBefore(truth: Truth, link: LinkInterval): number {
   return Math.max(0, ...ends.map(({ from }) => from));
 }
 
-/** Held amounts that the merchant dropped, as the history says. */
-function droppedFor(final: Final, links: readonly LinkInterval[], changed: Platform): number {
+/** Held amounts that the merchant dropped, as the history says. What is held outlives its link: it stays with the stock id. */
+function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
   let dropped = 0;
+  const open = (link: LinkInterval, sku: string, at: number): boolean => link.skus.has(sku) && link.from <= at && at <= link.to;
+  const last = (link: LinkInterval, sku: string, at: number): boolean =>
+    link.skus.has(sku) && link.from <= at && !truth.links.some((other) => open(other, sku, at));
   for (const { fact, sku, at } of final.lines) {
     if (fact['kind'] !== 'held' || fact['fate'] !== 'dropped' || fact['side'] !== changed) continue;
     const amount = fact['amount'];
-    if (typeof amount === 'number' && links.some((link) => link.skus.has(sku) && link.from <= at && at <= link.to)) dropped += amount;
+    if (typeof amount === 'number' && links.some((link) => open(link, sku, at) || last(link, sku, at))) dropped += amount;
   }
   return dropped;
 }

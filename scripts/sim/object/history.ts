@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { seeded, type Random } from '../random';
-import { Cloud } from './cloud';
+import { Cloud, type Weather } from './cloud';
 import { EVENTS, type EventName } from './events';
 import { forgetTimers, surround } from './globals';
 import { Kills } from './kills';
 import { LateWebhooks } from './late-webhooks';
 import { latenessOf, type Lateness } from './lateness';
 import { Merchant } from './merchant';
+import { isStockWrite } from './network';
 import { Observer } from './observer';
 import { changeStock, itemsOf, type Platform } from './outside';
 import { readFinal, waitForRest } from './rest';
@@ -48,7 +49,6 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   forgetTimers();
   const random = seeded(seed * 3 + 1);
   const hash = createHash('sha256');
-  const encoder = new TextEncoder();
   const truth = new Truth();
   const activeMs = random.between(60_000, 300_000);
   const until = template.now + activeMs;
@@ -56,7 +56,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   const now = (): number => cloudSlot.cloud?.scheduler.now ?? template.now;
   const say = (line: string): void => {
     const text = `${((now() - template.now) / 1_000).toFixed(3)} ${line}`;
-    hash.update(encoder.encode(text));
+    hash.update(text);
     trace?.(text);
   };
   const weather = new SeededWeather({
@@ -71,7 +71,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
     databases: template.databases,
     now: template.now,
     alarms: template.alarms,
-    weather: weather.weather(),
+    weather: watchWrites(weather.weather(), truth, now),
     note: say,
   });
   cloudSlot.cloud = cloud;
@@ -89,8 +89,11 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   cloud.scheduler.observer = {
     before: () => kills?.before(),
     after: (owner, created) => {
-      observer.after(owner);
-      kills?.after(owner, created);
+      const mine = cloud.account.owns(owner);
+      const kill = kills?.after(owner, created) ?? null;
+      if (kill !== null) truth.kills.push(cloud.scheduler.now);
+      // A turn that was taken back has told nobody of anything.
+      observer.after(owner, { mine, takenBack: kill === 'unstored' });
     },
   };
   const merchant = new Merchant(cloud, truth, random, say);
@@ -106,6 +109,18 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   const lateness = played.length === 0 ? latenessOf(truth) : null;
   if (lateness !== null) say(`lateness: ${lateness.longestMs} ms at most`);
   return { ...judged, lateness, hash: hash.digest('hex'), turns: cloud.scheduler.turns, kills: kills?.done ?? 0, events: played };
+}
+
+/** The weather, with a note of each write of stock that something happens to. */
+function watchWrites(weather: Weather, truth: Truth, now: () => number): Weather {
+  return {
+    ...weather,
+    fate: (end, request) => {
+      const fate = weather.fate(end, request);
+      if (fate.name !== '' && isStockWrite(request)) truth.troubledWrites.push({ at: now(), body: request.body });
+      return fate;
+    },
+  };
 }
 
 interface Span {

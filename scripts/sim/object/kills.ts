@@ -52,20 +52,20 @@ export class Kills {
     this.#savepoint = { name: this.#cloud.account.database.begin(), alarmAt: this.#cloud.account.alarmAt };
   }
 
-  /** At the end of each turn. */
-  after(owner: Owner, created: readonly Planned[]): void {
+  /** At the end of each turn. Answers how the instance died in it; null when it did not. */
+  after(owner: Owner, created: readonly Planned[]): Mode | null {
     const { account } = this.#cloud;
     const savepoint = this.#savepoint;
     this.#savepoint = null;
     const mine = account.owns(owner);
     if (savepoint !== null && !mine) account.database.commit(savepoint.name);
     const next = mine ? this.#due() : null;
-    if (next === null) return;
+    if (next === null) return null;
     if (next.skip > 0) {
       next.skip -= 1;
-      return;
+      return null;
     }
-    if (next.mode === 'unstored' && savepoint === null) return;
+    if (next.mode === 'unstored' && savepoint === null) return null;
     this.#planned.shift();
     this.done += 1;
     this.#say(`killed (${next.mode}), down for ${next.downMs} ms`);
@@ -74,6 +74,7 @@ export class Kills {
     if (next.mode !== 'sent') for (const planned of created) planned.cancelled = true;
     account.kill('killed', this.#cloud.scheduler.now + next.downMs, alarmAt);
     if (next.mode !== 'sent') for (const planned of created) planned.undone?.();
+    return next.mode;
   }
 
   #due(): Kill | null {

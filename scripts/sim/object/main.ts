@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type Child } from 'node:child_process';
 import process from 'node:process';
 
 import { EVENTS, type EventName } from './events';
@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   events: Object.keys(EVENTS),
 };
 
-const USAGE = `usage: npm run sim -- --object [--histories N] [--seed S] [--jobs J] [--trace] [--only LIST | --without LIST]
+const USAGE = `usage: npm run sim -- --object [--histories N] [--seed S] [--jobs J] [--until-wrong] [--trace] [--only LIST | --without LIST]
 LIST: names with commas between, of ${[...FAULTS, 'kills', ...Object.keys(EVENTS)].join(', ')};
 groups: ${Object.keys(GROUPS).join(', ')}; "nothing" stands for none.`;
 
@@ -22,18 +22,24 @@ interface Command {
   histories: number;
   seed: number;
   jobs: number;
+  /** Ends at the first wrong history. */
+  untilWrong: boolean;
   trace: boolean;
   only: string;
   without: string;
 }
 
 function readCommand(args: readonly string[]): Command {
-  const command: Command = { histories: 200, seed: 1, jobs: 2, trace: false, only: '', without: '' };
+  const command: Command = { histories: 200, seed: 1, jobs: 2, untilWrong: false, trace: false, only: '', without: '' };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index] ?? '';
     if (name === '--object') continue;
     if (name === '--trace') {
       command.trace = true;
+      continue;
+    }
+    if (name === '--until-wrong') {
+      command.untilWrong = true;
       continue;
     }
     index += 1;
@@ -90,6 +96,7 @@ async function run(command: Command): Promise<number> {
     if (played.problems.length === 0) continue;
     total.wrong += 1;
     realLog(`seed ${seed} [${played.events.join(', ')}]: ${played.problems.join('; ')}; replay: ${replay(command, seed)}`);
+    if (command.untilWrong) break;
   }
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   const { user, system } = process.cpuUsage();
@@ -108,17 +115,23 @@ function replay({ only, without }: Command, seed: number): string {
 async function share(command: Command): Promise<number> {
   const { jobs, histories } = command;
   const size = Math.ceil(histories / jobs);
+  const children: Child[] = [];
   const codes = Array.from({ length: jobs }, async (_, index) => {
     const count = Math.min(size, histories - index * size);
     if (count <= 0) return 0;
     const args = ['--histories', count, '--seed', command.seed + index * size, '--jobs', 1].map(String);
     if (command.only !== '') args.push('--only', command.only);
     if (command.without !== '') args.push('--without', command.without);
+    if (command.untilWrong) args.push('--until-wrong');
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (text) => realLog(text.trimEnd()));
     return new Promise<number>((resolve) => {
-      child.on('exit', (code) => resolve(code ?? 1));
+      child.on('exit', (code) => {
+        if (command.untilWrong && code === 1) for (const other of children) other.kill();
+        resolve(code ?? 1);
+      });
     });
   });
   return Math.max(...(await Promise.all(codes)));

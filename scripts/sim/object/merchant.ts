@@ -5,9 +5,11 @@ import { itemsOf, type Item, type Platform } from './outside';
 import type { Owner } from './scheduler';
 import { stockKey, type Truth } from './truth';
 
-/** How long a person waits before trying again what failed, ms, and how often. */
-const AGAIN_MS = 4_000;
-const TRIES = 150;
+/** How long a person waits before trying again what failed, ms: at first, and at most; and how often. */
+const AGAIN_MS = { first: 4_000, most: 30_000 } as const;
+const TRIES = 100;
+
+const again = (tries: number): number => Math.min(AGAIN_MS.most, AGAIN_MS.first * 1.25 ** tries);
 
 /** The merchant: acts on both platforms and in the app, and tries again what does not work at once. */
 export class Merchant {
@@ -85,7 +87,7 @@ export class Merchant {
       } catch (error) {
         this.say(`merchant: ${method} failed: ${String(error)}`);
         if (tries >= TRIES) throw error;
-        await this.sleep(AGAIN_MS);
+        await this.sleep(again(tries));
       }
     }
   }
@@ -95,7 +97,7 @@ export class Merchant {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { ok } = await this.call<{ ok: boolean }>(method, ...given);
       if (ok) return true;
-      await this.sleep(AGAIN_MS);
+      await this.sleep(again(tries));
     }
     return false;
   }

@@ -17,15 +17,16 @@ declare module 'node:timers' {
   export function setImmediate(callback: () => void): unknown;
 }
 declare module 'node:child_process' {
-  interface Child {
+  export interface Child {
     readonly stdout: { setEncoding(encoding: 'utf8'): void; on(event: 'data', listener: (text: string) => void): void };
+    kill(): boolean;
     on(event: 'exit', listener: (code: number | null) => void): void;
   }
   export function spawn(command: string, args: readonly string[], options: { stdio: readonly ['ignore', 'pipe', 'inherit'] }): Child;
 }
 declare module 'node:crypto' {
   interface Digest {
-    update(data: Uint8Array): Digest;
+    update(data: Uint8Array | string): Digest;
     digest(): Uint8Array<ArrayBuffer>;
     digest(encoding: 'hex'): string;
   }
@@ -37,7 +38,12 @@ declare module 'node:crypto' {
     final(): Uint8Array;
   }
   export function createHash(algorithm: 'sha256'): Digest;
-  export function createHmac(algorithm: 'sha256', key: Uint8Array): Digest;
+  export interface KeyObject {
+    readonly type: string;
+  }
+  export function hash(algorithm: 'sha256', data: Uint8Array, encoding: 'buffer'): Uint8Array<ArrayBuffer>;
+  export function createSecretKey(key: Uint8Array): KeyObject;
+  export function createHmac(algorithm: 'sha256', key: KeyObject): Digest;
   export function createCipheriv(algorithm: 'aes-256-gcm', key: Uint8Array, iv: Uint8Array): Cipher;
   export function createDecipheriv(algorithm: 'aes-256-gcm', key: Uint8Array, iv: Uint8Array): Cipher;
   export function hkdfSync(digest: 'sha256', key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): ArrayBuffer;

@@ -23,6 +23,20 @@ interface Instance<T> {
   readonly waiting: Set<(why: Error) => void>;
 }
 
+/** A copy as the platform makes one of what a call carries: plain data by hand, which is several times faster, the rest as it does. */
+function clone<V>(value: V): V {
+  return copyOf(value) as V;
+}
+
+function copyOf(value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('a call cannot carry this value', 'DataCloneError');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return structuredClone(value);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
+}
+
 /** Plans a caller's answer. */
 type Settle = (finish: () => void) => Planned;
 
@@ -95,7 +109,7 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
           });
           return;
         }
-        this.#perform(method, structuredClone(given), settle, { resolve, reject });
+        this.#perform(method, clone(given), settle, { resolve, reject });
       });
     });
   }
@@ -119,7 +133,7 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
       const called: unknown = Reflect.get(instance.object, method);
       if (typeof called !== 'function') throw new TypeError(`the object has no method ${method}`);
       const value: unknown = await Reflect.apply(called, instance.object, given);
-      return structuredClone(value);
+      return clone(value);
     };
     run().then(
       (value) => {

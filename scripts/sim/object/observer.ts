@@ -19,6 +19,8 @@ export class Observer {
   readonly #locations: ReadonlySet<string>;
   #lastMove: number;
   #writes = -1;
+  /** What the present turn has taken in. */
+  #reports: InboundEvent[] = [];
 
   constructor(cloud: Cloud, truth: Truth, sandbox: MemoryDatabase, say: (line: string) => void) {
     this.#cloud = cloud;
@@ -37,16 +39,21 @@ export class Observer {
     this.#lastMove = Number(sandbox.run('select coalesce(max(n), 0) as n from sim_move', []).rows[0]?.['n'] ?? 0);
     this.#links();
     cloud.account.onAnswer = (method, [, event]) => {
-      if (method === 'ingest') this.#takenIn(event as InboundEvent);
+      if (method === 'ingest') this.#reports.push(event as InboundEvent);
     };
     cloud.onStockWrite = () => {
       truth.stockWrites += 1;
     };
   }
 
-  after(owner: Owner): void {
+  /** After each turn, and after the kill that it may have ended with. `mine`: it was the account's turn. */
+  after(owner: Owner, { mine, takenBack }: { readonly mine: boolean; readonly takenBack: boolean }): void {
     if (this.#cloud.world.owns(owner)) this.#moves();
-    else if (this.#cloud.account.owns(owner) && this.#cloud.databases.account.writes !== this.#writes) this.#links();
+    else if (mine && this.#cloud.databases.account.writes !== this.#writes) this.#links();
+    if (this.#reports.length > 0) {
+      if (!takenBack) for (const event of this.#reports) this.#takenIn(event);
+      this.#reports = [];
+    }
     this.#cloud.outsideTurn = false;
   }
 

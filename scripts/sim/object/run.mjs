@@ -4,46 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { build } from 'esbuild';
-
 import { root, tool } from '../../root.mjs';
+import { bundleObjectSimulation, NODE_FLAGS } from './bundle.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-object-'));
 const file = join(folder, 'main.mjs');
-
-const workersShim = {
-  name: 'workers-shim',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^cloudflare:workers$/ }, () => ({ path: join(root, 'scripts/sim/object/shims/cloudflare-workers.ts') }));
-  },
-};
+const sourcemap = process.argv.includes('--trace');
 
 try {
-  await build({
-    entryPoints: [join(root, 'scripts/sim/object/main.ts')],
-    outfile: file,
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    target: 'node24',
-    sourcemap: process.argv.includes('--trace') ? 'inline' : false,
-    loader: { '.graphql': 'text', '.sql': 'text', '.txt': 'text' },
-    plugins: [workersShim],
-    logLevel: 'error',
-  });
-  const { status } = spawnSync(
-    tool('node'),
-    [
-      ...(process.argv.includes('--trace') ? ['--enable-source-maps'] : []),
-      '--disable-warning=ExperimentalWarning',
-      ...(process.env.SIM_NODE_FLAGS?.split(' ') ?? []),
-      file,
-      ...process.argv.slice(2),
-    ],
-    { cwd: root, stdio: 'inherit' },
-  );
+  await bundleObjectSimulation(file, { sourcemap });
+  const flags = [...NODE_FLAGS, ...(sourcemap ? ['--enable-source-maps'] : []), ...(process.env.SIM_NODE_FLAGS?.split(' ') ?? [])];
+  const { status } = spawnSync(tool('node'), [...flags, file, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

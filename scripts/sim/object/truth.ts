@@ -74,6 +74,10 @@ export class Truth {
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
   readonly alerts: string[] = [];
+  /** Writes of stock that were not simply answered: when they were sent, ms, and what they said. */
+  readonly troubledWrites: { readonly at: number; readonly body: string }[] = [];
+  /** When the account's instance died, ms. */
+  readonly kills: number[] = [];
   /** Requests of the app that write stock and reached a platform, whatever their answer. */
   stockWrites = 0;
 

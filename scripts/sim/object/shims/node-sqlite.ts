@@ -20,5 +20,8 @@ export interface NodeDatabase {
 /** A new database in memory. Asked of the process and not imported: the checks of imports do not know this module of Node 24. */
 export function openInMemory(): NodeDatabase {
   const sqlite = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (path: string) => NodeDatabase };
-  return new sqlite.DatabaseSync(':memory:');
+  const database = new sqlite.DatabaseSync(':memory:');
+  // Each savepoint keeps the pages that it changes: small pages are less to keep and to bring back.
+  database.exec('pragma page_size = 1024');
+  return database;
 }

@@ -118,11 +118,12 @@ function bindable(value: unknown): SqlValue {
   throw new TypeError(`a value of type ${typeof value} cannot be bound`);
 }
 
-function rowOf(row: Record<string, SqlValue>): Row {
-  const copy: Row = {};
-  for (const name of Object.keys(row)) {
-    const value = row[name] ?? null;
-    copy[name] = value instanceof Uint8Array ? new Uint8Array(value).buffer : typeof value === 'bigint' ? Number(value) : value;
+/** The row itself, its few blobs replaced. */
+function rowOf(row: Record<string, SqlValue | ArrayBuffer>): Row {
+  for (const name in row) {
+    const value = row[name];
+    if (value instanceof Uint8Array) row[name] = new Uint8Array(value).buffer;
+    else if (typeof value === 'bigint') row[name] = Number(value);
   }
-  return copy;
+  return row as Row;
 }

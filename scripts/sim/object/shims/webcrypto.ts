@@ -1,10 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 
 import type { Random } from '../../random';
 
-/** A key of this shim: its bytes. */
+/** A key of this shim: its bytes, and what Node makes of them when it is first used. */
 interface ShimKey {
   readonly bytes: Uint8Array;
+  object: KeyObject | null;
+}
+
+/** Keys by their bytes: importing one costs more than signing with it, and the same few are imported for each message. */
+const keys = new Map<string, ShimKey>();
+
+function keyOf(bytes: Uint8Array): ShimKey {
+  const name = String.fromCharCode(...bytes);
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const made = { bytes: new Uint8Array(bytes), object: null };
+  keys.set(name, made);
+  return made;
 }
 
 type Bytes = ArrayBuffer | ArrayBufferView;
@@ -22,17 +35,16 @@ function own(data: Uint8Array): ArrayBuffer {
 
 /** The few algorithms of WebCrypto that product and sandbox use, computed at once: the thread pool has an order of its own. */
 const subtle = {
-  importKey: async (_format: string, bytes: Bytes): Promise<ShimKey> => ({ bytes: new Uint8Array(view(bytes)) }),
+  importKey: async (_format: string, bytes: Bytes): Promise<ShimKey> => keyOf(view(bytes)),
   sign: async (_algorithm: unknown, key: ShimKey, data: Bytes): Promise<ArrayBuffer> => own(hmac(key, data)),
   verify: async (_algorithm: unknown, key: ShimKey, signature: Bytes, data: Bytes): Promise<boolean> => {
     const wanted = hmac(key, data);
     const given = view(signature);
     return wanted.byteLength === given.byteLength && wanted.every((byte, index) => byte === given[index]);
   },
-  digest: async (_algorithm: unknown, data: Bytes): Promise<ArrayBuffer> => own(createHash('sha256').update(view(data)).digest()),
-  deriveKey: async (algorithm: { salt: Bytes; info: Bytes }, base: ShimKey): Promise<ShimKey> => ({
-    bytes: new Uint8Array(hkdfSync('sha256', base.bytes, view(algorithm.salt), view(algorithm.info), 32)),
-  }),
+  digest: async (_algorithm: unknown, data: Bytes): Promise<ArrayBuffer> => own(hash('sha256', view(data), 'buffer')),
+  deriveKey: async (algorithm: { salt: Bytes; info: Bytes }, base: ShimKey): Promise<ShimKey> =>
+    keyOf(new Uint8Array(hkdfSync('sha256', base.bytes, view(algorithm.salt), view(algorithm.info), 32))),
   encrypt: async (algorithm: { iv: Bytes; additionalData: Bytes }, key: ShimKey, data: Bytes): Promise<ArrayBuffer> => {
     const cipher = createCipheriv('aes-256-gcm', key.bytes, view(algorithm.iv)).setAAD(view(algorithm.additionalData));
     return joined([cipher.update(view(data)), cipher.final(), cipher.getAuthTag()]);
@@ -46,7 +58,8 @@ const subtle = {
 };
 
 function hmac(key: ShimKey, data: Bytes): Uint8Array {
-  return createHmac('sha256', key.bytes).update(view(data)).digest();
+  key.object ??= createSecretKey(key.bytes);
+  return createHmac('sha256', key.object).update(view(data)).digest();
 }
 
 function joined(parts: readonly Uint8Array[]): ArrayBuffer {
@@ -59,6 +72,9 @@ function joined(parts: readonly Uint8Array[]): ArrayBuffer {
   return whole.buffer;
 }
 
+/** Each byte in hexadecimal. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** A `crypto` whose randomness comes from `random()` at each call. */
 export function createWebCrypto(random: () => Random): object {
   const fill = <T extends ArrayBufferView>(array: T): T => {
@@ -68,7 +84,8 @@ export function createWebCrypto(random: () => Random): object {
     return array;
   };
   const randomUUID = (): string => {
-    const hex = Array.from(fill(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    let hex = '';
+    for (const byte of fill(new Uint8Array(16))) hex += HEX[byte] ?? '';
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   };
   return { subtle, getRandomValues: fill, randomUUID };

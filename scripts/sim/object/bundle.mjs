@@ -1,0 +1,33 @@
+// Bundles the simulation of the whole account object.
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { root } from '../../root.mjs';
+
+/** The name under which the product imports the Workers runtime, and what stands in for it. */
+const WORKERS = 'cloudflare:workers';
+const WORKERS_SHIM = join(root, 'scripts/sim/object/shims/cloudflare-workers.ts');
+
+/** Writes the program to `outfile`. Answers esbuild's metafile: what it was made of. */
+export async function bundleObjectSimulation(outfile, { sourcemap = false } = {}) {
+  const { metafile } = await build({
+    entryPoints: [join(root, 'scripts/sim/object/main.ts')],
+    outfile,
+    absWorkingDir: root,
+    bundle: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    target: 'node24',
+    sourcemap: sourcemap ? 'inline' : false,
+    loader: { '.graphql': 'text', '.sql': 'text', '.txt': 'text' },
+    alias: { [WORKERS]: WORKERS_SHIM },
+    logLevel: 'error',
+  });
+  return metafile;
+}
+
+/** What Node is to be started with to run the program. */
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];

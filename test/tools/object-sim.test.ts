@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build, type Metafile } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { root, tool } from '../../scripts/root.mjs';
+import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/object/bundle.mjs';
+
+const TIMEOUT_MS = 240_000;
+
+const folder = mkdtempSync(join(root, 'node_modules/.object-sim-'));
+const program = join(folder, 'main.mjs');
+let contents: string[] = [];
+
+beforeAll(async () => {
+  contents = Object.keys((await bundleObjectSimulation(program)).inputs);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function simulate(...args: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout } = spawnSync(tool('node'), [...NODE_FLAGS, program, ...args], { encoding: 'utf8', timeout: TIMEOUT_MS });
+  return { status, output: stdout };
+}
+
+const hashesOf = (output: string): string[] => [...output.matchAll(/hash ([0-9a-f]{64})/gu)].map(([, hash]) => hash ?? '');
+
+describe('the simulation of the account object', () => {
+  it(
+    'plays the same history for the same seed, to the last line of its trace',
+    () => {
+      const [first, second] = [1, 2].map(() => hashesOf(simulate('--histories', '3', '--seed', '40', '--jobs', '1').output));
+      expect(first).toHaveLength(3);
+      expect(new Set(first).size).toBe(3);
+      expect(second).toEqual(first);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'plays a history alone as it plays it after others',
+    () => {
+      const among = hashesOf(simulate('--histories', '3', '--seed', '40', '--jobs', '1').output);
+      const alone = hashesOf(simulate('--histories', '1', '--seed', '42', '--jobs', '1').output);
+      expect(alone).toEqual(among.slice(2));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends 20 histories right',
+    () => {
+      const { status, output } = simulate('--histories', '20', '--seed', '1', '--jobs', '1');
+      expect(output).toContain('"histories":20,"wrong":0,');
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('runs the shipped object, the shipped engine and the sandbox', () => {
+    expect(contents).toEqual(
+      expect.arrayContaining([
+        'src/durable/account-object.ts',
+        'src/durable/sync/sync.ts',
+        'src/domain/sync/engine/engine.ts',
+        'src/domain/sync/engine/lane.ts',
+        'src/worker/app.ts',
+        'src/worker/queue/consume.ts',
+        'sandbox/world.ts',
+      ]),
+    );
+  });
+});
+
+describe('the simulations', () => {
+  it('share the one engine: they contain no lane of their own', async () => {
+    const { metafile }: { metafile: Metafile } = await build({
+      entryPoints: [join(root, 'scripts/sim/main.ts')],
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      logLevel: 'silent',
+    });
+    expect(Object.keys(metafile.inputs)).toEqual(
+      expect.arrayContaining(['src/domain/sync/engine/engine.ts', 'src/domain/sync/engine/lane.ts', 'src/domain/sync/write-attempts.ts']),
+    );
+    const sources = readdirSync(join(root, 'scripts/sim'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const plans = sources.filter((name) =>
+      /\b(?:class \w*Lane\b|function (?:planWrite|planRepeat|judgeAnswer)\b)/u.test(readFileSync(join(root, 'scripts/sim', name), 'utf8')),
+    );
+    expect(plans).toEqual([]);
+  });
+});
