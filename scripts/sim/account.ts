@@ -199,7 +199,7 @@ export class SimAccount implements Levels {
       if (fact.kind === 'refused') inspectRefusal(this.#world, key, fact);
       if (fact.kind !== 'change') continue;
       inspectFate(this.#world, fact.fate, fact.delta);
-      if (fact.fate === 'uncounted' || fact.fate === 'kept') this.#conserved[key] = null;
+      if (fact.fate === 'uncounted' || fact.fate === 'kept' || fact.fate === 'unlinked') this.#conserved[key] = null;
       if (fact.fate === 'kept') this.#world.truth.forgive(key, otherSource(fact.side), fact.delta);
     }
   }

@@ -77,6 +77,25 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
   });
 }
 
+/**
+ * Of the links that are to end, those that may end now: all that share a SKU end together, so that no side waits unlinked for
+ * its next partner. `settled` says of each that was asked whether it could end by itself.
+ */
+export function endTogether(rows: readonly KnownRow[], settled: ReadonlyMap<number, boolean>): Set<number> {
+  const ready = new Set([...settled].flatMap(([key, is]) => (is ? [key] : [])));
+  const waiting = new Set(rows.filter(({ key }) => settled.get(key) === false).flatMap((row) => joinedSkus([row])));
+  for (let before = -1; before !== ready.size;) {
+    before = ready.size;
+    for (const row of rows) {
+      const skus = joinedSkus([row]);
+      if (!ready.has(row.key) || !skus.some((sku) => waiting.has(sku))) continue;
+      ready.delete(row.key);
+      for (const sku of skus) waiting.add(sku);
+    }
+  }
+  return ready;
+}
+
 /** Judges SKUs of which every holder is known, and no others. */
 function judge(skus: readonly string[], index: SkuIndex): Pick<MergeInput, 'linkable' | 'isHeld'> {
   const known = new Set(skus);

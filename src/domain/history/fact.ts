@@ -19,15 +19,15 @@ export type HistoryFact =
       /** The changed side's number before and after. */
       readonly before: Quantity;
       readonly after: Quantity;
-      /** The other side's number before and as it will be once the change has arrived there. */
-      readonly otherBefore: Quantity;
-      readonly otherAfter: Quantity;
+      /** The other side's number before and as it will be once the change has arrived there; null while it is not known. */
+      readonly otherBefore: Quantity | null;
+      readonly otherAfter: Quantity | null;
       /**
        * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off or the other side cannot
-       * be written now. `kept`: the account is not entitled, it stays on its side. `uncounted`: the other side has no number
+       * be written now. `kept`: the account is not entitled, it stays on its side. `unlinked`: the variant was not linked then. `uncounted`: the other side has no number
        * yet to which a change could be added.
        */
-      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'uncounted';
+      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'unlinked' | 'uncounted';
       /** The merchant's maximum in whole units, where it held the change. */
       readonly maximum?: number;
       /** How we learned of it. */

@@ -79,11 +79,17 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   'pair-changed': 'the paired locations changed',
 };
 
+/** What becomes of the other side: both numbers, or the change alone while its number is not known. */
+function aheadOf({ otherBefore, otherAfter, delta }: Extract<HistoryFact, { kind: 'change' }>, there: string): string {
+  if (otherBefore === null || otherAfter === null) return `${there} ${signed(delta)}`;
+  return `${there} ${formatDecimal(otherBefore)} → ${formatDecimal(otherAfter)}`;
+}
+
 function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string {
   const here = sourceName(fact.side);
   const there = sourceName(otherSource(fact.side));
   const what = `${fact.delta < 0 ? 'Sold' : 'Added'} ${formatDecimal(Math.abs(fact.delta))} on ${here}`;
-  const ahead = `${there} ${formatDecimal(fact.otherBefore)} → ${formatDecimal(fact.otherAfter)}`;
+  const ahead = aheadOf(fact, there);
   switch (fact.fate) {
     case 'sent':
       return `${what}: ${ahead}`;
@@ -91,6 +97,8 @@ function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string 
       return `${what}, over your maximum of ${fact.maximum ?? 0}: not sent to ${there}. It waits until you send or drop it.`;
     case 'owed':
       return `${what}: ${ahead} once syncing goes on`;
+    case 'unlinked':
+      return `${what}: not sent to ${there}, the variant was not linked`;
     case 'kept':
       return `${what}: not sent to ${there}, there is no active subscription`;
     case 'uncounted':

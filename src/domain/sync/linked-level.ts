@@ -59,6 +59,8 @@ export interface LevelSide {
   readonly indeterminate: boolean;
   /** The level must be read before anything is planned: an observation could not be ordered, or a write was recovered after a restart. */
   readonly needsRead: boolean;
+  /** What this side would have come to when its last link ended: the number and what was on its way to it. Null while linked. */
+  readonly unlinkedAt: Quantity | null;
   /** Memory only: a read is under way; what arrives meanwhile is buffered. */
   readonly reading: boolean;
   /** Memory only: the newest observation that arrived while a write or a read was under way. */
@@ -73,6 +75,14 @@ export interface SetRequest {
   readonly sides: readonly Source[];
 }
 
+/** Where one side of a new link starts. */
+export interface StartingSide {
+  /** The number it would have had if nothing had changed since its last link ended; null when it had none. */
+  readonly before: Quantity | null;
+  /** The number that it was read with; null until then. */
+  readonly began: Quantity | null;
+}
+
 /** One linked variant at the paired location. */
 export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
   /** A number that a person has set and that waits until both sides are quiet; null mostly. */
@@ -84,8 +94,8 @@ export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
   readonly conservedDifference: Quantity | null;
   /** Why the link is about to end; null mostly. Both sides are read and what is in flight is settled before it does. */
   readonly ending: CloseReason | null;
-  /** Set while a new link waits for the reads it starts from: each side's number when it was last known, null where it had none. */
-  readonly starting: Readonly<Record<Source, Quantity | null>> | null;
+  /** Set while a new link waits for the reads it starts from. */
+  readonly starting: Readonly<Record<Source, StartingSide>> | null;
 }
 
 /** The time of a side that started from nothing because a person set a number before the platform had stated any. */
@@ -103,6 +113,7 @@ export const UNKNOWN_SIDE: LevelSide = {
   retry: null,
   indeterminate: false,
   needsRead: false,
+  unlinkedAt: null,
   reading: false,
   buffered: null,
 };

@@ -13,6 +13,8 @@ export interface Rules {
   readonly entitled: boolean;
   /** False while auto-sync is off: what is pending waits. */
   readonly autoSync: boolean;
+  /** False for a variant that is not linked: it has no other side to pass a change on to. */
+  readonly linked: boolean;
   /** Our clock. */
   readonly now: Instant;
 }
@@ -67,7 +69,13 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
   const { accounted, pending } = side;
   const pendingAfter = accounted === null ? pending : pending + accounted - seen.value;
   const begun = withSide(cell, source, { accounted: seen.value, observedAt: seen.at, needsRead: false, pending: pendingAfter });
-  return startedStep(rebased(begun));
+  return startedStep(
+    rebased(
+      cell.starting === null
+        ? begun
+        : { ...begun, starting: { ...cell.starting, [source]: { ...cell.starting[source], began: seen.value } } },
+    ),
+  );
 }
 
 /** Says that a new link has started, once neither of its sides waits for its first read. */
@@ -77,10 +85,10 @@ export function startedStep(cell: LinkedLevel): Step {
   if (starting === null || waits(shopify) || waits(square)) return quiet(cell);
   const fact: HistoryFact = {
     kind: 'linked',
-    shopify: shopify.accounted,
-    square: square.accounted,
-    shopifyBefore: starting.shopify,
-    squareBefore: starting.square,
+    shopify: starting.shopify.began,
+    square: starting.square.began,
+    shopifyBefore: starting.shopify.before,
+    squareBefore: starting.square.before,
   };
   return { cell: rebased({ ...cell, starting: null }), facts: [fact] };
 }
@@ -134,7 +142,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
   const delta = seen.value - before;
   const fate = fateOf(cell, other, delta, rules);
   const booked = withSide(cell, source, { accounted: seen.value, observedAt: seen.at });
-  const otherBefore = expected(cell[other]);
+  const otherBefore = cell[other].accounted === null ? null : expected(cell[other]);
   const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
   const fact: HistoryFact = {
     kind: 'change',
@@ -143,7 +151,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
     before,
     after: seen.value,
     otherBefore,
-    otherAfter: otherBefore + arriving,
+    otherAfter: otherBefore === null ? null : otherBefore + arriving,
     fate,
     ...(fate === 'held' && rules.maximum !== null && { maximum: rules.maximum }),
     via,
@@ -155,6 +163,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
 
 function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules): Fate {
+  if (!rules.linked) return 'unlinked';
   if (!rules.entitled) return 'kept';
   const { accounted, needsRead, reading, blocked, indeterminate } = cell[other];
   // A new link's other side is about to be read: the change waits for that.
@@ -172,6 +181,7 @@ function passOn(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate, a
     case 'owed':
       return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at });
     case 'kept':
+    case 'unlinked':
     case 'uncounted':
       return rebased(cell);
   }

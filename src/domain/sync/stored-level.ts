@@ -1,7 +1,8 @@
 import type { CloseReason } from '../catalog/plan-merge';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
-import type { LevelSide, LinkedLevel, SetRequest, WriteOp } from './linked-level';
+import type { Source } from '../source';
+import type { LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
 import { conserved, restingSide } from './linked-level';
 import type { RefusalReason } from './write';
 
@@ -15,6 +16,7 @@ interface StoredSide {
   readonly r?: readonly [at: Instant, times: number];
   readonly f?: true;
   readonly d?: true;
+  readonly u?: Quantity;
 }
 
 /** What lies between the sides: Shopify's, Square's, a person's number that waits, why the link ends, what a new one starts after. */
@@ -23,7 +25,7 @@ interface StoredBetween {
   readonly b?: StoredSide;
   readonly w?: SetRequest;
   readonly e?: CloseReason;
-  readonly l?: readonly [shopify: Quantity | null, square: Quantity | null];
+  readonly l?: Readonly<Record<Source, StartingSide>>;
 }
 
 /** The columns that hold a linked level. */
@@ -60,7 +62,7 @@ export function loadLevel(row: StoredLevel): LinkedLevel {
     setRequest: stored.w ?? null,
     conservedDifference: row.apart,
     ending: stored.e ?? null,
-    starting: stored.l === undefined ? null : { shopify: stored.l[0], square: stored.l[1] },
+    starting: stored.l ?? null,
   };
 }
 
@@ -73,7 +75,7 @@ function textOf({ shopify, square, setRequest: w, ending: e, starting }: LinkedL
     ...(b && { b }),
     ...(w && { w }),
     ...(e && { e }),
-    ...(starting && { l: [starting.shopify, starting.square] as const }),
+    ...(starting && { l: starting }),
   };
   return JSON.stringify(between);
 }
@@ -88,6 +90,7 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.retry !== null && { r: [side.retry.at, side.retry.times] as const }),
     ...(side.indeterminate && { f: true as const }),
     ...(side.needsRead && { d: true as const }),
+    ...(side.unlinkedAt !== null && { u: side.unlinkedAt }),
   };
   return Object.keys(stored).length === 0 ? null : stored;
 }
@@ -99,8 +102,8 @@ function storeOp(op: WriteOp): NonNullable<StoredSide['o']> {
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false } = stored;
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null } = stored;
   const inFlight = o === undefined ? null : { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
   const retry = r === undefined ? null : { at: r[0], times: r[1] };
-  return { ...side, pending: p, held: h, inFlight, pendingSince: s, blocked: b, retry, indeterminate: f, needsRead: d };
+  return { ...side, pending: p, held: h, inFlight, pendingSince: s, blocked: b, retry, indeterminate: f, needsRead: d, unlinkedAt: u };
 }

@@ -120,7 +120,7 @@ export class Account {
   rules(): Rules {
     const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
     const entitled = isEntitled(this.records.entitlement(), this.host.now());
-    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, now: this.host.now() };
+    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, now: this.host.now(), linked: true };
   }
 
   /** The paired location's id on a platform; '' when there is no pair. */

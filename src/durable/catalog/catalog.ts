@@ -1,6 +1,6 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import { planMerge, type MergeInput, type MergePlan } from '../../domain/catalog/plan-merge';
-import { joinedSkus, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
+import { endTogether, joinedSkus, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
@@ -97,7 +97,14 @@ export class Catalog {
       const named = this.table.byKeys(keys);
       const skus = joinedSkus(named);
       const rows = skus.length === 0 ? named : distinct(named, this.table.withSkus(skus));
-      const plan = planRelink(rows, skus, this.#grace.now(), (key, why) => this.#levels.mayEnd(key, why));
+      const settled = new Map<number, boolean>();
+      const grace = this.#grace.now();
+      planRelink(rows, skus, grace, (key, why) => {
+        settled.set(key, this.#levels.mayEnd(key, why));
+        return false;
+      });
+      const ends = endTogether(rows, settled);
+      const plan = planRelink(rows, skus, grace, (key) => ends.has(key));
       this.#carryOut(plan, 'refresh');
       return plan.due.filter((key) => keys.includes(key));
     });

@@ -1,8 +1,18 @@
 import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { HistoryFact } from '../../domain/history/fact';
+import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
-import { levelOf, rebased, restingSide, sideAtRest, withSide, type LevelSide, type LinkedLevel } from '../../domain/sync/linked-level';
+import {
+  levelOf,
+  rebased,
+  restingSide,
+  sideAtRest,
+  withSide,
+  type LevelSide,
+  type LinkedLevel,
+  type StartingSide,
+} from '../../domain/sync/linked-level';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from './sync';
 
@@ -17,10 +27,11 @@ interface MovingSide {
 export function catalogLevels(sync: Sync): Levels {
   let moving: MovingSide[] = [];
   /** Remembers the state of a row's sides and clears the row, which may be gone by the end of the turn: it is stored at once. */
-  const remember = (entry: LevelEntry): void => {
+  const remember = (entry: LevelEntry, ended: boolean): void => {
     for (const source of SOURCES) {
       const stockId = entry.stock[source];
-      if (stockId !== null) moving.push({ source, stockId, side: entry.level[source] });
+      const side = entry.level[source];
+      if (stockId !== null) moving.push({ source, stockId, side: ended ? { ...side, unlinkedAt: comesTo(side) } : side });
     }
     const { shopify, square } = entry.level;
     const cleared = levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
@@ -42,11 +53,11 @@ export function catalogLevels(sync: Sync): Levels {
       if (entry === null) return;
       sync.line(key, unlinkedFact(entry.level, why));
       for (const source of SOURCES) if (entry.stock[source] !== null) released.add(`${source}:${entry.stock[source]}`);
-      remember(entry);
+      remember(entry, true);
     },
     moving: (key) => {
       const entry = sync.store.byKey(key);
-      if (entry !== null) remember(entry);
+      if (entry !== null) remember(entry, false);
     },
     rewritten: (key) => {
       sync.store.rewritten(key);
@@ -88,17 +99,31 @@ export function catalogLevels(sync: Sync): Levels {
   };
 }
 
+/** What a side comes to once what is on its way has arrived; null while its number is not known. */
+function comesTo({ accounted, pending, inFlight }: LevelSide): Quantity | null {
+  return accounted === null ? null : accounted + pending + (inFlight?.delta ?? 0);
+}
+
 /** The level that a new link starts from: sides that are not known for certain are read before it starts. */
 function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], released: ReadonlySet<string>): LinkedLevel {
   let next: LinkedLevel = rebased({ ...level, ending: null });
+  let waits = false;
   for (const source of SOURCES) {
     const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${stock[source]}`);
+    next = withSide(next, source, { unlinkedAt: null });
     if (known) continue;
     // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
     next = withSide(next, source, { accounted: null, observedAt: null, needsRead: true });
-    next = { ...next, starting: { shopify: level.shopify.accounted, square: level.square.accounted } };
+    waits = true;
   }
-  return next;
+  return waits
+    ? { ...next, starting: { shopify: startOf(level.shopify, next.shopify), square: startOf(level.square, next.square) } }
+    : next;
+}
+
+/** Where a side starts: what is still pending to it has not arrived yet, and nobody can say what a write in flight will come to. */
+function startOf({ unlinkedAt, pending, inFlight }: LevelSide, { accounted }: LevelSide): StartingSide {
+  return { before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending, began: accounted };
 }
 
 /** The line of a link that ends: its numbers, and what stays pending or held with each stock id. */

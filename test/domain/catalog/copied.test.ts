@@ -4,7 +4,7 @@ import { beginCopied } from '../../../src/domain/catalog/copied';
 import { fromUnits } from '../../../src/domain/quantity';
 import { levelOf, difference, restingSide, UNKNOWN_SIDE } from '../../../src/domain/sync/linked-level';
 
-const RULES = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const [TEN, NINE, EIGHT] = [fromUnits(10), fromUnits(9), fromUnits(8)];
 
 describe('the cell of a copied variant', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
-import { isLinked, skusDiffer } from '../../../src/domain/catalog/joined';
-import { planRefresh, planRelink, touchedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
+import { isLinked, skusDiffer, type KnownRow } from '../../../src/domain/catalog/joined';
+import { endTogether, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { SOURCES, type Source } from '../../../src/domain/source';
@@ -209,5 +209,35 @@ describe('a relink', () => {
     const rows = new Rows([linkedRow(1, 'A')]);
     const plan = rows.relink([1, 99], at(GRACE_MS));
     expect(plan).toMatchObject({ closes: [], updates: [], removes: [], inserts: [], due: [] });
+  });
+});
+
+describe('links that share a SKU', () => {
+  const row = (key: number, shopify: string, square: string): KnownRow => ({
+    key,
+    shopify: side('shopify', `s${key}`, shopify),
+    square: side('square', `q${key}`, square),
+    skusDiffer: null,
+  });
+  const swapped = [row(1, 'b', 'a'), row(2, 'a', 'b'), row(3, 'c', 'd')];
+
+  it('end together: one that is settled waits for the other, and no other link waits', () => {
+    const half = new Map([
+      [1, true],
+      [2, false],
+      [3, true],
+    ]);
+    expect([...endTogether(swapped, half)]).toEqual([3]);
+    expect([...endTogether(swapped, new Map([...half, [2, true]]))].sort()).toEqual([1, 2, 3]);
+  });
+
+  it('wait along a chain of SKUs', () => {
+    const chain = [row(1, 'b', 'a'), row(2, 'c', 'b'), row(3, 'd', 'c')];
+    const settled = new Map([
+      [1, true],
+      [2, true],
+      [3, false],
+    ]);
+    expect([...endTogether(chain, settled)]).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { fromUnits } from '../../../src/domain/quantity';
 import { levelOf, difference, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, type Rules } from '../../../src/domain/sync/observe';
 
-const RULES: Rules = { maximum: 4, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES: Rules = { maximum: 4, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 
 describe('histories', () => {
   it('ends 20,000 histories of every scenario exact, at rest, and with every op applied once (I1 to I6, I8, I9)', () => {

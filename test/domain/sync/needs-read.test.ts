@@ -8,7 +8,7 @@ import { applySet, requestSet } from '../../../src/domain/sync/rebase';
 import { restartLevel } from '../../../src/domain/sync/restart';
 import { settle } from '../../../src/domain/sync/settle';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const rest = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 const wish = { to: fromUnits(50), by: 'merchant', sides: ['shopify', 'square'] } as const;

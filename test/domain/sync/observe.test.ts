@@ -6,7 +6,7 @@ import { levelOf, difference, restingSide, withSide, type LinkedLevel } from '..
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 import { settle } from '../../../src/domain/sync/settle';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 
@@ -97,7 +97,7 @@ describe('observe', () => {
     const unread = { accounted: null, observedAt: null, needsRead: true };
     const starting = {
       ...withSide(withSide(rest, 'shopify', unread), 'square', unread),
-      starting: { shopify: fromUnits(10), square: fromUnits(4) },
+      starting: { shopify: { before: fromUnits(10), began: null }, square: { before: fromUnits(4), began: null } },
     };
     const told = observe(starting, 'shopify', webhook(9, 2_000), 'refresh', RULES);
     expect(told).toEqual({ cell: starting, facts: [] });
@@ -107,7 +107,7 @@ describe('observe', () => {
     expect(sold.cell.square.pending).toBe(fromUnits(-1));
     const both = observeRead(sold.cell, 'square', { value: fromUnits(4), at: 3_500 }, 'read', RULES);
     expect(both.facts).toEqual([
-      { kind: 'linked', shopify: fromUnits(7), square: fromUnits(4), shopifyBefore: fromUnits(10), squareBefore: fromUnits(4) },
+      { kind: 'linked', shopify: fromUnits(8), square: fromUnits(4), shopifyBefore: fromUnits(10), squareBefore: fromUnits(4) },
     ]);
     expect(both.cell).toMatchObject({ starting: null, square: { accounted: fromUnits(4), pending: fromUnits(-1) } });
   });

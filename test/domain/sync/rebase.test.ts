@@ -8,7 +8,7 @@ import { dropHeld, applySet, sendHeld, requestSet } from '../../../src/domain/sy
 import { settle } from '../../../src/domain/sync/settle';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 
-const RULES: Rules = { maximum: 5, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES: Rules = { maximum: 5, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const apart: LinkedLevel = levelOf(restingSide(fromUnits(3), 1_000), restingSide(fromUnits(8), 1_000));
 const wish = { to: fromUnits(6), by: 'merchant' as const, sides: ['shopify' as const, 'square' as const] };
 

@@ -10,7 +10,7 @@ import { markIndeterminate, settle } from '../../../src/domain/sync/settle';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 import { recoveredAttempt, judge, firstAttempt, outlivesKey } from '../../../src/domain/sync/write-attempts';
 
-const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000 };
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
 const level = (units: number, at: number) => ({ stockId: 'i', locationId: 'l', quantity: fromUnits(units), at });
 /** Sold 2 at Square; the op to Shopify is in flight. */

@@ -28,7 +28,7 @@ export interface Levels {
 /** What the engine needs to know about its account; asked again each time. */
 export interface EngineContext {
   /** The merchant's settings and entitlement. */
-  rules(): Omit<Rules, 'now'>;
+  rules(): Omit<Rules, 'now' | 'linked'>;
   /** False while the platform's token is missing or refused, or no pair is chosen. */
   connected(source: Source): boolean;
   /** The paired location's id on a platform; '' when there is no pair. */

@@ -59,7 +59,7 @@ export class Engine {
   /** What decides the fate of outside changes of a variant. One that is not linked passes nothing on. */
   rules(entry: LevelEntry): Rules {
     const rules = this.context.rules();
-    return { ...rules, now: this.context.now(), entitled: rules.entitled && entry.linked };
+    return { ...rules, now: this.context.now(), linked: entry.linked };
   }
 
   /** Takes up what a previous instance left: `keys` are the levels that were not at rest. Writes are sent again with the same key. */
@@ -236,10 +236,11 @@ export class Engine {
 
   /** Notes a link that may end now. I1 is checked in every turn: a break is a bug of ours, and operators must hear about it at once. */
   #inspect(key: number, ended: number[]): void {
-    const level = this.levels.byKey(key)?.level;
-    if (level === undefined) return;
-    if (endsNow(level)) ended.push(key);
-    if (breaksConservation(level)) this.#alerts.push(`units were lost or invented: variant ${key} breaks conservation`);
+    const entry = this.levels.byKey(key);
+    if (entry === null) return;
+    if (endsNow(entry.level)) ended.push(key);
+    if (entry.linked && breaksConservation(entry.level))
+      this.#alerts.push(`units were lost or invented: variant ${key} breaks conservation`);
   }
 }
 
