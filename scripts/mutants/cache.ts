@@ -21,7 +21,7 @@ export class OutcomeCache {
     return this.#outcomes.get(key);
   }
 
-  /** Keeps an outcome. One that tells of a broken stage is not kept: the next hunt tries again. */
+  /** Keeps an outcome. The outcome of a broken stage is not kept: the next hunt tries again. */
   put(key: string, outcome: Outcome): void {
     if (outcome.kind === 'invalid') return;
     this.#outcomes.set(key, outcome);

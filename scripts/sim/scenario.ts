@@ -37,7 +37,7 @@ export interface Scenario {
   readonly unnamed: boolean;
   /** Items on which a platform fails for minutes: each request that contains one draws a 500 without effect. */
   readonly poisons: number;
-  /** One item is failed on, or refused, for good: every other one must come out exact all the same. */
+  /** One item is failed on, or refused, for good: every other one must still come out exact. */
   readonly isolates: boolean;
   /** Webhooks whose time lies many minutes in the future. */
   readonly futureTimes: number;

@@ -8,7 +8,7 @@ import type { MemoryDatabase } from './shims/sqlite';
 
 /**
  * Webhooks whose body is built at the moment of delivery: they say what the level is then, not what it was when the event
- * happened. Signed anew, as the platform does.
+ * happened. Signed again, as the platform does.
  */
 export class LateWebhooks {
   readonly #sandbox: MemoryDatabase;

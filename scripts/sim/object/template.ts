@@ -25,7 +25,7 @@ const CATALOG = { variants: 6, seed: 135 };
 /** Products of one side alone, to be copied: title and SKU. */
 export const COPIED = { shopify: { title: 'Only Shopify', sku: 'ONLY-SH' }, square: { title: 'Only Square', sku: 'ONLY-SQ' } } as const;
 
-/** Records each change of stock in the sandbox, whoever makes it. Square's quantities are in 1/100,000 unit. */
+/** Records each change of stock in the sandbox, whatever makes it. Square's quantities are in 1/100,000 unit. */
 const MOVES = `
   create table sim_move (n integer primary key, platform text not null, stock text not null, location text not null, delta integer not null);
   create trigger sim_shopify_insert after insert on shopify_level begin

@@ -32,7 +32,7 @@ export interface RowUpdate extends KnownRow {
 
 /** A new row. */
 export interface RowInsert extends Joined {
-  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts anew. */
+  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts. */
   readonly unread: readonly Source[] | null;
 }
 

@@ -116,7 +116,7 @@ export async function differencesNow(app: Addresses, course: Course): Promise<re
   });
 }
 
-/** Appends what history says of the variants that are not exact to the file `STORM_DUMP`, for whoever looks for the mechanism. */
+/** Appends what history says of the variants that are not exact to the file `STORM_DUMP`, to find the mechanism. */
 async function dump(merchant: Merchant, differences: readonly Difference[]): Promise<void> {
   const file = process.env['STORM_DUMP'];
   if (file === undefined) return;

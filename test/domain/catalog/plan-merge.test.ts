@@ -364,7 +364,7 @@ describe('a planned row', () => {
     expect(made).toEqual({ ...NOTHING, inserts: [{ shopify: row.shopify, square: row.square, unread: null }] });
   });
 
-  test('keeps its numbers while it is linked: the sync is told of other ones', ({ expect }) => {
+  test('keeps its numbers while it is linked: other ones go to the sync', ({ expect }) => {
     const fresh = [side('shopify', '1', 'A', { level: { quantity: 300_000, at: 2_000 } })];
     const made = planMerge({ rows: [row], fresh, ...known });
     expect(made.updates).toEqual([]);
@@ -404,7 +404,7 @@ describe('a planned row', () => {
     expect(linked({ quantity: 1, at: 5 })).toEqual(['shopify']);
     expect(linked(null)).toEqual(['shopify']);
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: { quantity: 7, at: 1_001 } })])).toEqual([]);
-    // Read, but the stored number is newer or the read leaves it out: it is stored all the same.
+    // Read, but the stored number is newer or the read leaves it out: it is still stored.
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: { quantity: 7, at: 999 } })])).toEqual(['shopify']);
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: null })])).toEqual(['shopify']);
   });

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../../src/domain/quantity';
+import type { OutgoingRequest } from '../../../../src/domain/sync/engine/effects';
+import { QUARANTINE_MS } from '../../../../src/domain/sync/limits';
+import { EngineKit, level, NOW } from './engine-kit';
+
+const changes = (request: OutgoingRequest | undefined): [string, number][] =>
+  request?.kind === 'write' ? request.request.changes.map(({ stockId, delta }) => [stockId, delta / fromUnits(1)]) : [];
+const unnamed = { kind: 'refused', items: [{ index: null, reason: 'other' }] } as const;
+
+describe('a turn', () => {
+  it('returns what to send, what to write down and when to come back, and sends nothing itself', () => {
+    const kit = new EngineKit(2);
+    const { requests, lines, put, wakeAt } = kit.stands('square', { 0: 8, 1: 9 });
+    expect(requests).toHaveLength(1);
+    expect(changes(requests[0])).toEqual([
+      ['s0', -2],
+      ['s1', -1],
+    ]);
+    expect(lines.map(({ key, sku, fact }) => [key, sku, fact.kind])).toEqual([
+      [0, 'sku-0', 'change'],
+      [1, 'sku-1', 'change'],
+    ]);
+    expect([...put]).toEqual([0, 1]);
+    expect(wakeAt).toBeNull();
+    expect(kit.finish()).toMatchObject({ requests: [], lines: [], ended: [], lags: [] });
+  });
+
+  it('says how long a change took once it has arrived', () => {
+    const kit = new EngineKit(1);
+    const { requests } = kit.stands('square', { 0: 8 });
+    expect(kit.levels[0]?.shopify.pendingSince).toBe(NOW);
+    kit.now += 700;
+    const { lags } = kit.written(requests[0], { kind: 'applied', levels: [level('s0', 8, kit.now)] });
+    expect(lags).toEqual([700]);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(8), pendingSince: null });
+  });
+
+  it('does not age a part of a unit that Shopify cannot be sent', () => {
+    const kit = new EngineKit(1);
+    const { requests, lags } = kit.stands('square', { 0: 9.5 });
+    expect(requests).toEqual([]);
+    expect(lags).toHaveLength(1);
+    expect(kit.levels[0]?.shopify).toMatchObject({ pending: fromUnits(-0.5), pendingSince: null });
+    expect(kit.engine.nextAt(30_000)).toBeNull();
+  });
+});
+
+describe('while nothing may be sent', () => {
+  it.each(['autoSync', 'connected'] as const)('there is nothing to come back for (%s), and all of it goes out afterwards', (what) => {
+    const kit = new EngineKit(1);
+    kit[what] = false;
+    expect(kit.stands('square', { 0: 8 }).requests).toEqual([]);
+    expect(kit.engine.nextAt(30_000)).toBeNull();
+    kit[what] = true;
+    expect(changes(kit.wait(1_000).requests[0])).toEqual([['s0', -2]]);
+    expect(kit.engine.nextAt(30_000)).toBe(kit.now + 30_000);
+  });
+});
+
+describe('a request that is refused without a name', () => {
+  it('is split until the item that spoils it stands alone; the others arrive, and it is tried again later', () => {
+    const kit = new EngineKit(4);
+    let { requests } = kit.stands('square', { 0: 9, 1: 9, 2: 9, 3: 9 });
+    const arrived = new Set<string>();
+    for (let round = 0; round < 40 && arrived.size < 3; round += 1) {
+      const [request] = requests;
+      if (request?.kind === 'write') {
+        const ids = request.request.changes.map(({ stockId }) => stockId);
+        if (ids.includes('s2')) ({ requests } = kit.written(request, unnamed));
+        else {
+          for (const id of ids) arrived.add(id);
+          ({ requests } = kit.written(request, { kind: 'applied', levels: ids.map((id) => level(id, 9, kit.now)) }));
+        }
+      } else if (request?.kind === 'read') {
+        ({ requests } = kit.read(request, {
+          kind: 'levels',
+          levels: request.stockIds.map((id) => level(id, 10, NOW - 60_000)),
+          gone: [],
+        }));
+      } else ({ requests } = kit.wait(QUARANTINE_MS));
+    }
+    expect([...arrived].sort()).toEqual(['s0', 's1', 's3']);
+    for (const key of [0, 1, 3]) expect(kit.levels[key]?.shopify).toMatchObject({ blocked: null, pending: 0 });
+    for (let round = 0; round < 8 && kit.levels[2]?.shopify.blocked === null; round += 1) {
+      const [request] = requests;
+      if (request?.kind === 'write') ({ requests } = kit.written(request, unnamed));
+      else ({ requests } = kit.wait(QUARANTINE_MS));
+    }
+    expect(kit.levels[2]?.shopify).toMatchObject({ blocked: 'other', pending: fromUnits(-1), retry: { times: 1 } });
+    const retryAt = kit.levels[2]?.shopify.retry?.at ?? 0;
+    expect(kit.engine.nextAt(30_000)).toBe(retryAt);
+    expect(changes(kit.wait(retryAt - kit.now).requests[0])).toEqual([['s2', -1]]);
+  });
+});
+
+describe('the end of a link', () => {
+  it('waits for a read of both sides, passes on what they tell, and is named once both are certain', () => {
+    const kit = new EngineKit(1);
+    expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(false);
+    const { requests, ended } = kit.finish();
+    expect(ended).toEqual([]);
+    expect(requests.map(({ kind, source }) => [kind, source])).toEqual([
+      ['read', 'shopify'],
+      ['read', 'square'],
+    ]);
+    const sold = kit.read(requests[0], { kind: 'levels', levels: [level('s0', 7, kit.now)], gone: [] });
+    expect(sold.ended).toEqual([]);
+    const settled = kit.read(requests[1], { kind: 'levels', levels: [level('q0', 10, NOW - 60_000)], gone: [] });
+    expect(changes(settled.requests[0])).toEqual([['q0', -3]]);
+    expect(settled.ended).toEqual([]);
+    const done = kit.written(settled.requests[0], { kind: 'applied', levels: [level('q0', 7, kit.now)] });
+    expect(done.ended).toEqual([0]);
+    expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(true);
+    kit.engine.keep(0);
+    expect(kit.finish().ended).toEqual([]);
+    expect(kit.levels[0]?.ending).toBeNull();
+  });
+});
+
+describe('an answer', () => {
+  it('of an ended epoch frees the lane and changes nothing', () => {
+    const kit = new EngineKit(1);
+    const { requests } = kit.stands('square', { 0: 8 });
+    kit.epoch = 2;
+    kit.engine.clear();
+    const before = kit.levels[0];
+    kit.written(requests[0], { kind: 'applied', levels: [level('s0', 8, kit.now)] });
+    expect(kit.levels[0]).toBe(before);
+    expect(kit.engine.nextAt(30_000)).toBeNull();
+  });
+
+  it('that comes twice counts once', () => {
+    const kit = new EngineKit(1);
+    const { requests } = kit.stands('square', { 0: 8 });
+    kit.written(requests[0], { kind: 'applied', levels: [level('s0', 8, kit.now)] });
+    const settled = kit.levels[0];
+    kit.written(requests[0], { kind: 'applied', levels: [level('s0', 6, kit.now + 1)] });
+    expect(kit.levels[0]).toBe(settled);
+  });
+
+  it('of 429 is followed by the same bytes under the same key', () => {
+    const kit = new EngineKit(1);
+    const [first] = kit.stands('square', { 0: 8 }).requests;
+    kit.written(first, { kind: 'throttled', afterMs: 2_000 });
+    expect(kit.wait(1_900).requests).toEqual([]);
+    const [second] = kit.wait(200).requests;
+    expect(first?.kind === 'write' && second?.kind === 'write' && second.request).toEqual(first?.kind === 'write' && first.request);
+  });
+});
