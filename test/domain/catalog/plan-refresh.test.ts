@@ -228,7 +228,7 @@ describe('links that share a SKU', () => {
       [3, true],
     ]);
     expect([...endTogether(swapped, half)]).toEqual([3]);
-    expect([...endTogether(swapped, new Map([...half, [2, true]]))].sort()).toEqual([1, 2, 3]);
+    expect([...endTogether(swapped, new Map([...half, [2, true]]))].toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
   });
 
   it('wait along a chain of SKUs', () => {
