@@ -1,6 +1,9 @@
 /** Real ms for which a hanging request stays open: longer than any client waits (the official Square client gives up after 60 s). */
 const HANG_MS = 180_000;
 
+/** Real ms that the headers of an answer take to be on their way. */
+const HEADERS_MS = 50;
+
 /** What a proxy before the platform answers when it gave up waiting. */
 export function gatewayTimeout(): Response {
   return new Response('upstream request timeout', { status: 504, headers: { 'content-type': 'text/plain' } });
@@ -16,10 +19,15 @@ export async function hang(): Promise<Response> {
 function brokenBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let given = bytes.byteLength === 0;
   return new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      if (given) controller.error(new Error('connection lost'));
-      else controller.enqueue(bytes);
-      given = true;
+    pull: async (controller) => {
+      if (!given) {
+        given = true;
+        controller.enqueue(bytes);
+        return;
+      }
+      // The headers go out first: a body that breaks before them becomes a 500 of the runtime's own.
+      await scheduler.wait(HEADERS_MS);
+      controller.error(new Error('connection lost'));
     },
   });
 }
