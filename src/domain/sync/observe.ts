@@ -68,7 +68,9 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
     return quiet(withSide(cell, source, { needsRead: true }));
   const { accounted, pending } = side;
   const pendingAfter = accounted === null ? pending : pending + accounted - seen.value;
-  const begun = withSide(cell, source, { accounted: seen.value, observedAt: seen.at, needsRead: false, pending: pendingAfter });
+  // A snapshot may have been read before a person set a number: what was to be read is still to be read.
+  const needsRead = !seen.direct && side.needsRead;
+  const begun = withSide(cell, source, { accounted: seen.value, observedAt: seen.at, needsRead, pending: pendingAfter });
   return startedStep(
     rebased(
       cell.starting === null

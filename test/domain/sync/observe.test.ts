@@ -4,6 +4,7 @@ import { fromUnits } from '../../../src/domain/quantity';
 import { TRUSTED_AHEAD_MS } from '../../../src/domain/sync/limits';
 import { levelOf, difference, restingSide, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
+import { requestSet } from '../../../src/domain/sync/rebase';
 import { settle } from '../../../src/domain/sync/settle';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
@@ -91,6 +92,17 @@ describe('observe', () => {
     const read = observeRead(sold, 'shopify', { value: fromUnits(9), at: 2_000 }, 'read', RULES).cell;
     expect(read.shopify).toMatchObject({ accounted: fromUnits(9), observedAt: 2_000, needsRead: false });
     expect(read.square.pending).toBe(fromUnits(-1));
+  });
+
+  it('does not take a first number of a snapshot for the read that a person’s number waits for', () => {
+    const unknown = levelOf(restingSide(fromUnits(10), 1_000), restingSide(null, null));
+    const requested = requestSet(unknown, { to: fromUnits(5), by: 'merchant', sides: ['shopify', 'square'] });
+    const seen = observe(requested, 'square', { value: fromUnits(7), at: 900, direct: false }, 'snapshot', RULES).cell;
+    expect(seen.square).toMatchObject({ accounted: fromUnits(7), needsRead: true });
+    expect(observe(unknown, 'square', { value: fromUnits(7), at: 900, direct: false }, 'snapshot', RULES).cell.square).toMatchObject({
+      accounted: fromUnits(7),
+      needsRead: false,
+    });
   });
 
   it('starts a new link from reads alone, passes on what changes meanwhile, and says what changed while unlinked', () => {
