@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { filesOf } from '../../scripts/mutants/bundle';
 import { root, tool } from '../../scripts/root.mjs';
 import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/object/bundle.mjs';
 
@@ -78,18 +78,7 @@ describe('the simulation of the account object', () => {
 
 describe('the simulations', () => {
   it('share the one engine: they contain no lane of their own', async () => {
-    const { metafile }: { metafile: Metafile } = await build({
-      entryPoints: [join(root, 'scripts/sim/main.ts')],
-      absWorkingDir: root,
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      platform: 'node',
-      packages: 'external',
-      logLevel: 'silent',
-    });
-    expect(Object.keys(metafile.inputs)).toEqual(
+    expect(await filesOf('scripts/sim/main.ts', root)).toEqual(
       expect.arrayContaining(['src/domain/sync/engine/engine.ts', 'src/domain/sync/engine/lane.ts', 'src/domain/sync/write-attempts.ts']),
     );
     const sources = readdirSync(join(root, 'scripts/sim'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
