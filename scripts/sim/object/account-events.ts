@@ -130,7 +130,8 @@ async function copy(merchant: Merchant): Promise<void> {
     known: itemsOf(world, target).map(({ stock }) => stock),
   }));
   if (before.item === null) return;
-  merchant.inPlay.add(stockKey(source, before.item.stock));
+  const copied = before.item.stock;
+  merchant.inPlay.add(stockKey(source, copied));
   await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' });
   merchant.task('copy', source);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -141,7 +142,7 @@ async function copy(merchant: Merchant): Promise<void> {
   await merchant.outside((world) => {
     for (const made of itemsOf(world, target).filter(({ stock, sku }) => !before.known.includes(stock) && sku === COPIED[source].sku)) {
       merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
-      merchant.truth.made.add(stockKey(target, made.stock));
+      merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
       merchant.inPlay.add(stockKey(target, made.stock));
     }
   });

@@ -125,6 +125,7 @@ async function tracking(merchant: Merchant): Promise<void> {
   for (const tracked of [false, true]) {
     await merchant.outside((world) => {
       merchant.edited(world, `${item.platform} ${item.stock} tracked: ${tracked}`, [item], [item.sku]);
+      if (!tracked) merchant.truth.untracked.push({ stock: stockKey(item.platform, item.stock), at: merchant.now });
       setTracked(world, item, tracked);
     });
     await merchant.pause(1_000, 120_000);

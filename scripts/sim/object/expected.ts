@@ -53,7 +53,9 @@ function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, start
   if (at < begins || at > link.to) return 'none';
   if (at <= startedAt && link.from > 0) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
-  const caught = truth.resets.some(({ from, to }) => at >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
+  // The account may have been out of reach for long: what it had not heard of when the reset came is caught as well.
+  const heardAt = Math.max(at, change.reportedAt ?? Infinity);
+  const caught = truth.resets.some(({ from, to }) => heardAt >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
   return caught ? 'ambiguous' : 'certain';
 }
 
@@ -70,21 +72,28 @@ function startOf(final: Final, link: LinkInterval): number {
 /** Whether the account knew of the change, and the link was in order, before it ended. */
 function isTakenIn(truth: Truth, change: OutsideChange, link: LinkInterval): boolean {
   const { at, reportedAt } = change;
-  if (neededRead(truth, change)) return false;
+  if (neededRead(truth, link, change)) return false;
   if (at >= firstEdit(truth, link, link.from, link.to)) return false;
   return reportedAt !== null && reportedAt <= link.to - TAKEN_IN_MS;
 }
 
 /**
- * Whether the change could only be learned by reading a level that was deleted meanwhile: its report had the platform time of
- * another change, it waited behind an unanswered write, or what was buffered died with the instance.
+ * Whether the change could only be learned by reading a level that was deleted meanwhile, or that stopped to be tracked: its
+ * report had the platform time of another change, it waited behind an unanswered write, or what was buffered died with the
+ * instance. Such a link ends at once, and what is found afterwards counts as changed while it was unlinked.
  */
-function neededRead(truth: Truth, { platform, stock, at, reportedAt }: OutsideChange): boolean {
-  if (reportedAt === null || !truth.deleted.has(stockKey(platform, stock))) return false;
+function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, reportedAt }: OutsideChange): boolean {
+  if (reportedAt === null || !(truth.deleted.has(stockKey(platform, stock)) || truth.endedUntracked(link))) return false;
   const tick = (time: number): number => Math.floor(time / TICK_MS[platform]);
   const ties = truth.moves.filter((move) => move.platform === platform && move.stock === stock && tick(move.at) === tick(at));
-  const behindWrite = truth.troubledWrites.some(
-    (write) => write.at <= reportedAt && write.at >= reportedAt - UNANSWERED_MS && write.body.includes(stock),
+  // A write to what is deleted is refused, and waits like one that nobody answered.
+  const deletedAt = truth.deleted.get(stockKey(platform, stock)) ?? Infinity;
+  const behindWrite = truth.writes.some(
+    (write) =>
+      (write.troubled || write.at >= deletedAt) &&
+      write.at <= reportedAt &&
+      write.at >= reportedAt - UNANSWERED_MS &&
+      write.body.includes(stock),
   );
   return ties.length > 1 || behindWrite || truth.kills.some((kill) => kill >= reportedAt && kill <= reportedAt + BUFFERED_MS);
 }
@@ -106,8 +115,8 @@ function lastEndBefore(truth: Truth, link: LinkInterval): number {
   return Math.max(0, ...ends.map(({ from }) => from));
 }
 
-/** Held amounts that the merchant dropped, as the history says. What is held outlives its link: it stays with the stock id. */
-function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
+/** Held amounts of a side's changes that the merchant dropped, as the history says, in steps. What is held outlives its link: it stays with the stock id. */
+export function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
   let dropped = 0;
   const open = (link: LinkInterval, sku: string, at: number): boolean => link.skus.has(sku) && link.from <= at && at <= link.to;
   const last = (link: LinkInterval, sku: string, at: number): boolean =>

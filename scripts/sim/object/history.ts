@@ -111,13 +111,13 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   return { ...judged, lateness, hash: hash.digest('hex'), turns: cloud.scheduler.turns, kills: kills?.done ?? 0, events: played };
 }
 
-/** The weather, with a note of each write of stock that something happens to. */
+/** The weather, with a note of each write of stock and whether something happens to it. */
 function watchWrites(weather: Weather, truth: Truth, now: () => number): Weather {
   return {
     ...weather,
     fate: (end, request) => {
       const fate = weather.fate(end, request);
-      if (fate.name !== '' && isStockWrite(request)) truth.troubledWrites.push({ at: now(), body: request.body });
+      if (isStockWrite(request)) truth.writes.push({ at: now(), body: request.body, troubled: fate.name !== '' });
       return fate;
     },
   };

@@ -69,13 +69,15 @@ export class Truth {
   readonly links: LinkInterval[] = [];
   readonly resets: Reset[] = [];
   readonly sets: MerchantSet[] = [];
-  /** Stock ids that the app itself made, as `platform:stock`. */
-  readonly made = new Set<string>();
+  /** Stock ids that the app itself made, and which each is a copy of, as `platform:stock`. */
+  readonly made = new Map<string, string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
+  /** When the tracking of a stock id (`platform:stock`) was turned off, ms. */
+  readonly untracked: { readonly stock: string; readonly at: number }[] = [];
   readonly alerts: string[] = [];
-  /** Writes of stock that were not simply answered: when they were sent, ms, and what they said. */
-  readonly troubledWrites: { readonly at: number; readonly body: string }[] = [];
+  /** Writes of stock: when they were sent, ms, what they said, and whether the network kept them or their answers back. */
+  readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];
   /** When the account's instance died, ms. */
   readonly kills: number[] = [];
   /** Requests of the app that write stock and reached a platform, whatever their answer. */
@@ -90,6 +92,12 @@ export class Truth {
       if (present !== undefined) present.skus.add(pair.sku);
       else this.links.push({ ...pair, skus: new Set([pair.sku]), from: this.links.length === 0 ? 0 : now, to: Infinity });
     }
+  }
+
+  /** Whether a link ended after one of its sides had stopped to be tracked. */
+  endedUntracked({ shopify, square, from, to }: LinkInterval): boolean {
+    const keys = [stockKey('shopify', shopify), stockKey('square', square)];
+    return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= from && at <= to);
   }
 
   /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in. */
