@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -8,11 +9,14 @@ import {
   bothAt,
   change,
   connectSquare,
+  control,
   endWorld,
   forgetCalls,
+  kill,
   type Merchant,
   ring,
   setFaults,
+  skipTime,
   skuOf,
   snapshot,
   startWorld,
@@ -21,6 +25,7 @@ import {
   variantOf,
   writes,
 } from './account-world';
+import { shopify } from './edits/edit-world';
 
 const SKU = skuOf(1);
 const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));
@@ -190,5 +195,61 @@ describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, ()
     healed();
     await sweep(merchant);
     for (const sku of SKUS) await bothAt(sku, 99);
+  });
+});
+
+/** Requests that write one of these SKUs draw 500s from Shopify; none: nothing does. */
+async function poison(skus: readonly string[]): Promise<void> {
+  await control('PUT', 'config', { faults: { shopify: { poisonedItems: skus } } });
+}
+
+/** The keys of the requests that carry a SKU's write, as the account's own rows say; none when nothing is in flight. */
+async function keysInFlight(sku: string): Promise<string[]> {
+  const { key } = await variantOf(merchant, sku);
+  return await runInDurableObject(merchant.stub(), (_, state) => {
+    const texts = state.storage.sql.exec<{ cell: string | null }>('select cell from variant where key = ?', key).toArray();
+    return texts.flatMap(({ cell }) => [...(cell ?? '').matchAll(/"o":\["([^"]+)"/gu)].map(([, found = '']) => found));
+  });
+}
+
+describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
+  it('is repeated to the byte after a kill: the others of the request arrive, and nothing freezes', async () => {
+    const found = await Promise.all(
+      SKUS.map(async (sku) => ({ sku, productId: (await variantOf(merchant, sku)).shopify?.productId ?? '' })),
+    );
+    const [one] = found;
+    const gone = found.find(({ productId }) => productId !== one?.productId);
+    const first = found.find(({ sku }) => sku !== one?.sku && sku !== gone?.sku);
+    if (one === undefined || gone === undefined || first === undefined) throw new Error('the catalog is too small');
+    await poison([one.sku, gone.sku]);
+    // The first write takes the lane, so that the next two share a request.
+    await setFaults('shopify', { latencyMs: 300 });
+    for (const { sku } of [first, one, gone]) await change('square', sku, -2);
+    await bothAt(first.sku, 98);
+    await setFaults('shopify', { latencyMs: 0 });
+    // A second change lets the rows be written; a look-up could not tell, since the level moves meanwhile.
+    await change('shopify', one.sku, -1);
+    await merchant.stub().inventoryCounts();
+    await expect.poll(async () => [await keysInFlight(one.sku), await keysInFlight(gone.sku)].flat().length).toBe(2);
+    expect(new Set([await keysInFlight(one.sku), await keysInFlight(gone.sku)].flat()).size).toBe(1);
+    await shopify('mutation Gone($id: ID!) { productDelete(input: { id: $id }) { deletedProductId } }', {
+      id: `gid://shopify/Product/${gone.productId}`,
+    });
+    await expect.poll(async () => (await variantOf(merchant, gone.sku)).shopify, { timeout: 20_000 }).toBe(null);
+    await kill(merchant);
+    await poison([]);
+    await merchant.stub().state();
+    await skipTime(QUARANTINE_MS + 1_000);
+    await expect
+      .poll(
+        async () => {
+          await ring(merchant);
+          return stockOf(one.sku);
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toEqual({ shopify: 97, square: 97 });
+    expect(await merchant.stub().state()).toMatchObject({ frozen: 0 });
+    expect(alerts()).toEqual([]);
   });
 });

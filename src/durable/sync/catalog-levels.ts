@@ -38,6 +38,11 @@ export function catalogLevels(sync: Sync): Levels {
     sync.store.put(entry.key, cleared);
     sync.store.save();
   };
+  /** Keeps what is in flight of a stock id that no row holds any more, for its siblings' sake. */
+  const detach = (source: Source, stockId: string | null, { inFlight }: LevelSide): void => {
+    if (stockId === null || inFlight === null || sync.store.byStock(source, stockId) !== null) return;
+    sync.detached.keep({ source, stockId, op: inFlight });
+  };
   /** Stock ids whose link ended in the present turn: what is linked with them next starts from a read. */
   const released = new Set<string>();
   return {
@@ -60,12 +65,16 @@ export function catalogLevels(sync: Sync): Levels {
       if (entry !== null) remember(entry, false);
     },
     rewritten: (key) => {
-      sync.store.rewritten(key);
+      const before = sync.store.rewritten(key);
+      if (before !== null) for (const source of SOURCES) detach(source, before.stock[source], before.level[source]);
     },
     moved: () => {
       for (const { source, stockId, side } of moving) {
         const entry = sync.store.byStock(source, stockId);
-        if (entry === null) continue;
+        if (entry === null) {
+          detach(source, stockId, side);
+          continue;
+        }
         // The number and its time are in the row, as newly read as the merge knows them.
         const { accounted, observedAt } = entry.level[source];
         sync.engine.levels.put(entry.key, rebased(withSide(entry.level, source, { ...side, accounted, observedAt })));

@@ -97,13 +97,16 @@ export class LevelStore implements Levels {
     return [...this.#entries.values()].filter((entry) => !atRest(entry.level)).map((entry) => entry.key);
   }
 
-  /** The catalog wrote or deleted this row. What only memory knows about its level stays, as far as its stock ids do. */
-  rewritten(key: number): void {
+  /**
+   * The catalog wrote or deleted this row. What only memory knows about its level stays, as far as its stock ids do. Returns what
+   * the row was before, where it was not idle.
+   */
+  rewritten(key: number): LevelEntry | null {
     const before = this.#entries.get(key);
     this.forget(key);
-    if (before === undefined || idle(before.level)) return;
+    if (before === undefined || idle(before.level)) return null;
     const after = this.byKey(key);
-    if (after === null) return;
+    if (after === null) return before;
     let { level } = after;
     for (const source of SOURCES) {
       if (after.stock[source] !== before.stock[source]) continue;
@@ -111,6 +114,7 @@ export class LevelStore implements Levels {
       level = withSide(level, source, { reading, buffered });
     }
     this.#entries.set(key, { ...after, level });
+    return before;
   }
 
   /** Drops this row from memory: it is read again when next asked for. */

@@ -9,6 +9,8 @@ import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
 import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
+import { openMeta } from '../store/meta';
+import { DetachedOps } from './detached-ops';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { LevelStore } from './level-store';
@@ -29,6 +31,7 @@ export class Sync {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly lag: LagWatch;
+  readonly detached: DetachedOps;
   /** Those who wait for what a turn brings about. */
   readonly waiters = new Waiters();
   readonly #db: Database;
@@ -53,6 +56,7 @@ export class Sync {
       batch: CHANGES_PER_REQUEST,
     });
     this.journal = new Journal(db);
+    this.detached = new DetachedOps(openMeta(db));
     this.lag = new LagWatch(this.journal.lag());
   }
 
@@ -61,8 +65,14 @@ export class Sync {
     this.turn(() => {
       const keys = this.journal.unsettled();
       for (const key of keys) this.#restore(key);
-      this.engine.recover(keys);
+      this.detached.keepOnly(new Set(keys.flatMap((key) => this.#opKeys(key))));
+      this.engine.recover(keys, this.detached.all());
     });
+  }
+
+  #opKeys(key: number): string[] {
+    const level = this.store.byKey(key)?.level;
+    return SOURCES.flatMap((source) => level?.[source].inFlight?.key ?? []);
   }
 
   /** A level that a previous instance noted in the journal only. What it had in flight under another epoch is void, and its row is newer. */

@@ -198,19 +198,25 @@ describe('restart', () => {
   it('survives storage: the op is there to the byte, and found as unanswered', () => {
     const again = loadLevel(storeLevel(flying));
     expect(again).toEqual({ ...flying, conservedDifference: 0 });
-    const [found] = restart([['cell', again]], 1, 9_000);
+    const [found] = restart([['cell', again]], { epoch: 1, now: 9_000 });
     expect(found).toMatchObject({ whole: true, attempts: { key: 'k', unanswered: 1, lastSent: 9_000 }, members: [{ cell: 'cell' }] });
     expect(found?.attempts).toEqual(recoveredAttempt('shopify', 'k', 2_100, 9_000));
   });
 
   it('never takes up an op of an older epoch', () => {
-    expect(restart([['cell', flying]], 2, 9_000)).toEqual([]);
+    expect(restart([['cell', flying]], { epoch: 2, now: 9_000 })).toEqual([]);
   });
 
   it('notices a request that cannot be rebuilt whole', () => {
     const { inFlight } = flying.shopify;
     const partial = { ...flying, shopify: { ...flying.shopify, inFlight: inFlight === null ? null : { ...inFlight, count: 2 } } };
-    expect(restart([['cell', partial]], 1, 9_000)).toMatchObject([{ whole: false }]);
+    expect(restart([['cell', partial]], { epoch: 1, now: 9_000 })).toMatchObject([{ whole: false }]);
+    if (inFlight === null) throw new Error('nothing is in flight');
+    const sibling = { source: 'shopify' as const, stockId: 'gone', op: { ...inFlight, index: 1, count: 2 } };
+    expect(restart([['cell', partial]], { epoch: 1, now: 9_000, detached: [sibling] })).toMatchObject([
+      { whole: true, members: [{ cell: 'cell' }, { stockId: 'gone' }] },
+    ]);
+    expect(restart([], { epoch: 1, now: 9_000, detached: [sibling] })).toEqual([]);
   });
 
   it('reads the side after a re-sent op is settled, since what was parked is forgotten', () => {

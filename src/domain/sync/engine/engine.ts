@@ -5,7 +5,7 @@ import { SOURCES, type Source } from '../../source';
 import { atRest, breaksConservation, rebased, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
 import { applySet } from '../rebase';
-import { restart, restartLevel } from '../restart';
+import { restart, restartLevel, type DetachedOp } from '../restart';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import type { EffectLine, Effects, IncomingAnswer, OutgoingRequest } from './effects';
 import { Lane } from './lane';
@@ -62,13 +62,18 @@ export class Engine {
     return { ...rules, now: this.context.now(), linked: entry.linked };
   }
 
-  /** Takes up what a previous instance left: `keys` are the levels that were not at rest. Writes are sent again with the same key. */
-  recover(keys: readonly number[]): void {
+  /**
+   * Takes up what a previous instance left: `keys` are the levels that were not at rest, `detached` the ops whose variants are
+   * gone. Writes are sent again with the same key.
+   */
+  recover(keys: readonly number[], detached: readonly DetachedOp[] = []): void {
     const open = keys.flatMap((key) => {
       const entry = this.levels.byKey(key);
       return entry === null || atRest(entry.level) ? [] : [[key, entry.level] as const];
     });
-    for (const found of restart(open, this.context.epoch(), this.context.now())) this.#lanes[found.attempts.source].recover(found);
+    const { context } = this;
+    for (const found of restart(open, { epoch: context.epoch(), now: context.now(), detached }))
+      this.#lanes[found.attempts.source].recover(found);
     for (const [key] of open) this.#put.add(key);
   }
 

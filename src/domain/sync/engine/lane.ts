@@ -55,7 +55,9 @@ export class Lane {
   /** Takes over a request that was in flight when the object died. */
   recover({ attempts, members, whole }: RecoveredRequest): void {
     const { levels, context } = this.#engine;
-    const stockIds = members.map(({ cell }) => levels.byKey(Number(cell))?.stock[this.#source] ?? '');
+    const stockIds = members.map((member) =>
+      'stockId' in member ? member.stockId : (levels.byKey(Number(member.cell))?.stock[this.#source] ?? ''),
+    );
     const ops = members.map(({ op }) => op);
     const request = requestOf(ops, stockIds, context.locationId(this.#source));
     const base = { attempts, request, epoch: context.epoch(), dueAt: context.now() };
