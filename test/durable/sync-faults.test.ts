@@ -104,6 +104,17 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
     for (const sku of SKUS.slice(1)) await bothAt(sku, 99, 20_000);
     await expect.poll(async () => (await variantOf(merchant, SKU)).trouble).toBe('blocked');
     expect(await merchant.stub().state()).toMatchObject({ blocked: 1, frozen: 0 });
+    // No webhook told of it: the refusal is why its description is read again.
+    await expect
+      .poll(
+        async () => {
+          await ring(merchant);
+          return (await variantOf(merchant, SKU)).square;
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBe(null);
+    expect(await merchant.stub().state()).toMatchObject({ blocked: 0, frozen: 0 });
   });
 
   // Each refusal in a row doubles the rest: six of them take two minutes, which at this rate hardly ever happens.

@@ -178,6 +178,11 @@ export class Account {
       alert: (message) => {
         host.note(`alert: ${message}`);
       },
+      refused: (source, stockId) => {
+        this.touched.refused(source, stockId, host.now());
+        const due = this.touched.dueAt();
+        if (due !== null) host.wake(due);
+      },
       changed: (keys) => {
         this.catalog.touch(keys);
         this.changed();
