@@ -111,6 +111,11 @@ async function set(merchant: Merchant): Promise<void> {
     quantity,
   );
   noted.accepted = answer.ok;
+  // The call may have been tried for minutes: it sets the pair that the variant belongs to by then.
+  const stock = source === 'shopify' ? item.stock : other.stock;
+  const now = merchant.truth.links.find((link) => link.to === Infinity && link[source] === stock);
+  if (now !== undefined && (now.shopify !== noted.shopify || now.square !== noted.square))
+    merchant.truth.sets.push({ ...noted, shopify: now.shopify, square: now.square, to: Infinity });
   // A set that waits for writes in flight is carried out later.
   await merchant.sleep(180_000);
   noted.to = merchant.now;
