@@ -178,8 +178,8 @@ export class Account {
       alert: (message) => {
         host.note(`alert: ${message}`);
       },
-      refused: (source, stockId) => {
-        this.touched.refused(source, stockId, host.now());
+      outdated: (source, stockId) => {
+        this.touched.outdated(source, stockId, host.now());
         const due = this.touched.dueAt();
         if (due !== null) host.wake(due);
       },

@@ -14,18 +14,18 @@ const NOTHING: Touched = { products: [], items: [], squareCatalogue: false };
 /** How long touched products gather before they are read, in ms: one call for many, and still within ten seconds. */
 export const TOUCHED_GATHER_MS = 3_000;
 
-/** What a platform has refused to change is read again so rarely, in ms: a description that does not say why must not lead to another refusal at once. */
-const REFUSED_AGAIN_MS = 600_000;
-/** So many refused items are remembered at most. */
-const MOST_REFUSED = 1_000;
+/** What a platform contradicts is read again so rarely, in ms: a description that does not say why must not lead to the same at once. */
+const OUTDATED_AGAIN_MS = 600_000;
+/** So many such items are remembered at most. */
+const MOST_OUTDATED = 1_000;
 
 /** Products and items that webhooks have named since they were last read; outlives the object's memory. */
 export class TouchedList {
   readonly #meta: Meta;
   #now: Touched;
   #since: Instant | null = null;
-  /** Memory only: when each refused item was noted last. */
-  readonly #refused = new Map<string, Instant>();
+  /** Memory only: when each item that its platform contradicted was noted last. */
+  readonly #outdated = new Map<string, Instant>();
 
   constructor(meta: Meta) {
     this.#meta = meta;
@@ -51,13 +51,13 @@ export class TouchedList {
     else this.squareCatalogue(now);
   }
 
-  /** An item that its platform refuses to change: a webhook may have been lost that said why. Not noted again for ten minutes. */
-  refused(source: Source, stockId: string, now: Instant): void {
+  /** An item of which its platform contradicts the catalog: a webhook that said so was lost. Not noted again for ten minutes. */
+  outdated(source: Source, stockId: string, now: Instant): void {
     const key = `${source}:${stockId}`;
-    const last = this.#refused.get(key);
-    if (last !== undefined && now - last < REFUSED_AGAIN_MS) return;
-    if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(key, now);
+    const last = this.#outdated.get(key);
+    if (last !== undefined && now - last < OUTDATED_AGAIN_MS) return;
+    if (this.#outdated.size >= MOST_OUTDATED) this.#outdated.clear();
+    this.#outdated.set(key, now);
     this.unknown(source, stockId, now);
   }
 

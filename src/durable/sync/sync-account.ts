@@ -9,8 +9,8 @@ export interface SyncAccount extends Omit<EngineContext, 'batch'> {
   wake(at: Instant): void;
   reached(source: Source, reachable: boolean): void;
   alert(message: string): void;
-  /** A platform has refused to change this item for a reason that lies in its catalog: what is known of it may be old. */
-  refused(source: Source, stockId: string): void;
+  /** A platform contradicts what the catalog says of this item: it is to be read again. */
+  outdated(source: Source, stockId: string): void;
   /** Rows of these keys have changed: lists and counts follow. */
   changed(keys: readonly number[]): void;
   /** Links that were to end may end now: plan them again. Returns those that are to end still, but not yet. */

@@ -239,14 +239,10 @@ export class Sync {
   }
 
   /** What follows once a turn is stored. */
-  #carryOut({ requests, lines, wakeAt, reached, alerts, ended }: Effects): void {
+  #carryOut({ requests, wakeAt, reached, outdated, alerts, ended }: Effects): void {
     for (const { source, reachable } of reached) this.#account.reached(source, reachable);
     for (const message of alerts) this.#account.alert(message);
-    for (const { key, fact } of lines) {
-      if (fact.kind !== 'refused' || fact.reason === 'other') continue;
-      const stockId = this.store.byKey(key)?.stock[fact.side];
-      if (stockId !== null && stockId !== undefined) this.#account.refused(fact.side, stockId);
-    }
+    for (const { source, stockId } of outdated) this.#account.outdated(source, stockId);
     for (const request of requests) this.#account.background(this.#send(request));
     if (wakeAt !== null) this.#account.wake(wakeAt);
     if (this.journal.waiting()) this.#account.wake(this.#account.now() + GATHER_MS);

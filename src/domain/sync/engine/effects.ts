@@ -37,6 +37,8 @@ export interface Effects {
   readonly wakeAt: Instant | null;
   /** Whether a platform can be reached, as far as this turn's answers say. */
   readonly reached: readonly { readonly source: Source; readonly reachable: boolean }[];
+  /** Items of which the platform now contradicts the catalog: what is known of them is to be read again. */
+  readonly outdated: readonly { readonly source: Source; readonly stockId: string }[];
   /** What operators must hear about at once. */
   readonly alerts: readonly string[];
   /** Links that may end now: both sides are certain and nothing of before is on its way. */

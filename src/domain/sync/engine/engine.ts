@@ -26,6 +26,7 @@ export class Engine {
   #lines: EffectLine[] = [];
   #alerts: string[] = [];
   #reached: { source: Source; reachable: boolean }[] = [];
+  #outdated: { source: Source; stockId: string }[] = [];
 
   constructor(levels: Levels, context: EngineContext) {
     this.levels = {
@@ -51,6 +52,9 @@ export class Engine {
         },
         reached: (side, reachable) => {
           this.#reached.push({ source: side, reachable });
+        },
+        outdated: (side, stockId) => {
+          if (stockId !== null) this.#outdated.push({ source: side, stockId });
         },
       });
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
@@ -164,6 +168,7 @@ export class Engine {
       requests,
       wakeAt: this.#wakeAt(),
       reached: this.#reached,
+      outdated: this.#outdated,
       alerts: this.#alerts,
       ended,
       lags,
@@ -172,6 +177,7 @@ export class Engine {
     this.#lines = [];
     this.#alerts = [];
     this.#reached = [];
+    this.#outdated = [];
     return effects;
   }
 

@@ -1,8 +1,11 @@
 import type { Instant } from '../../instant';
+import type { Source } from '../../source';
 import { OCCURRED_BEFORE_MS, UNDECIDED_LOOK_UPS } from '../limits';
 import type { WriteOp } from '../linked-level';
+import type { RecoveredMember } from '../restart';
 import type { WriteRequest } from '../write';
 import { outlivesKey, type WriteAttempts } from '../write-attempts';
+import type { Levels } from './context';
 
 /** A write request with its attempts: on the wire, or waiting for its repeat. */
 export interface InFlightRequest {
@@ -28,6 +31,11 @@ export function requestOf(ops: readonly WriteOp[], stockIds: readonly string[], 
     occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
     changes: ops.map((op, index) => ({ stockId: stockIds[index] ?? '', locationId, delta: op.delta, from: op.from })),
   };
+}
+
+/** The item of a recovered op; '' when its level is gone without a trace. */
+export function stockIdOf(member: RecoveredMember, levels: Levels, source: Source): string {
+  return 'stockId' in member ? member.stockId : (levels.byKey(Number(member.cell))?.stock[source] ?? '');
 }
 
 /** Whether a repeat may still find out what became of a request that a look-up could not tell of. */

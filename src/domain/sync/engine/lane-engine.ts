@@ -21,4 +21,6 @@ export interface LaneEngine {
   line(key: number, fact: HistoryFact): void;
   alert(message: string): void;
   reached(source: Source, reachable: boolean): void;
+  /** The platform contradicts what the catalog says of this item: it is gone, not tracked, or refused for another known reason. Null says nothing. */
+  outdated(source: Source, stockId: string | null): void;
 }

@@ -11,12 +11,12 @@ import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, certainFrom, firstAttempt, judge, outlivesKey, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { mayYetTell, requestOf, type InFlightRequest } from './in-flight-request';
+import { mayYetTell, requestOf, stockIdOf, type InFlightRequest } from './in-flight-request';
 import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
 import { ReadQueue } from './read-queue';
-import { readStep } from './read-step';
+import { contradicted, readStep } from './read-step';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What accumulates meanwhile goes together in the
@@ -55,13 +55,10 @@ export class Lane {
   /** Takes over a request that was in flight when the object died. */
   recover({ attempts, members, whole }: RecoveredRequest): void {
     const { levels, context } = this.#engine;
-    const stockIds = members.map((member) =>
-      'stockId' in member ? member.stockId : (levels.byKey(Number(member.cell))?.stock[this.#source] ?? ''),
-    );
+    const stockIds = members.map((member) => stockIdOf(member, levels, this.#source));
     const ops = members.map(({ op }) => op);
-    const request = requestOf(ops, stockIds, context.locationId(this.#source));
-    const base = { attempts, request, epoch: context.epoch(), dueAt: context.now() };
-    this.#waiting.set(attempts.key, { ...base, recovered: true, whole, lookUp: !whole });
+    const base = { request: requestOf(ops, stockIds, context.locationId(this.#source)), epoch: context.epoch(), dueAt: context.now() };
+    this.#waiting.set(attempts.key, { ...base, attempts, recovered: true, whole, lookUp: !whole });
   }
 
   /** Forgets everything: the epoch has ended. An answer still on its way is ignored. */
@@ -289,6 +286,7 @@ export class Lane {
   }
 
   #book(key: number, step: Step): void {
+    this.#engine.outdated(this.#source, contradicted(this.#engine.levels.byKey(key), step.cell, this.#source));
     this.#engine.levels.put(key, step.cell);
     for (const fact of step.facts) this.#engine.line(key, fact);
   }

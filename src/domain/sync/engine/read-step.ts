@@ -2,6 +2,7 @@ import type { Source } from '../../source';
 import { withSide, type LinkedLevel } from '../linked-level';
 import { abandonRead, observeRead, type Rules, type Step } from '../observe';
 import type { ReadAnswer } from '../write';
+import type { LevelEntry } from './context';
 
 /** What a read's answer means for one of the levels that it asked for. */
 export function readStep(
@@ -17,4 +18,10 @@ export function readStep(
   const needsRead = cell.setRequest !== null && cell[source].accounted !== null;
   const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
   return abandonRead(withSide(cell, source, { needsRead, ...gone }), source, rules);
+}
+
+/** The item of which a platform's answer contradicts the catalog, since it has just become blocked for a reason we know; null when none is. */
+export function contradicted(before: LevelEntry | null, after: LinkedLevel, source: Source): string | null {
+  const { blocked } = after[source];
+  return before?.level[source].blocked === null && blocked !== null && blocked !== 'other' ? before.stock[source] : null;
 }
