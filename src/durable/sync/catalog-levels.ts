@@ -49,6 +49,7 @@ export function catalogLevels(sync: Sync): Levels {
     turn: (work) =>
       sync.turn(() => {
         sync.writeRows();
+        sync.journal.voidNotes();
         released.clear();
         return work();
       }),

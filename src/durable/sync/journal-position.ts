@@ -18,12 +18,13 @@ export interface NotedLevel {
   readonly stored: StoredLevel;
 }
 
-/** A row's body: line, receipts, keys of unfinished cells, cells noted here before their own rows, mark. */
+/** A row's body: line, receipts, keys of unfinished cells, cells noted here before their own rows, mark; `v` voids all earlier notes. */
 export interface Body {
   readonly l?: Line;
   readonly r?: readonly Receipt[];
   readonly k?: readonly number[];
   readonly c?: readonly NotedLevel[];
+  readonly v?: true;
   readonly m?: Checkpoint;
 }
 
@@ -62,19 +63,24 @@ export function findPlace(db: Database, days: readonly number[]): Place {
   const keys = new Set<number>();
   const noted = new Map<number, StoredLevel>();
   let checkpoint: Checkpoint = { delivered: 0, open: [] };
+  let isVoid = false;
   for (let before = Number.MAX_SAFE_INTEGER, found = newest === undefined; !found;) {
     const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
     const bodies = rows.map((row) => readBody(row.body));
     const place = bodies.findIndex((body) => body.m !== undefined);
     for (const body of place === -1 ? bodies : bodies.slice(0, place + 1)) {
       for (const key of body.k ?? []) keys.add(key);
-      for (const { key, stored } of body.c ?? []) if (!noted.has(key)) noted.set(key, stored);
+      for (const { key, stored } of body.c ?? []) {
+        keys.add(key);
+        if (!isVoid && !noted.has(key)) noted.set(key, stored);
+      }
+      isVoid ||= body.v === true;
     }
     checkpoint = bodies[place]?.m ?? checkpoint;
     before = rows.at(-1)?.id ?? 0;
     found = place !== -1 || rows.length === 0;
   }
-  for (const key of [...noted.keys(), ...checkpoint.open]) keys.add(key);
+  for (const key of checkpoint.open) keys.add(key);
   // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
   return { seq: Math.max(checkpoint.delivered, lastNumber(db, days)), checkpoint, unsettled: [...keys], noted };
 }

@@ -37,6 +37,7 @@ export class Journal {
   #unfinished: number[] = [];
   #noted: NotedLevel[] = [];
   readonly #notedSinceCheckpoint = new Map<number, NotedLevel>();
+  #voidsNotes = false;
   /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
   #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
@@ -80,13 +81,24 @@ export class Journal {
     this.#notedSinceCheckpoint.set(cell.key, cell);
   }
 
+  /**
+   * The rows of all cells have been written, and are about to be rewritten: a row may come to hold other stock ids, or to know
+   * no number. From this turn on it holds whatever was noted of it before.
+   */
+  voidNotes(): void {
+    if (this.#notedSinceCheckpoint.size === 0) return;
+    this.#notedSinceCheckpoint.clear();
+    this.#voidsNotes = true;
+  }
+
   /** Writes the turn's rows. */
   commit(now: Instant): void {
     for (const line of this.#lines) {
       this.#seq += 1;
       this.#insert(now, this.#seq, { l: line, ...this.#takeReceipts(), ...this.#takeUnfinished() });
     }
-    if (this.#unfinished.length + this.#noted.length > 0) this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
+    if (this.#unfinished.length + this.#noted.length > 0 || this.#voidsNotes)
+      this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
     this.#lines = [];
   }
 
@@ -169,11 +181,12 @@ export class Journal {
     return taken.length === 0 ? {} : { r: taken };
   }
 
-  #takeUnfinished(): Pick<Body, 'k' | 'c'> {
-    const [keys, noted] = [this.#unfinished, this.#noted];
+  #takeUnfinished(): Pick<Body, 'k' | 'c' | 'v'> {
+    const [keys, noted, voids] = [this.#unfinished, this.#noted, this.#voidsNotes];
     this.#unfinished = [];
     this.#noted = [];
-    return { ...(keys.length > 0 && { k: keys }), ...(noted.length > 0 && { c: noted }) };
+    this.#voidsNotes = false;
+    return { ...(keys.length > 0 && { k: keys }), ...(noted.length > 0 && { c: noted }), ...(voids && { v: true as const }) };
   }
 
   #insert(now: Instant, number: number | null, body: Body): void {

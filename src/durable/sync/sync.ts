@@ -169,6 +169,7 @@ export class Sync {
   #forgetEpoch(): void {
     this.turn(() => {
       this.writeRows();
+      this.journal.voidNotes();
       this.store.forgetAll();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
       this.engine.clear();
