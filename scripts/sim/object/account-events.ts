@@ -145,7 +145,9 @@ async function copy(merchant: Merchant): Promise<void> {
     if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
   }
   await merchant.outside((world) => {
-    for (const made of itemsOf(world, target).filter(({ stock, sku }) => !before.known.includes(stock) && sku === COPIED[source].sku)) {
+    // Its SKU may have been changed while the copy waited.
+    const names = [COPIED[source].sku, itemsOf(world, source).find(({ stock }) => stock === copied)?.sku];
+    for (const made of itemsOf(world, target).filter(({ stock, sku }) => !before.known.includes(stock) && names.includes(sku))) {
       merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
       merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
       merchant.inPlay.add(stockKey(target, made.stock));

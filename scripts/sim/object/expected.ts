@@ -44,7 +44,16 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
     if (weights.includes('certain')) certain += change.delta;
     else if (weights.includes('ambiguous')) ambiguous.push(change.delta);
   }
+  ambiguous.push(...lateOf(final, links, partner));
   return { certain: certain - droppedFor(truth, final, links, partner), ambiguous };
+}
+
+/** Writes to the partner that nobody had answered when an epoch ended: one that arrives afterwards counts as a change from outside. */
+function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform): number[] {
+  return final.lines.flatMap(({ fact, sku }) => {
+    const uncertain = fact['kind'] === 'dropped' && fact['side'] === partner ? fact['uncertain'] : 0;
+    return typeof uncertain === 'number' && uncertain !== 0 && links.some(({ skus }) => skus.has(sku)) ? [uncertain] : [];
+  });
 }
 
 function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, startedAt: number): Weight {
