@@ -123,7 +123,7 @@ const WORDS = {
   frozen: '1 variant is frozen: it could not be known whether a write took effect.',
   shopify_token: 'Shopify refuses our token.',
   webhooks: '4 webhook subscriptions at Shopify are missing.',
-  held: "3 variants are held: a change is over the merchant's maximum.",
+  held: "3 variants are held: a change is over the merchant's maximum, or came together during a pause.",
 };
 
 /** Writes alerts about customers that are in trouble, some of them over, and work of account 1 that was given up. */

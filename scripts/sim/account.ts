@@ -17,6 +17,7 @@ import {
 } from '../../src/domain/sync/linked-level';
 import { dropHeld, requestSet, sendHeld } from '../../src/domain/sync/rebase';
 import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
+import { resumedSides, type WritePause } from '../../src/domain/sync/write-gate';
 import { Alarm } from './alarm';
 import { inspect, inspectFate, inspectRefusal } from './inspect';
 import { BEGINNING_MS } from './platform';
@@ -24,6 +25,8 @@ import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
 
 const UNKNOWN = levelOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
+/** Far below the product's own bounds: few units are sold in a history. */
+const REVIEW = { units: 6, variants: 2 };
 const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 
 /**
@@ -43,6 +46,7 @@ export class SimAccount implements Levels {
   #keys = 0;
   epoch = 1;
   autoSync = true;
+  pauses: readonly WritePause[] = [];
   entitled = true;
   readonly connected: Record<Source, boolean> = { shopify: true, square: true };
 
@@ -132,6 +136,16 @@ export class SimAccount implements Levels {
         }
       });
     });
+  }
+
+  /** Operators pause changes, or let them go on: what has become large by then is held. */
+  pause(pauses: readonly WritePause[]): void {
+    this.turn(() => {
+      const resumed = resumedSides(this.pauses, pauses);
+      this.pauses = pauses;
+      for (const source of resumed) this.#engine.pauseEnded(this.#open(), source, REVIEW);
+    });
+    this.resume();
   }
 
   /** The merchant sets a number for both sides. */
@@ -254,7 +268,7 @@ export class SimAccount implements Levels {
   #createEngine(): Engine {
     const world = this.#world;
     return new Engine(this, {
-      rules: () => ({ maximum: world.scenario.maximum, entitled: this.entitled, autoSync: this.autoSync }),
+      rules: () => ({ maximum: world.scenario.maximum, entitled: this.entitled, autoSync: this.autoSync, pauses: this.pauses }),
       connected: (source) => this.connected[source],
       locationId: () => 'place',
       epoch: () => this.epoch,

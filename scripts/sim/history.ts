@@ -1,6 +1,7 @@
 import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
 import { atRest, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
+import type { WritePause } from '../../src/domain/sync/write-gate';
 import type { Scenario } from './scenario';
 import { World } from './world';
 
@@ -24,7 +25,8 @@ export function play(seed: number, scenario: Scenario, say: ((line: string) => v
   const world = new World(seed, scenario, say);
   const changes = scheduleChanges(world);
   scheduleTroubles(world);
-  const over = scenario.overMs + 5_000 + (scenario.outages > 0 ? 2 * scenario.outageMs[1] : 0);
+  const over =
+    scenario.overMs + 5_000 + (scenario.outages > 0 ? 2 * scenario.outageMs[1] : 0) + scenario.writePauses * scenario.writePauseMs;
   scheduleEnd(world, over);
   world.agenda.runUntil(over + REST_MS);
   const wrong = verdict(world);
@@ -104,6 +106,9 @@ function scheduleTroubles(world: World): void {
       account.resume();
     });
   });
+  repeat(world, scenario.writePauses, () => {
+    pauseWrites(world);
+  });
   repeat(world, scenario.lapses, () => {
     lapse(world);
   });
@@ -173,6 +178,19 @@ function expire(world: World, revoked: boolean): void {
   });
 }
 
+/** Operators pause changes to one platform or both. Pauses overlap; each ends by itself. */
+function pauseWrites(world: World): void {
+  const { random, agenda, account, scenario } = world;
+  const source = random.chance(0.5) ? null : either(world);
+  const pause: WritePause = { scope: random.chance(0.5) ? 'all' : 'account', source, by: 'operator', reason: 'weather', since: agenda.now };
+  world.trace?.(() => `operators pause changes to ${source ?? 'both platforms'}`);
+  account.pause([...account.pauses, pause]);
+  agenda.in(random.between(500, random.chance(0.7) ? 20_000 : scenario.writePauseMs), () => {
+    world.trace?.(() => `changes to ${source ?? 'both platforms'} go on`);
+    account.pause(account.pauses.filter((one) => one !== pause));
+  });
+}
+
 function lapse(world: World): void {
   const { random, agenda, account } = world;
   if (!account.entitled) return;
@@ -204,7 +222,7 @@ function scheduleEnd(world: World, over: number): void {
     }
     account.resume();
   });
-  if (scenario.maximum !== null) {
+  if (scenario.maximum !== null || scenario.writePauses > 0) {
     for (const after of [5_000, 1_800_000, 4_000_000]) {
       agenda.at(scenario.overMs + after, () => {
         account.decideHeld(random.chance(0.5));

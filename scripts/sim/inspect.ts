@@ -2,6 +2,7 @@ import type { HistoryFact } from '../../src/domain/history/fact';
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import type { Source } from '../../src/domain/source';
 import type { WriteRequest } from '../../src/domain/sync/write';
+import { pausesOf, type WritePause } from '../../src/domain/sync/write-gate';
 import type { Surroundings } from './surroundings';
 
 /** Who sends. */
@@ -9,6 +10,7 @@ interface Sender {
   readonly epoch: number;
   readonly autoSync: boolean;
   readonly entitled: boolean;
+  readonly pauses: readonly WritePause[];
   readonly connected: Readonly<Record<Source, boolean>>;
 }
 
@@ -17,6 +19,7 @@ export function inspect(world: Surroundings, sender: Sender, source: Source, { k
   const { scenario } = world;
   if (!key.startsWith(`${sender.epoch}-`)) world.fail('I7: an op of an older epoch was sent');
   if (!sender.connected[source] || !sender.entitled || !sender.autoSync) world.fail('I7: something was sent that nobody may send');
+  if (pausesOf(sender.pauses, source).length > 0) world.fail('I7: a change was sent although operators have paused them');
   if (changes.length === 0 || changes.length > scenario.batch[source]) world.fail('I3: a request of a wrong size');
   if (new Set(changes.map(({ stockId }) => stockId)).size !== changes.length) world.fail('I3: an item twice in a request');
   for (const { stockId, delta } of changes) {

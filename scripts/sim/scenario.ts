@@ -60,6 +60,9 @@ export interface Scenario {
   readonly maximum: number | null;
   /** Auto-sync off and on again. */
   readonly pauses: number;
+  /** Operators pause changes to one platform or both, and how long at most; some pauses end within seconds. */
+  readonly writePauses: number;
+  readonly writePauseMs: number;
   /** The entitlement ends and comes back. */
   readonly lapses: number;
   /** The merchant sets a number for a variant. */
@@ -109,6 +112,8 @@ export const STORM: Scenario = {
   outageMs: [0, 0],
   maximum: null,
   pauses: 0,
+  writePauses: 0,
+  writePauseMs: 0,
   lapses: 0,
   sets: 0,
   duplicates: false,
@@ -240,6 +245,15 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { ...MANY, name: 'sets', about: 'the merchant sets numbers by hand', weight: 2, sets: 2, cells: [1, 3] },
   { ...MANY, name: 'pauses', about: 'auto-sync off and on', weight: 2, pauses: 2, cells: [1, 3] },
+  {
+    ...MANY,
+    name: 'write-pauses',
+    about: 'operators pause changes to a platform or both, for seconds or past half of the time for which keys are kept',
+    weight: 3,
+    writePauses: 3,
+    writePauseMs: 14 * 3_600_000,
+    cells: [1, 4],
+  },
   { ...MANY, name: 'lapses', about: 'the entitlement ends and comes back', weight: 2, lapses: 1, cells: [1, 3] },
   { ...MANY, name: 'duplicates', about: 'SKUs that one side holds twice', weight: 2, duplicates: true, cells: [2, 4] },
   {
@@ -256,6 +270,8 @@ export const SCENARIOS: readonly Scenario[] = [
     missing: 0.1,
     maximum: 5,
     pauses: 1,
+    writePauses: 1,
+    writePauseMs: 20_000,
     lapses: 1,
     sets: 1,
     duplicates: true,

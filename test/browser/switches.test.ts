@@ -86,16 +86,16 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
   const [sent, dropped] = [take(), take()];
   const before = await sell('square', sent, 8);
   await open(`/inventory?q=${sent}`);
-  await row(sent).getByText('above your maximum').waitFor();
+  await row(sent).getByText('change held').waitFor();
   expect(await stockOf(app, sent)).toEqual({ shopify: before, square: before - 8 });
-  await page.getByText('1 variant has a change above your maximum').waitFor();
+  await page.getByText('1 variant has a change that is held').waitFor();
   await page.getByRole('button', { name: 'Send all' }).click();
   await page.getByRole('dialog', { name: 'Send 1 held change?' }).getByRole('button', { name: 'Send all' }).click();
   await bothHold(sent, before - 8);
 
   const had = await sell('shopify', dropped, 9);
   await open(`/inventory?q=${dropped}`);
-  await row(dropped).getByText('above your maximum').waitFor();
+  await row(dropped).getByText('change held').waitFor();
   await row(dropped)
     .getByRole('button', { name: /^Fix: /u })
     .first()

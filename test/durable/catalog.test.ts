@@ -135,7 +135,7 @@ describe('the inventory list', () => {
       };
       expect(trouble({ b: { h: -500_000 } })).toEqual([
         'held',
-        'A change of -5 on Shopify is over your maximum and was not sent to Square.',
+        'A change of -5 on Shopify was held and not sent to Square: it is over your maximum, or came together while changes were paused.',
       ]);
       expect(trouble({ a: { b: 'deleted', p: 100_000 } })).toEqual([
         'blocked',

@@ -23,7 +23,7 @@ export type HistoryFact =
       readonly otherBefore: Quantity | null;
       readonly otherAfter: Quantity | null;
       /**
-       * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off or the other side cannot
+       * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off, changes are paused, or the other side cannot
        * be written now. `kept`: the account is not entitled, it stays on its side. `unlinked`: the variant was not linked then. `uncounted`: the other side has no number
        * yet to which a change could be added.
        */
@@ -49,6 +49,8 @@ export type HistoryFact =
     }
   /** What was held since `side` changed was sent to the other side after all, or dropped. */
   | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
+  /** Operators had paused changes to `side`; so much of what waited for it meanwhile is held until the merchant sends or drops it. */
+  | { readonly kind: 'review'; readonly side: Source; readonly amount: Quantity }
   /**
    * A change will not be sent to `side`: the connections or locations are others now, or the subscription had ended. `uncertain` is
    * the part of it that was being sent and may have arrived.

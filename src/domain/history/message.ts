@@ -16,6 +16,8 @@ export function describeFact(fact: HistoryFact): string {
       return describeSet(fact);
     case 'held':
       return describeHeld(fact);
+    case 'review':
+      return `${signed(fact.amount)} for ${sourceName(fact.side)} came together while changes were paused: held until you send or drop it.`;
     case 'dropped':
       return describeDropped(fact);
     case 'sku':

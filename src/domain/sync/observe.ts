@@ -4,15 +4,12 @@ import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { TRUSTED_AHEAD_MS } from './limits';
 import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
+import { writeStops, type WriteGate } from './write-gate';
 
 /** What decides the fate of an outside change. */
-export interface Rules {
+export interface Rules extends WriteGate {
   /** The merchant's maximum for one change in whole units; null when it is off. */
   readonly maximum: number | null;
-  /** False while the account is not entitled: changes are accounted on their side and passed to nobody. */
-  readonly entitled: boolean;
-  /** False while auto-sync is off: what is pending waits. */
-  readonly autoSync: boolean;
   /** False for a variant that is not linked: it has no other side to pass a change on to. */
   readonly linked: boolean;
   /** Our clock. */
@@ -171,7 +168,7 @@ function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules)
   // A new link's other side is about to be read: the change waits for that.
   if (accounted === null && !(cell.starting !== null && (needsRead || reading))) return 'uncounted';
   if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
-  return rules.autoSync && blocked === null && !indeterminate ? 'sent' : 'owed';
+  return writeStops(rules, other).length === 0 && blocked === null && !indeterminate ? 'sent' : 'owed';
 }
 
 function passOn(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate, at: Instant): LinkedLevel {

@@ -74,6 +74,9 @@ export function judge(before: WriteAttempts, answer: WriteAnswer, count: number,
       return again(after, answer.afterMs);
     case 'unauthorised':
       return again(after, 0);
+    case 'stopped':
+      // Where no attempt ever left there is nothing to be repeated: it is pending again.
+      return before.lastSent === null ? settled(each(count, () => ({ kind: 'returned', read: false }))) : again(before, 0);
     case 'early':
       // A copy that is still on the wire would be too early as well: what is planned again states an earlier time.
       if (before.unanswered === 0 && answer.aheadMs > COPY_LATE_MS) return settled(each(count, () => ({ kind: 'returned', read: false })));
@@ -89,7 +92,12 @@ export function judge(before: WriteAttempts, answer: WriteAnswer, count: number,
 
 /** Whether a request is too old for the platform to be sure to remember its key. */
 export function outlivesKey(attempts: WriteAttempts, now: Instant): boolean {
-  return attempts.lastSent !== null && now - attempts.firstSent > KEY_RETENTION_MS[attempts.source] / 2;
+  return now >= outlivesKeyFrom(attempts);
+}
+
+/** From when on (ms) that is so: half of the time for which the platform keeps a key has passed. Infinity before it was ever sent. */
+export function outlivesKeyFrom({ source, firstSent, lastSent }: WriteAttempts): Instant {
+  return lastSent === null ? Infinity : firstSent + KEY_RETENTION_MS[source] / 2 + 1;
 }
 
 /** From when on (ms) no attempt of a request can still be on its way: a repeat, or a look-up, tells the truth only then. */

@@ -35,6 +35,8 @@ export type WriteAnswer =
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** This attempt had no effect: the token was refused. */
   | { readonly kind: 'unauthorised' }
+  /** This attempt never left: the gate of writes was shut while its token was fetched. */
+  | { readonly kind: 'stopped' }
   /** This attempt had no effect: by the platform's clock the time it states has not come yet. Ours is ahead by so much. */
   | { readonly kind: 'early'; readonly aheadMs: number }
   /** No attempt under this key had or will have an effect (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). */

@@ -26,7 +26,7 @@ export function troubleOf(cell: LinkedLevel): { readonly trouble: CellTrouble; r
     if (held !== 0) {
       return {
         trouble: 'held',
-        troubleDetail: `A change of ${formatDecimal(held)} on ${sourceName(otherSource(source))} is over your maximum and was not sent to ${sourceName(source)}.`,
+        troubleDetail: `A change of ${formatDecimal(held)} on ${sourceName(otherSource(source))} was held and not sent to ${sourceName(source)}: it is over your maximum, or came together while changes were paused.`,
       };
     }
   }

@@ -22,7 +22,7 @@ export function operatorText(trouble: Trouble, health: Health): string {
     case 'lag':
       return `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, 19 of 20 took up to ${Math.round((health.lagP95Ms ?? 0) / 1000)} s.`;
     case 'held':
-      return `${counted(health.held)} held: a change is over the merchant's maximum.`;
+      return `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`;
   }
 }
 

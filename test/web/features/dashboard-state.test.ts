@@ -147,7 +147,7 @@ describe('notices', () => {
 
   it('are only what is true and known, warnings first', () => {
     expect(accountNotices(facts).map((notice) => notice.text)).toEqual([
-      '1 variant is waiting for your word, because the change is above your maximum',
+      '1 variant is waiting for your word, because the change is held',
       'Variants without a SKU: Shopify 1, Square 0',
       'Inventory tracking is enabled for all variants',
       'Auto-sync is enabled',

@@ -151,7 +151,7 @@ describe('held changes', () => {
       GetAccountStatus: () => aStatus({ held: 3 }),
       ResolveHeld: () => ({ resolved: 3 }),
     });
-    expect(await screen.findByText('3 variants have a change above your maximum')).toBeTruthy();
+    expect(await screen.findByText('3 variants have a change that is held')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Drop all' }));
     const dialog = await screen.findByRole('dialog', { name: 'Drop 3 held changes?' });
     expect(inputs(calls, 'ResolveHeld')).toEqual([]);
@@ -163,6 +163,6 @@ describe('held changes', () => {
   it('are not spoken of when there are none', async () => {
     openApp('/inventory', LISTED);
     await screen.findByText('TEE-S');
-    await waitFor(() => expect(screen.queryByText(/above your maximum/u)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/a change that is held/u)).toBeNull());
   });
 });

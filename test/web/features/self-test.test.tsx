@@ -94,7 +94,7 @@ describe('the self-test', () => {
       'todo',
       '2 variants differ',
     ],
-    ['stuck changes', { status: aStatus({ held: 1, frozen: 2 }) }, 'Nothing is stuck', 'wrong', '1 held above your maximum; 2 stopped'],
+    ['stuck changes', { status: aStatus({ held: 1, frozen: 2 }) }, 'Nothing is stuck', 'wrong', '1 held for your word; 2 stopped'],
   ])('finds %s', (_name, change, name, outcome, found) => {
     const check = outcomes(facts(change))[name];
     expect(check?.outcome).toBe(outcome);

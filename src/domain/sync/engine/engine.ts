@@ -4,8 +4,10 @@ import type { Instant } from '../../instant';
 import { SOURCES, type Source } from '../../source';
 import { atRest, breaksConservation, rebased, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
+import { holdForReview, type ReviewBounds } from '../pause-review';
 import { applySet } from '../rebase';
 import { restart, restartLevel, type DetachedOp } from '../restart';
+import { writeStops, type WriteStop } from '../write-gate';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import type { EffectLine, Effects, IncomingAnswer, OutgoingRequest } from './effects';
 import { Lane } from './lane';
@@ -43,7 +45,7 @@ export class Engine {
         levels: this.levels,
         context,
         rules: (entry) => this.rules(entry),
-        mayWrite: (side) => this.#mayWrite(side),
+        mayWrite: (side) => this.stops(side).length === 0,
         line: (key, fact) => {
           this.line(key, fact);
         },
@@ -64,6 +66,25 @@ export class Engine {
   rules(entry: LevelEntry): Rules {
     const rules = this.context.rules();
     return { ...rules, now: this.context.now(), linked: entry.linked };
+  }
+
+  /** Why nothing that changes stock may leave for a platform now; empty: it may. */
+  stops(source: Source): readonly WriteStop[] {
+    return writeStops(this.context.rules(), source, this.context.connected(source));
+  }
+
+  /**
+   * The last pause of a platform has ended; `keys` are the levels that are not at rest. What has become large meanwhile is held
+   * for review, all else is sent. The time that it waited for the pause says nothing of how quick we are.
+   */
+  pauseEnded(keys: readonly number[], source: Source, bounds?: ReviewBounds): void {
+    const entries = keys.flatMap((key) => this.levels.byKey(key) ?? []);
+    for (const [key, step] of holdForReview(entries, source, bounds)) this.book(key, step);
+    for (const key of keys) {
+      const entry = this.levels.byKey(key);
+      if (entry === null || entry.level[source].pendingSince === null) continue;
+      this.levels.put(key, withSide(entry.level, source, { pendingSince: this.context.now() }));
+    }
   }
 
   /**
@@ -214,11 +235,6 @@ export class Engine {
   #outgoing(id: number, source: Source, job: Job): OutgoingRequest {
     if (job.kind !== 'read') return { id, source, kind: job.kind, request: job.carried.request };
     return { id, source, kind: 'read', stockIds: job.stockIds, locationId: this.context.locationId(source) };
-  }
-
-  #mayWrite(source: Source): boolean {
-    const { entitled, autoSync } = this.context.rules();
-    return this.context.connected(source) && entitled && autoSync;
   }
 
   /** A person's number is applied as soon as its sides are quiet. */

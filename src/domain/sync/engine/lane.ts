@@ -8,7 +8,17 @@ import type { Step } from '../observe';
 import type { RecoveredRequest } from '../restart';
 import { markIndeterminate, settle } from '../settle';
 import type { ReadAnswer, WriteAnswer } from '../write';
-import { appliedAll, certainFrom, firstAttempt, judge, outlivesKey, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
+import {
+  appliedAll,
+  certainFrom,
+  firstAttempt,
+  judge,
+  outlivesKey,
+  outlivesKeyFrom,
+  returnedAll,
+  settledRefusal,
+  type Verdict,
+} from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
 import { mayYetTell, requestOf, stockIdOf, type InFlightRequest } from './in-flight-request';
@@ -80,8 +90,8 @@ export class Lane {
   nextAt(): Instant | null {
     const { context } = this.#engine;
     let soonest = context.connected(this.#source) ? this.#reads.nextAt() : Infinity;
+    for (const carried of this.#waiting.values()) soonest = Math.min(soonest, this.#nextStep(carried));
     if (this.#engine.mayWrite(this.#source)) {
-      for (const { dueAt } of this.#waiting.values()) soonest = Math.min(soonest, dueAt);
       for (const at of this.#retries.values()) soonest = Math.min(soonest, at);
       const now = context.now();
       if (this.#toSend.size > 0 || (this.#isolation.waiting && this.#pace.pausedUntil > now)) soonest = Math.min(soonest, now);
@@ -125,10 +135,19 @@ export class Lane {
     }
   }
 
+  /**
+   * When a request that waits is sent or looked up next. A look-up changes nothing, so it needs the connection alone; a repeat
+   * that may not leave waits for the moment from which on it must be looked up first.
+   */
+  #nextStep({ attempts, dueAt, lookUp }: InFlightRequest): Instant {
+    if (this.#engine.mayWrite(this.#source)) return dueAt;
+    if (!this.#engine.context.connected(this.#source)) return Infinity;
+    return lookUp ? dueAt : Math.max(dueAt, outlivesKeyFrom(attempts));
+  }
+
   #planRepeat(now: Instant): Job | null {
-    if (!this.#engine.mayWrite(this.#source)) return null;
     for (const carried of this.#waiting.values()) {
-      if (carried.dueAt > now) continue;
+      if (this.#nextStep(carried) > now) continue;
       const lookUp = carried.lookUp || outlivesKey(carried.attempts, now);
       const dueAt = certainFrom(carried.attempts);
       if (lookUp && now < dueAt) {
@@ -292,6 +311,7 @@ export class Lane {
   }
 
   #learn(answer: WriteAnswer | ReadAnswer): void {
+    if (answer.kind === 'stopped') return; // it never left, and says nothing of the platform
     const now = this.#engine.context.now();
     this.#engine.reached(this.#source, this.#pace.heard(answer.kind !== 'ambiguous' && answer.kind !== 'failed', now));
     this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);

@@ -191,7 +191,7 @@ function countNotice(view: string, counts: ChannelCounts | null, warning: string
 /** What keeps changes from being sent now: it comes before everything that can wait. */
 function troubleNotices({ autoSync, held, blocked, frozen }: AccountStatus): AccountNotice[] {
   const kinds: readonly (readonly [number, string])[] = [
-    [held, 'waiting for your word, because the change is above your maximum'],
+    [held, 'waiting for your word, because the change is held'],
     [blocked, 'not sent, because a platform refuses the change'],
     [frozen, 'stopped, because it is not known whether a change took effect'],
   ];

@@ -110,7 +110,7 @@ const NUMBERS: Chapter = {
       id: 'differ',
       question: 'Why do the two numbers of a variant differ?',
       answer: [
-        'Either they differed from the beginning and nobody has said which is right, or a change is still on its way, or a change waits: it was above your maximum, or a platform refused it. Open the variant; it says which.',
+        'Either they differed from the beginning and nobody has said which is right, or a change is still on its way, or a change waits: it was held, or a platform refused it. Open the variant; it says which.',
       ],
       link: { label: 'Out of sync', href: '/inventory?view=out_of_sync' },
     },

@@ -8,14 +8,14 @@ import { paths } from '../../paths';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 
-/** Changes over the merchant's maximum that wait for his word. */
+/** Changes that are held until the merchant says what is to become of them. */
 export function HeldBanner({ held }: { readonly held: number }) {
   const [asking, setAsking] = useState<'send' | 'drop' | null>(null);
   return (
     <div className="mb-4">
       <Notice
         tone="warn"
-        title={`${plural(held, 'variant has', 'variants have')} a change above your maximum`}
+        title={`${plural(held, 'variant has', 'variants have')} a change that is held`}
         action={
           <span className="flex gap-2">
             <Button size="sm" onClick={() => setAsking('send')}>
@@ -27,11 +27,12 @@ export function HeldBanner({ held }: { readonly held: number }) {
           </span>
         }
       >
-        {held === 1 ? 'Send it to the other platform, or drop it.' : 'Send them to the other platform, or drop them.'} The maximum is in{' '}
+        {held === 1 ? 'Send it to the other platform, or drop it.' : 'Send them to the other platform, or drop them.'} A change is held when
+        it is above the maximum in{' '}
         <Link href={paths.settings} className={textLink}>
           Settings
         </Link>
-        .
+        , or large after changes were paused.
       </Notice>
       {asking !== null && (
         <Suspense fallback={null}>

@@ -39,7 +39,7 @@ export function HeldDialog({ held, send, onClose }: HeldDialogProps) {
       title={send ? `Send ${changes}?` : `Drop ${changes}?`}
       lead={
         send
-          ? 'Each change is made on the other platform as well, although it is above your maximum. Sales made meanwhile still count.'
+          ? 'Each change is made on the other platform as well, although it was held. Sales made meanwhile still count.'
           : 'The changes are not made on the other platform: the two quantities stay that far apart, until you level them or set a number.'
       }
       footer={

@@ -64,7 +64,7 @@ export function NameCell({ variant, productName, onOpen, children }: NameCellPro
         )}
         {variant.status === 'duplicate_sku' && <Chip>duplicate SKU</Chip>}
         {variant.status === 'untracked' && <Chip>not tracked</Chip>}
-        {variant.trouble === 'held' && <Chip>above your maximum</Chip>}
+        {variant.trouble === 'held' && <Chip>change held</Chip>}
         {variant.trouble === 'blocked' && <Chip>refused</Chip>}
         {variant.trouble === 'frozen' && <Chip>stopped</Chip>}
         {children}

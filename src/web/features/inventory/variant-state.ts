@@ -131,7 +131,7 @@ export function troublesOf(variant: JoinedVariant): readonly Trouble[] {
   const detail = variant.troubleDetail;
   if (variant.trouble === 'held') {
     const text = `${detail} Send makes it on the other platform too. Drop leaves the two quantities that far apart.`;
-    found.push({ kind: 'held', title: 'A change is above your maximum', text });
+    found.push({ kind: 'held', title: 'A change is held', text });
   }
   if (variant.trouble === 'blocked') {
     const text = `${detail} Mend it on the platform, then save the inventory count here: that starts it again.`;

@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
   },
   held: {
     name: 'Held',
-    meaning: 'Changes above the merchant’s own maximum wait for his word.',
+    meaning: 'Changes above the merchant’s own maximum, or that came together during a pause, wait for his word.',
     tone: 'info',
   },
   doubt: {

@@ -198,7 +198,7 @@ function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
 function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
   const name = 'Nothing is stuck';
   const parts = [
-    [held, 'held above your maximum'],
+    [held, 'held for your word'],
     [blocked, 'refused by a platform'],
     [frozen, 'stopped because nobody knows whether a change took effect'],
   ] as const;

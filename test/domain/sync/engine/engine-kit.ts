@@ -5,6 +5,7 @@ import type { Effects, IncomingAnswer, OutgoingRequest } from '../../../../src/d
 import { Engine } from '../../../../src/domain/sync/engine/engine';
 import { conserved, levelOf, restingSide, type LinkedLevel } from '../../../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer } from '../../../../src/domain/sync/write';
+import type { WritePause } from '../../../../src/domain/sync/write-gate';
 
 /** When the engine's clock starts, in ms. */
 export const NOW = 1_000_000;
@@ -16,6 +17,7 @@ export class EngineKit implements Levels {
   now = NOW;
   epoch = 1;
   autoSync = true;
+  pauses: readonly WritePause[] = [];
   connected = true;
   #keys = 0;
 
@@ -23,7 +25,7 @@ export class EngineKit implements Levels {
     const side = restingSide(fromUnits(10), NOW - 60_000);
     this.levels = Array.from({ length: count }, () => levelOf(side, side));
     this.engine = new Engine(this, {
-      rules: () => ({ maximum: null, entitled: true, autoSync: this.autoSync }),
+      rules: () => ({ maximum: null, entitled: true, autoSync: this.autoSync, pauses: this.pauses }),
       connected: () => this.connected,
       locationId: () => 'place',
       epoch: () => this.epoch,
