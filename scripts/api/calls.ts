@@ -142,6 +142,17 @@ const OPERATOR: Readonly<Record<string, ShownCall>> = {
   'sh.Operations/ReplayDeadLetters': { as: 'operator', body: '{"ids":["nothing-of-that-name"]}', codes: OF_ACCOUNT },
   'sh.Operations/DropDeadLetters': { as: 'operator', body: '{"ids":["nothing-of-that-name"]}', codes: OF_ACCOUNT },
   'sh.Operations/GetAlerts': { as: 'operator', body: '{"limit":20}' },
+  'sh.Operations/GetWritePauses': { as: 'operator', body: '{}' },
+  'sh.Operations/PauseWrites': {
+    as: 'operator',
+    body: '{"account_id":"1","source":"square","reason":"Square asked us to wait"}',
+    codes: OF_ACCOUNT,
+  },
+  'sh.Operations/ResumeWrites': {
+    as: 'operator',
+    body: '{"account_id":"1","source":"square","reason":"Square is well again"}',
+    codes: [...OF_ACCOUNT, 'failed_precondition'],
+  },
 };
 
 /** A call of every method, by `sh.Service/Method`. */

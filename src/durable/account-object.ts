@@ -24,6 +24,7 @@ import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
 import { stateOf } from './account/status';
 import { tellOfChange } from './account/vitals';
+import { startWithSwitch } from './account/write-switch';
 import type * as Api from './api';
 import { serveEdits } from './edits/edit-methods';
 import type { LevelOutcome, LevelStep } from './hand-api';
@@ -49,11 +50,11 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     migrate(this.#db);
     this.#account = this.#openAccount();
     serveEdits(this, this.#account);
-    // The alarm is found first; then what a former life left in flight is taken up again.
+    // The alarm is found first; then what a former life left in flight is taken up again, unless writes are paused by now.
     ctx
       .blockConcurrencyWhile(async () => {
         await this.#clock.recall();
-        this.#account.sync.start();
+        await startWithSwitch(this.#account);
       })
       .catch((error: unknown) => {
         this.#note(`the object could not start: ${String(error)}`);

@@ -7,6 +7,7 @@ import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
+import type { WritePause } from '../domain/sync/write-gate';
 import type { EditsApi } from './edits-api';
 import type { HandApi } from './hand-api';
 import type { HealthApi } from './health-api';
@@ -97,6 +98,8 @@ export interface AccountState {
   readonly drift: number;
   /** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
   readonly oldestUnderWayMs: number;
+  /** Operators' pauses of changes that concern this account. */
+  readonly writePauses: readonly WritePause[];
   /** What a snapshot or a sweep of a side found and does not believe before the merchant approves it; '' when nothing waits. */
   readonly shopifyDoubt: string;
   readonly squareDoubt: string;

@@ -96,6 +96,8 @@ export interface CopyProgress {
   readonly open: number;
   readonly processed: number;
   readonly total: number;
+  /** True while operators have paused changes to the other side: look again later. */
+  readonly paused?: boolean;
 }
 
 /** What the account object can be asked that changes the platforms' catalogues, or looks straight into them. */

@@ -3,6 +3,7 @@ import type { Receipt } from '../domain/inbound';
 import type { Instant } from '../domain/instant';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
+import type { WriteSwitch } from '../domain/sync/write-switch';
 
 /** An account as its object knows it, for the page that an operator looks at. */
 export interface OperatorOverview {
@@ -56,6 +57,9 @@ export interface OperatorApi {
   receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]>;
   /** One received webhook; null when it is not kept, or not any more. */
   receipt(id: string): Promise<KeptReceipt | null>;
+
+  /** The switch for writes as it stands now. Once this has answered, no request that changes stock leaves against it. Safe to repeat. */
+  setWriteSwitch(next: WriteSwitch): Promise<void>;
 
   /** The Square token, renewed first if asked; its values only with `reveal`. */
   squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>>;

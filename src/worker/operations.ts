@@ -7,7 +7,9 @@ import { listFleet } from './db/fleet';
 import { listProcessors } from './db/processors';
 import { listScheduled } from './db/scheduled';
 import { tasksOf } from './db/tasks';
+import { storedPauses } from './db/write-pauses';
 import { healthNow } from './fleet/visit';
+import { changeSwitch } from './operators/write-switch';
 import type { OperationsPorts } from './rpc/operations-ports';
 import type { Services } from './services';
 import { setTaskCounts, wake } from './tasks/task-queue';
@@ -28,6 +30,8 @@ export function operationsOf(services: Services): OperationsPorts {
     },
     drop: (id) => dropDeadLetter(db, id),
     alerts: (query) => listAlerts(db, query),
+    writePauses: async () => (await storedPauses(db)).filter(({ active }) => active),
+    changeSwitch: (change) => changeSwitch(services, change),
     processors: () => listProcessors(db, services.now() - services.timers.heartbeatMs),
     scheduled: async () => {
       const rows = await listScheduled(db);

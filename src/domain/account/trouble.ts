@@ -39,6 +39,8 @@ export interface Health {
   readonly entitled: boolean;
   /** The merchant wants changes to be sent. */
   readonly autoSync: boolean;
+  /** Operators have paused changes to a platform. */
+  readonly paused: boolean;
   /** Locations are paired: from then on stock is to be kept in step. */
   readonly paired: boolean;
   readonly shopify: ConnectionStanding;
@@ -98,7 +100,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
 /** What waits for a reason that has a name of its own does not lag. */
 function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
   if ((health.lagP95Ms ?? 0) > bounds.p95Ms) return true;
-  const explained = !health.autoSync || !inOrder || !health.reachable || health.blocked > 0 || health.frozen > 0;
+  const explained = !health.autoSync || health.paused || !inOrder || !health.reachable || health.blocked > 0 || health.frozen > 0;
   return !explained && health.oldestUnderWayMs > bounds.oldestMs;
 }
 

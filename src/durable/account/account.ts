@@ -2,6 +2,7 @@ import { isEntitled } from '../../domain/account/entitlement';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
+import type { WriteStop } from '../../domain/sync/write-gate';
 import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
@@ -24,6 +25,7 @@ import { Reconciler } from './reconciliation';
 import { openRecords, type Records } from './records';
 import { TouchedList } from './touched';
 import { WebhookUpkeep } from './upkeep';
+import { KnownSwitch } from './write-switch';
 
 /** What an account gets from the object that hosts it. */
 export interface Host {
@@ -61,6 +63,8 @@ export class Account {
   readonly reconciler: Reconciler;
   readonly audit: Audit;
   readonly productNews: ProductNews;
+  /** Operators' pauses of writes. */
+  readonly writeSwitch: KnownSwitch;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
   readonly edits = new Turnstile();
   /** Products that are copied from one side to the other. */
@@ -74,6 +78,7 @@ export class Account {
     this.#revision = host.now();
     this.meta = openMeta(db);
     this.records = openRecords(this.meta);
+    this.writeSwitch = new KnownSwitch(this.meta, host);
     this.connections = openConnections({ db, accountId, config, fetch, now: () => host.now() });
     this.calls = openCalls(this.connections);
     this.locations = new Locations(db, this.meta);
@@ -120,7 +125,13 @@ export class Account {
   rules(): Rules {
     const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
     const entitled = isEntitled(this.records.entitlement(), this.host.now());
-    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, now: this.host.now(), linked: true };
+    const { pauses } = this.writeSwitch;
+    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, pauses, now: this.host.now(), linked: true };
+  }
+
+  /** Why nothing that changes stock may leave for a platform now; empty: it may. To be asked before every such request. */
+  stops(source: Source): readonly WriteStop[] {
+    return this.sync.engine.stops(source);
   }
 
   /** The paired location's id on a platform; '' when there is no pair. */
@@ -155,7 +166,8 @@ export class Account {
 
   #openSync(): Sync {
     const { host } = this;
-    return new Sync(host.db, stockPorts(this.connections), {
+    const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
+    return new Sync(host.db, stockPorts(this.connections, mayWrite), {
       rules: () => this.rules(),
       connected: (source) => this.locationId(source) !== '' && this.connections.view(source).state === 'connected',
       locationId: (source) => this.locationId(source),

@@ -5,6 +5,7 @@ import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
 import { deliverHistory } from './history-delivery';
 import { tellOfChange } from './vitals';
+import { lookAtSwitch } from './write-switch';
 
 /** Receipts and lines are kept so many days in the object. */
 const KEPT_DAYS = 30;
@@ -17,6 +18,7 @@ const AGAIN_MS = 30_000;
  */
 export async function runDuties(account: Account): Promise<void> {
   const { host, sync, connections, upkeep } = account;
+  await attempt(account, 'the switch for writes', () => lookAtSwitch(account));
   // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
   if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
@@ -63,9 +65,11 @@ export function nextRing(account: Account): Instant | null {
 
 /** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
-  const { connections, upkeep, touched, reconciler, catalog } = account;
+  const { sync, connections, upkeep, touched, reconciler, catalog } = account;
   const dues = [connections.nextRefreshAt(), reconciler.dueAt(), touched.dueAt(), account.copies.fileAt(), catalog.graceEndsAt()];
   if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
+  // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.
+  if (sync.store.open().length > 0) dues.push(account.writeSwitch.nextLookAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
   const all = work === null ? times : [work, ...times];
   return all.length === 0 ? null : Math.min(...all);

@@ -2,10 +2,11 @@ import type { InventoryView } from '../../domain/catalog/joined';
 import { describeRefusal } from '../../domain/history/message';
 import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
-import { sourceName, type Source } from '../../domain/source';
+import { SOURCES, sourceName, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { atRest } from '../../domain/sync/linked-level';
 import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
+import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
 import type { LevelOutcome, LevelStep } from '../hand-api';
 import type { Account } from './account';
 
@@ -82,9 +83,12 @@ function levelOne(account: Account, step: LevelStep): LevelOutcome {
 export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
   const { sync } = account;
   if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
+  const wanted = keys.length > 0 ? keys : sync.store.open();
+  const pause = send ? pauseOver(account, wanted) : null;
+  if (pause !== null) return refuse('failed_precondition', `${describePause(pause)}. What is held stays held until then.`);
   return sync.turn(() => {
     let resolved = 0;
-    for (const key of keys.length > 0 ? keys : sync.store.open()) {
+    for (const key of wanted) {
       const entry = sync.store.byKey(key);
       if (entry === null) continue;
       const step = send ? sendHeld(entry.level, 'merchant') : dropHeld(entry.level, 'merchant');
@@ -95,6 +99,16 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
     }
     return ok(resolved);
   });
+}
+
+/** A pause of the platform that something held of these variants would go to; null when there is none. */
+function pauseOver(account: Account, keys: readonly number[]): WritePause | null {
+  const paused = SOURCES.flatMap((source) => {
+    const [pause] = pausesOf(account.writeSwitch.pauses, source);
+    return pause === undefined ? [] : [{ source, pause }];
+  });
+  const over = paused.find(({ source }) => keys.some((key) => (account.sync.store.byKey(key)?.level[source].held ?? 0) !== 0));
+  return over?.pause ?? null;
 }
 
 /** Records that the merchant approves what a snapshot or reconciliation has read. */
@@ -116,23 +130,33 @@ function wish(account: Account, entry: LevelEntry, to: Quantity): void {
 }
 
 function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answer<null> {
-  const rules = account.rules();
   if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > LARGEST * STEPS_PER_UNIT) {
     return refuse('invalid_argument', `The quantity must be from 0 to ${LARGEST}.`);
   }
   if (entry.stock.shopify !== null && quantity % STEPS_PER_UNIT !== 0) {
     return refuse('invalid_argument', 'Shopify counts whole units: the quantity must be a whole number.');
   }
-  if (!rules.entitled) return refuse('permission_denied', 'There is no active subscription.');
-  if (!rules.autoSync)
-    return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
   for (const source of account.sync.sidesOf(entry)) {
-    if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
-    if (account.connections.view(source).state !== 'connected') {
-      return refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
-    }
+    const [stop] = account.stops(source);
+    if (stop !== undefined) return stopped(account, source, stop);
   }
   return ok(null);
+}
+
+/** Why nothing may be sent to a platform, for a shop owner. */
+function stopped(account: Account, source: Source, stop: WriteStop): Answer<never> {
+  switch (stop.kind) {
+    case 'not-entitled':
+      return refuse('permission_denied', 'There is no active subscription.');
+    case 'paused':
+      return refuse('failed_precondition', `${describePause(stop.pause)}. Nothing was changed; please try again later.`);
+    case 'auto-sync-off':
+      return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
+    case 'not-connected':
+      return account.locationId(source) === ''
+        ? refuse('failed_precondition', 'Choose the locations to keep in step first.')
+        : refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+  }
 }
 
 /** Why a number cannot arrive, for a shop owner; null while it can. */

@@ -32,6 +32,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
   return {
     entitled: isEntitled(records.entitlement(), host.now()),
     autoSync: records.settings().autoSync,
+    paused: account.writeSwitch.pauses.length > 0,
     paired: locations.pair() !== null,
     shopify: shopify.state,
     square: square.state,

@@ -41,6 +41,7 @@ export function stateOf(account: Account): AccountState {
     lag: sync.lag.summary(account.host.now()),
     drift: account.reconciler.drift(),
     oldestUnderWayMs: oldestUnderWayMs(account),
+    writePauses: account.writeSwitch.pauses,
     shopifyDoubt: doubtOf(account, 'shopify'),
     squareDoubt: doubtOf(account, 'square'),
   };

@@ -16,6 +16,7 @@ import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyV
 import { createVariations } from '../../platforms/square/create';
 import type { Account } from '../account/account';
 import type { Copy, CopyItem } from '../edits-api';
+import { unlessPaused } from './copy-pause';
 import { planAgain, type CopyStep } from './copy-plan';
 import { tell } from './follow';
 import { patiently } from './patience';
@@ -48,7 +49,7 @@ async function makeAtSquare(account: Account, copy: Copy, waiting: readonly Copy
     currency,
     key,
   };
-  const done = await patiently(() => account.calls.square((client) => createVariations(client, request)));
+  const done = await patiently(() => account.calls.square(unlessPaused(account, 'square', (client) => createVariations(client, request))));
   return done.ok ? made(account, copy, done.value) : stopped(account, copy, done.error);
 }
 
@@ -67,7 +68,9 @@ async function makeProduct(account: Account, copy: Copy, waiting: readonly CopyI
   // A variant without a price would be given away: such a product waits for the merchant.
   const status = variants.every((variant) => variant.price !== '') ? 'ACTIVE' : 'DRAFT';
   const product = { title: shopifyTitle(productName), handle, options: [{ name: option, values }], variants, status } as const;
-  const done = await patiently(() => account.calls.shopify((client) => createProduct(client, product, locationId)));
+  const done = await patiently(() =>
+    account.calls.shopify(unlessPaused(account, 'shopify', (client) => createProduct(client, product, locationId))),
+  );
   if (!done.ok) return stopped(account, copy, done.error);
   const after = await account.calls.shopify((client) => findByHandle(client, handle));
   if (!after.ok) return stopped(account, copy, after.error);
@@ -100,7 +103,9 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
     return refuse(account, copy, problem, (item) => unfit.has(item.sku));
   }
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
-  const done = await patiently(() => account.calls.shopify((client) => addVariants(client, { productId, variants, locationId })));
+  const done = await patiently(() =>
+    account.calls.shopify(unlessPaused(account, 'shopify', (client) => addVariants(client, { productId, variants, locationId }))),
+  );
   if (done.ok) return made(account, copy, productId);
   if (done.error.kind !== 'refused') return stopped(account, copy, done.error);
   // An earlier attempt may have arrived in between: Shopify then refuses the variants because they are there.

@@ -5,6 +5,7 @@ import { shortId } from '../../domain/catalog/short-id';
 import { wholePart, type Quantity } from '../../domain/quantity';
 import { ok, type Result } from '../../domain/result';
 import { otherSource, sourceName, type Source } from '../../domain/source';
+import type { WritePause } from '../../domain/sync/write-gate';
 import type { PlatformFailure } from '../../platforms/failure';
 import { readShop } from '../../platforms/shopify/shop';
 import type { SkuHolder } from '../../platforms/sku-holder';
@@ -18,6 +19,8 @@ export type CopyStep =
   | { readonly kind: 'next' }
   /** A platform did not answer, or asks us to wait: the same step again later. */
   | { readonly kind: 'wait'; readonly side: Source; readonly failure: PlatformFailure }
+  /** Operators have paused changes to the side copied to: the same step again once they go on. */
+  | { readonly kind: 'paused'; readonly pause: WritePause }
   | { readonly kind: 'failed'; readonly problem: string };
 
 /** An item of Square holds at most so many variations (Catalog API). */

@@ -1,12 +1,14 @@
 import { isBlankSku } from '../../domain/catalog/match';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { otherSource, SOURCES, sourceName, type Source } from '../../domain/source';
+import { describePause, type WritePause } from '../../domain/sync/write-gate';
 import { describeFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { JoinedVariant, VariantSide } from '../api';
 import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../edits-api';
 import { MOST_REFRESHED } from '../snapshot/refresh';
 import { makeCopy } from './copy-make';
+import { pauseOfCopies } from './copy-pause';
 import { planAgain, planCopy, type CopyStep } from './copy-plan';
 import { knownHolders } from './sku-holders';
 
@@ -95,6 +97,10 @@ export async function advanceCopies(account: Account, source: Source): Promise<A
       return copy === null ? null : { copy, step: await tryToAdvance(account, copy) };
     });
     if (done === null) break;
+    if (done.step.kind === 'paused') {
+      waitForPause(account, done.copy, done.step.pause);
+      return ok({ ...progress(account, source), paused: true });
+    }
     const { copy, step } = done;
     account.changed();
     if (step.kind === 'next') answered(account, copy);
@@ -141,7 +147,9 @@ export function giveUpCopies(account: Account, source: Source): void {
   account.changed();
 }
 
-function advance(account: Account, copy: Copy): Promise<CopyStep> {
+async function advance(account: Account, copy: Copy): Promise<CopyStep> {
+  const pause = copy.body.step === 'plan' || copy.body.step === 'make' ? pauseOfCopies(account, copy) : null;
+  if (pause !== null) return { kind: 'paused', pause };
   switch (copy.body.step) {
     case 'plan':
       return planCopy(account, copy);
@@ -234,6 +242,14 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
   const problem = `${name} cannot be reached right now. The copy goes on by itself.`;
   account.copies.save(current, { problem, tries, lasting: lastingProblem(current.body), updated: account.host.now() });
   return refuse('unavailable', problem);
+}
+
+/** What is made waits, since it is made with a number; it is looked up and linked as always. */
+function waitForPause(account: Account, copy: Copy, pause: WritePause): void {
+  const current = account.copies.current(copy);
+  const problem = `${describePause(pause)}. The copy goes on by itself.`;
+  account.copies.save(current, { problem, lasting: lastingProblem(current.body), updated: account.host.now() });
+  account.changed();
 }
 
 function progress(account: Account, source: Source): CopyProgress {

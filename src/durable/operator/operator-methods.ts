@@ -1,5 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
+import type { WriteSwitch } from '../../domain/sync/write-switch';
+import { setWriteSwitch } from '../account/write-switch';
 import { accountOf, EditMethods } from '../edits/edit-methods';
 import type { KeptReceipt, OperatorApi, OperatorOverview, SquareTokenView, WebhookEntry } from '../operator-api';
 import { overviewOf, shopifyScopes } from './overview';
@@ -35,6 +37,10 @@ export abstract class OperatorMethods extends EditMethods implements OperatorApi
 
   async receipt(id: string): Promise<KeptReceipt | null> {
     return receiptAt(accountOf(this), id);
+  }
+
+  async setWriteSwitch(next: WriteSwitch): Promise<void> {
+    setWriteSwitch(accountOf(this), next);
   }
 
   async squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>> {

@@ -10,8 +10,13 @@ import type { StockPort } from './stock-port';
 /** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
 const TOKEN_PAUSE_MS = 2_000;
 
-/** Both platforms' stock over the account's connections. Without a token nothing was sent, so nothing took effect. */
-export function stockPorts(connections: Connections): Readonly<Record<Source, StockPort>> {
+const STOPPED: WriteAnswer = { kind: 'stopped' };
+
+/**
+ * Both platforms' stock over the account's connections. Without a token nothing was sent, so nothing took effect. The gate of
+ * writes is asked once more when the token is there: it may have been shut while that was fetched.
+ */
+export function stockPorts(connections: Connections, mayWrite: (source: Source) => boolean): Readonly<Record<Source, StockPort>> {
   return {
     shopify: {
       adjust: (request) =>
@@ -20,7 +25,7 @@ export function stockPorts(connections: Connections): Readonly<Record<Source, St
           'shopify',
           () => connections.shopify(),
           unsent,
-          async (client) => shopifyInventory.adjust(client, request),
+          async (client) => (mayWrite('shopify') ? shopifyInventory.adjust(client, request) : STOPPED),
         ),
       levels: (stockIds, locationId) =>
         withClient(
@@ -39,7 +44,7 @@ export function stockPorts(connections: Connections): Readonly<Record<Source, St
           'square',
           () => connections.square(),
           unsent,
-          async (client) => squareInventory.adjust(client, request),
+          async (client) => (mayWrite('square') ? squareInventory.adjust(client, request) : STOPPED),
         ),
       levels: (stockIds, locationId) =>
         withClient(

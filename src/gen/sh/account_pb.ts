@@ -151,6 +151,43 @@ export interface AccountStatus {
      * @generated from protobuf field: int64 oldest_under_way_ms = 23
      */
     oldestUnderWayMs: number;
+    /**
+     * Pauses of changes by operators that concern this account: changes are counted, and sent when they end.
+     *
+     * @generated from protobuf field: repeated sh.WritePause write_pauses = 24
+     */
+    writePauses: WritePause[];
+}
+/**
+ * Operators have paused all requests that change stock.
+ *
+ * @generated from protobuf message sh.WritePause
+ */
+export interface WritePause {
+    /**
+     * 'shopify' or 'square'; '' for both.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * The operator's shop domain.
+     *
+     * @generated from protobuf field: string by = 2
+     */
+    by: string;
+    /**
+     * Why, in the operator's words.
+     *
+     * @generated from protobuf field: string reason = 3
+     */
+    reason: string;
+    /**
+     * RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string since = 4
+     */
+    since: string;
 }
 /**
  * How long changes took from their platform's own time to being written on the other side, in milliseconds.
@@ -252,7 +289,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 20, name: "square_doubt", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 21, name: "lag", kind: "message", T: () => Lag },
             { no: 22, name: "drift", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 23, name: "oldest_under_way_ms", kind: "scalar", T: 3 /*ScalarType.INT64*/, L: 2 /*LongType.NUMBER*/ }
+            { no: 23, name: "oldest_under_way_ms", kind: "scalar", T: 3 /*ScalarType.INT64*/, L: 2 /*LongType.NUMBER*/ },
+            { no: 24, name: "write_pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WritePause }
         ]);
     }
 }
@@ -260,6 +298,21 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
  * @generated MessageType for protobuf message sh.AccountStatus
  */
 export const AccountStatus = new AccountStatus$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WritePause$Type extends MessageType<WritePause> {
+    constructor() {
+        super("sh.WritePause", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "by", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "reason", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WritePause
+ */
+export const WritePause = new WritePause$Type();
 // @generated message type with reflection information, may provide speed optimized methods
 class Lag$Type extends MessageType<Lag> {
     constructor() {

@@ -6,6 +6,10 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Operations } from "./operations_pb";
+import type { WriteSwitchResult } from "./operations_pb";
+import type { WritePauseRequest } from "./operations_pb";
+import type { WritePauseList } from "./operations_pb";
+import type { Empty } from "./common_pb";
 import type { AlertPage } from "./operations_pb";
 import type { AlertsRequest } from "./operations_pb";
 import type { DeadLetterResults } from "./operations_pb";
@@ -76,6 +80,24 @@ export interface IOperationsClient {
      * @generated from protobuf rpc: GetAlerts
      */
     getAlerts(input: AlertsRequest, options?: RpcOptions): UnaryCall<AlertsRequest, AlertPage>;
+    /**
+     * Pauses of changes of stock that are in force, the newest first.
+     *
+     * @generated from protobuf rpc: GetWritePauses
+     */
+    getWritePauses(input: Empty, options?: RpcOptions): UnaryCall<Empty, WritePauseList>;
+    /**
+     * Pauses all requests that change stock. From one second after the answer none leaves, repeats included; changes are counted and kept.
+     *
+     * @generated from protobuf rpc: PauseWrites
+     */
+    pauseWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult>;
+    /**
+     * Ends a pause. What was kept is sent, or held for the merchant's review where it has become large.
+     *
+     * @generated from protobuf rpc: ResumeWrites
+     */
+    resumeWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult>;
 }
 /**
  * What operators read to look after all customers: who is in trouble, what was done, what could not be done.
@@ -159,5 +181,32 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
     getAlerts(input: AlertsRequest, options?: RpcOptions): UnaryCall<AlertsRequest, AlertPage> {
         const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<AlertsRequest, AlertPage>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Pauses of changes of stock that are in force, the newest first.
+     *
+     * @generated from protobuf rpc: GetWritePauses
+     */
+    getWritePauses(input: Empty, options?: RpcOptions): UnaryCall<Empty, WritePauseList> {
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, WritePauseList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Pauses all requests that change stock. From one second after the answer none leaves, repeats included; changes are counted and kept.
+     *
+     * @generated from protobuf rpc: PauseWrites
+     */
+    pauseWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Ends a pause. What was kept is sent, or held for the merchant's review where it has become large.
+     *
+     * @generated from protobuf rpc: ResumeWrites
+     */
+    resumeWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
 }

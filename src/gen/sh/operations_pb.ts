@@ -3,9 +3,116 @@
 // @generated from protobuf file "sh/operations.proto" (package "sh", syntax proto3)
 // tslint:disable
 // @ts-nocheck
+import { Empty } from "./common_pb";
 import { StringId } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
+/**
+ * Which changes of stock to pause, or to let go on.
+ *
+ * @generated from protobuf message sh.WritePauseRequest
+ */
+export interface WritePauseRequest {
+    /**
+     * One account; '' for all of them.
+     *
+     * @generated from protobuf field: string account_id = 1
+     */
+    accountId: string;
+    /**
+     * 'shopify' or 'square'; '' for both.
+     *
+     * @generated from protobuf field: string source = 2
+     */
+    source: string;
+    /**
+     * Why, in 3 to 200 characters: merchants and operators read it, and the audit keeps it.
+     *
+     * @generated from protobuf field: string reason = 3
+     */
+    reason: string;
+}
+/**
+ * What became of a change of the switch.
+ *
+ * @generated from protobuf message sh.WriteSwitchResult
+ */
+export interface WriteSwitchResult {
+    /**
+     * Accounts that have taken it.
+     *
+     * @generated from protobuf field: int32 told = 1
+     */
+    told: number;
+    /**
+     * Accounts that did not answer: they read it within a minute, or when they wake. The first 100 of them.
+     *
+     * @generated from protobuf field: repeated string untold_account_ids = 2
+     */
+    untoldAccountIds: string[];
+    /**
+     * How many those are in all.
+     *
+     * @generated from protobuf field: int32 untold = 3
+     */
+    untold: number;
+}
+/**
+ * Pauses of changes of stock.
+ *
+ * @generated from protobuf message sh.WritePauseList
+ */
+export interface WritePauseList {
+    /**
+     * The newest first.
+     *
+     * @generated from protobuf field: repeated sh.OperatorWritePause pauses = 1
+     */
+    pauses: OperatorWritePause[];
+}
+/**
+ * A pause of changes of stock, as operators see it.
+ *
+ * @generated from protobuf message sh.OperatorWritePause
+ */
+export interface OperatorWritePause {
+    /**
+     * The account; '' for all of them.
+     *
+     * @generated from protobuf field: string account_id = 1
+     */
+    accountId: string;
+    /**
+     * Its shop domain; '' for all.
+     *
+     * @generated from protobuf field: string domain = 2
+     */
+    domain: string;
+    /**
+     * 'shopify' or 'square'; '' for both.
+     *
+     * @generated from protobuf field: string source = 3
+     */
+    source: string;
+    /**
+     * The operator's shop domain.
+     *
+     * @generated from protobuf field: string by = 4
+     */
+    by: string;
+    /**
+     * Why.
+     *
+     * @generated from protobuf field: string reason = 5
+     */
+    reason: string;
+    /**
+     * RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string since = 6
+     */
+    since: string;
+}
 /**
  * Which customers, and in what order.
  *
@@ -668,6 +775,63 @@ export interface Alert {
     merchantToldAt: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
+class WritePauseRequest$Type extends MessageType<WritePauseRequest> {
+    constructor() {
+        super("sh.WritePauseRequest", [
+            { no: 1, name: "account_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "reason", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WritePauseRequest
+ */
+export const WritePauseRequest = new WritePauseRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriteSwitchResult$Type extends MessageType<WriteSwitchResult> {
+    constructor() {
+        super("sh.WriteSwitchResult", [
+            { no: 1, name: "told", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "untold_account_ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "untold", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriteSwitchResult
+ */
+export const WriteSwitchResult = new WriteSwitchResult$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WritePauseList$Type extends MessageType<WritePauseList> {
+    constructor() {
+        super("sh.WritePauseList", [
+            { no: 1, name: "pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => OperatorWritePause }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WritePauseList
+ */
+export const WritePauseList = new WritePauseList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OperatorWritePause$Type extends MessageType<OperatorWritePause> {
+    constructor() {
+        super("sh.OperatorWritePause", [
+            { no: 1, name: "account_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "domain", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "by", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "reason", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OperatorWritePause
+ */
+export const OperatorWritePause = new OperatorWritePause$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class FleetRequest$Type extends MessageType<FleetRequest> {
     constructor() {
         super("sh.FleetRequest", [
@@ -965,5 +1129,8 @@ export const Operations = new ServiceType("sh.Operations", [
     { name: "GetDeadLetters", options: {}, I: DeadLettersRequest, O: DeadLetterPage },
     { name: "ReplayDeadLetters", options: {}, I: DeadLetterIds, O: DeadLetterResults },
     { name: "DropDeadLetters", options: {}, I: DeadLetterIds, O: DeadLetterResults },
-    { name: "GetAlerts", options: {}, I: AlertsRequest, O: AlertPage }
+    { name: "GetAlerts", options: {}, I: AlertsRequest, O: AlertPage },
+    { name: "GetWritePauses", options: {}, I: Empty, O: WritePauseList },
+    { name: "PauseWrites", options: {}, I: WritePauseRequest, O: WriteSwitchResult },
+    { name: "ResumeWrites", options: {}, I: WritePauseRequest, O: WriteSwitchResult }
 ]);

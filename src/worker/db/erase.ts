@@ -1,7 +1,7 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 
 import { historyDatabase, type Db } from './database';
-import { accounts, alerts, history, oauthStates, sessions, subscriptions, tasks, transactions } from './schema';
+import { accounts, alerts, history, oauthStates, sessions, subscriptions, tasks, transactions, writePauses } from './schema';
 
 /** History rows deleted by one statement, far below what D1 allows in its time. */
 const CHUNK = 5_000;
@@ -28,6 +28,7 @@ export async function eraseAccountRows(db: Db, accountId: number): Promise<void>
     // Webhooks that came before it was known whose they are bear the platform's own name of him.
     db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
     db.delete(alerts).where(eq(alerts.account, accountId)),
+    db.delete(writePauses).where(eq(writePauses.account, accountId)),
     db.delete(accounts).where(eq(accounts.id, accountId)),
   ]);
 }

@@ -157,6 +157,22 @@ export const fleetTroubles = sqliteTable(
   (table) => [primaryKey({ columns: [table.account, table.trouble] })],
 );
 
+export const writePauses = sqliteTable(
+  'write_pauses',
+  {
+    account: integer().notNull().default(0),
+    source: text({ enum: ['', 'shopify', 'square'] })
+      .notNull()
+      .default(''),
+    active: integer({ mode: 'boolean' }).notNull(),
+    revision: integer().notNull().unique(),
+    actorShop: text('actor_shop').notNull(),
+    reason: text().notNull(),
+    since: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.source] })],
+);
+
 export const alerts = sqliteTable('alerts', {
   id: integer().primaryKey({ autoIncrement: true }),
   account: integer().notNull().default(0),

@@ -140,6 +140,9 @@ const OPERATIONS: EffectOf<IOperationsClient> = {
   replayDeadLetters: change('none'),
   dropDeadLetters: change('none'),
   getAlerts: LIST,
+  getWritePauses: LIST,
+  pauseWrites: change('account_id'),
+  resumeWrites: change('account_id'),
 };
 
 /** Every method's effect, by service type name and the method's name in code. */

@@ -127,6 +127,9 @@ const OPERATIONS: AccessOf<IOperationsClient> = {
   replayDeadLetters: 'operator',
   dropDeadLetters: 'operator',
   getAlerts: 'operator',
+  getWritePauses: 'operator',
+  pauseWrites: 'operator',
+  resumeWrites: 'operator',
 };
 
 /** Every method's access, by service type name and the method's name in code. What stands not here is nobody's. */

@@ -39,6 +39,11 @@ const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'task_counts.desired',
 ]);
 
+/** Words that an operator writes for the audit itself: why he did it. By message, since such a field elsewhere is a merchant's. */
+const WORDS: ReadonlySet<string> = new Set(['sh.WritePauseRequest.reason']);
+/** Characters of them that are kept. */
+const LONGEST_WORDS = 200;
+
 /** Ids of both platforms, domains and addresses; nothing with a space or a mail address in it. */
 const ID = /^[\w.:/#?=&%~+-]{0,256}$/u;
 
@@ -59,6 +64,13 @@ function collect(type: IMessageType<object>, message: object, prefix: string): [
     if (field.kind === 'message' && prefix === '') {
       // oxlint-disable-next-line no-unsafe-argument -- the runtime types a field's message as any; it is a message
       for (const [key, all] of within(field.T(), value, `${name}.`)) found.push([key, all]);
+    } else if (WORDS.has(`${type.typeName}.${field.name}`)) {
+      found.push([
+        name,
+        String(value)
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .slice(0, LONGEST_WORDS),
+      ]);
     } else if (field.kind === 'scalar' && field.T !== ScalarType.BYTES && WRITTEN_DOWN.has(name)) {
       const text = written(value);
       if (text !== null) found.push([name, text]);

@@ -1,10 +1,13 @@
 import type { Instant } from '../../domain/instant';
+import type { StoredPause } from '../../domain/sync/write-switch';
 import type { AlertQuery, AlertRow } from '../db/alerts';
 import type { AuditQuery, AuditRow } from '../db/audit';
 import type { DeadLetterQuery, DeadLetterRow, Replayed } from '../db/dead-letters';
 import type { FleetListing, FleetQuery, FleetRow } from '../db/fleet';
 import type { ProcessorCounts } from '../db/processors';
 import type { Task } from '../db/tasks';
+import type { PauseChange } from '../db/write-pauses';
+import type { Switched } from '../operators/write-switch';
 import type { TaskName } from '../tasks/names';
 
 /** Work that the clock starts, and how its last attempt went. */
@@ -29,6 +32,9 @@ export interface OperationsPorts {
   /** False when there is no such dead letter. */
   drop(id: number): Promise<boolean>;
   alerts(query: AlertQuery): Promise<readonly (AlertRow & { readonly shopDomain: string })[]>;
+  /** Pauses in force, the newest first. */
+  writePauses(): Promise<readonly (StoredPause & { readonly shopDomain: string })[]>;
+  changeSwitch(change: PauseChange): Promise<Switched>;
   processors(): Promise<readonly ProcessorCounts[]>;
   scheduled(): Promise<readonly ScheduledState[]>;
   setTaskCounts(counts: readonly { readonly name: TaskName; readonly desired: number }[]): Promise<void>;

@@ -8,6 +8,9 @@ interface CopiesDeps extends TaskQueueDeps {
   account(accountId: number): AccountApi;
 }
 
+/** How soon copies that a pause has stopped are looked at again, ms. */
+const PAUSED_MS = 30_000;
+
 /** The account's copies from one side: whatever is on its list by then. */
 export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<Stretch> {
   if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
@@ -18,8 +21,9 @@ export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<Stretc
     const answer = await object.advanceCopies(task.source);
     if (!answer.ok) return refused(answer.error, progressed);
     progressed = true;
-    const { open, processed, total } = answer.value;
+    const { open, processed, total, paused } = answer.value;
     if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (paused === true) return { kind: 'wait', why: 'changes are paused by operators', afterMs: PAUSED_MS };
     if (open === 0) return { kind: 'done' };
   } while (deps.now() < ends);
   return { kind: 'more' };

@@ -73,6 +73,10 @@ async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promis
     case 'more':
       await requeueTask(deps.db, task, now, 0, '');
       return;
+    case 'wait':
+      await requeueTask(deps.db, task, now + stretch.afterMs, 0, stretch.why);
+      await wake(deps, task.id, Math.ceil(stretch.afterMs / 1000));
+      return;
     case 'failed':
       await giveUp(deps, task, stretch.why);
       return;

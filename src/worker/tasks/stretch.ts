@@ -7,6 +7,8 @@ export type Stretch =
   | { readonly kind: 'more' }
   /** Worth another try later. `progressed`: it came further before it failed, so earlier failures do not count. */
   | { readonly kind: 'retry'; readonly why: string; readonly progressed?: boolean }
+  /** Nothing can be done before something else ends; no failure. Looked at again after so many ms. */
+  | { readonly kind: 'wait'; readonly why: string; readonly afterMs: number }
   /** For good: stays as a row that an operator reads. */
   | { readonly kind: 'failed'; readonly why: string };
 

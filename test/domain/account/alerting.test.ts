@@ -8,6 +8,7 @@ const MINUTE = 60_000;
 const WELL: Health = {
   entitled: true,
   autoSync: true,
+  paused: false,
   paired: true,
   shopify: 'connected',
   square: 'connected',

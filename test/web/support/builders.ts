@@ -59,6 +59,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     squareDoubt: '',
     drift: 0,
     oldestUnderWayMs: 0,
+    writePauses: [],
     ...change,
   };
 }

@@ -39,6 +39,9 @@ const METHODS = [
   'ReplayDeadLetters',
   'DropDeadLetters',
   'GetAlerts',
+  'GetWritePauses',
+  'PauseWrites',
+  'ResumeWrites',
 ];
 
 describe('what operators read', () => {
@@ -68,6 +71,12 @@ describe('what operators read', () => {
     ['ReplayDeadLetters', {}, 'ids is missing: name 1 to 500 dead letters.'],
     ['DropDeadLetters', { ids: Array.from({ length: 501 }, (_, n) => String(n + 1)) }, 'ids must not hold more than 500.'],
     ['GetAlerts', { account_id: '9999999999999999' }, "account_id must be an account's number."],
+    ['PauseWrites', {}, 'reason must have at least 3 characters: merchants and operators read it.'],
+    ['PauseWrites', { reason: ' x\n ' }, 'reason must have at least 3 characters'],
+    ['PauseWrites', { reason: 'x'.repeat(201) }, 'reason must not be longer than 200 characters.'],
+    ['PauseWrites', { reason: 'because', source: 'Square' }, "source must be shopify, square or ''."],
+    ['PauseWrites', { reason: 'because', account_id: '0' }, "account_id must be an account's number."],
+    ['ResumeWrites', { account_id: '1 or 1' }, "account_id must be an account's number."],
     ['GetAlerts', { cursor: 'x' }, 'cursor is none that a page before has named.'],
   ])('%s refuses what cannot be meant, and says why (%#)', async (method, message, text) => {
     const { call } = await setUp();

@@ -33,7 +33,7 @@ const METHODS = SERVICES.flatMap(({ type }) =>
 
 describe('the table of what calls do', () => {
   it('lets no operator’s change pass for a look', () => {
-    const changing = /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate/u;
+    const changing = /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites/u;
     const operators = METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation');
     expect(operators.filter(({ path, effect }) => changing.test(path.split('/')[1] ?? '') !== (effect === 'change'))).toEqual([]);
   });
@@ -48,6 +48,7 @@ describe('the table of what calls do', () => {
       'sh.Operations/GetAudit',
       'sh.Operations/GetDeadLetters',
       'sh.Operations/GetAlerts',
+      'sh.Operations/GetWritePauses',
     ]);
   });
 

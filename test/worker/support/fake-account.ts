@@ -43,6 +43,7 @@ const QUEUED = { id: 1, state: 'queued', started: null, completed: null, lastUpd
 export const HEALTHY: Health = {
   entitled: true,
   autoSync: true,
+  paused: false,
   paired: true,
   shopify: 'connected',
   square: 'connected',
@@ -121,6 +122,7 @@ export function fakeAccount(): FakeAccount {
           lag: null,
           drift: 0,
           oldestUnderWayMs: 0,
+          writePauses: [],
           squareDoubt: '',
         },
         'state',
@@ -171,6 +173,7 @@ export function fakeAccount(): FakeAccount {
     receipts: NOT_SCRIPTED,
     receipt: NOT_SCRIPTED,
     squareToken: NOT_SCRIPTED,
+    setWriteSwitch: (next) => note(undefined, 'setWriteSwitch', next),
   };
   return { api, asked, script };
 }

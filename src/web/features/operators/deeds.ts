@@ -35,6 +35,9 @@ const DEEDS: Readonly<Record<string, string>> = {
   ReplayDeadLetters: 'Replayed dead letters',
   DropDeadLetters: 'Dropped dead letters',
   GetAlerts: 'Looked at alerts',
+  GetWritePauses: 'Looked at pauses of changes',
+  PauseWrites: 'Paused changes of stock',
+  ResumeWrites: 'Let changes of stock go on',
 };
 
 /** An entry's call in words: a merchant's call, made on his behalf, by the words of its own name. */

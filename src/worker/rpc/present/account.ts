@@ -40,6 +40,12 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
     ...(state.lag === null ? {} : { lag: toLag(state.lag) }),
     drift: state.drift,
     oldestUnderWayMs: Math.round(state.oldestUnderWayMs),
+    writePauses: state.writePauses.map(({ source, by, reason, since }) => ({
+      source: source ?? '',
+      by,
+      reason,
+      since: toTimestamp(since),
+    })),
     billingMode: config.billingMode,
     shopifyDoubt: state.shopifyDoubt,
     squareDoubt: state.squareDoubt,

@@ -8,6 +8,7 @@ import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
 import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
 import { deadLetterHandlers } from './operations-dead-letters';
+import { pauseHandlers } from './operations-pauses';
 
 /** Tasks of a customer that are listed. */
 const TASKS_LISTED = 100;
@@ -60,6 +61,8 @@ export const operationsHandlers: Handlers<IOperationsClient> = {
   },
 
   ...deadLetterHandlers,
+
+  ...pauseHandlers,
 
   getAlerts: async ({ ports }, input) => {
     const account = readOptionalAccountId('account_id', input.accountId);

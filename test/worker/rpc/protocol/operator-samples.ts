@@ -74,4 +74,13 @@ export const OPERATOR_SAMPLES: Samples = {
   'sh.Operations/ReplayDeadLetters': { as: 'operator', message: () => ({ ids: ['nothing-of-that-name'] }) },
   'sh.Operations/DropDeadLetters': { as: 'operator', message: () => ({ ids: ['nothing-of-that-name'] }) },
   'sh.Operations/GetAlerts': { as: 'operator', message: () => ({ limit: 20 }) },
+  'sh.Operations/GetWritePauses': { as: 'operator', message: () => ({}) },
+  'sh.Operations/PauseWrites': {
+    as: 'operator',
+    message: ({ accountId }) => ({ account_id: accountId, source: 'square', reason: 'Square asked us to wait' }),
+  },
+  'sh.Operations/ResumeWrites': {
+    as: 'operator',
+    message: ({ accountId }) => ({ account_id: accountId, source: 'square', reason: 'Square is well again' }),
+  },
 };

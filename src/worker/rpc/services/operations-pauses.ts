@@ -1,0 +1,59 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import { SOURCES } from '../../../domain/source';
+import type { WritePauseRequest, WriteSwitchResult } from '../../../gen/sh/operations_pb';
+import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
+import type { PauseScope } from '../../db/write-pauses';
+import type { Call, Handlers } from '../handler';
+import { readText } from '../present/arguments';
+import { readOptionalAccountId } from '../present/operations-arguments';
+import { toTimestamp } from '../present/time';
+
+/** A reason's length, in characters. */
+const SHORTEST_REASON = 3;
+const LONGEST_REASON = 200;
+/** Accounts that are named in an answer. */
+const NAMED = 100;
+
+/** The operators' switch for all requests that change stock. */
+export const pauseHandlers: Pick<Handlers<IOperationsClient>, 'getWritePauses' | 'pauseWrites' | 'resumeWrites'> = {
+  getWritePauses: async ({ ports }) => {
+    const pauses = await ports.operations.writePauses();
+    return ok({
+      pauses: pauses.map(({ account, shopDomain, source, by, reason, since }) => ({
+        accountId: account === 0 ? '' : String(account),
+        domain: shopDomain,
+        source,
+        by,
+        reason,
+        since: toTimestamp(since),
+      })),
+    });
+  },
+
+  pauseWrites: async (call, input) => change(call, input, true),
+  resumeWrites: async (call, input) => change(call, input, false),
+};
+
+async function change({ ports, session }: Call, input: WritePauseRequest, active: boolean): Promise<Answer<WriteSwitchResult>> {
+  const read = readChange(input);
+  if (!read.ok) return read;
+  if (session === null) return refuse('unauthenticated', 'Sign in first.');
+  const actorShop = session.impersonator?.shopDomain ?? session.shopDomain;
+  const switched = await ports.operations.changeSwitch({ ...read.value, active, actorShop });
+  if (switched.kind === 'unknown-account') return refuse('not_found', 'There is no such account.');
+  if (switched.kind === 'not-paused') return refuse('failed_precondition', 'There is no such pause.');
+  const { told, untold } = switched;
+  return ok({ told, untold: untold.length, untoldAccountIds: untold.slice(0, NAMED).map(String) });
+}
+
+function readChange(input: WritePauseRequest): Answer<PauseScope & { readonly reason: string }> {
+  const account = readOptionalAccountId('account_id', input.accountId);
+  if (!account.ok) return account;
+  const source = input.source === '' ? '' : SOURCES.find((one) => one === input.source);
+  if (source === undefined) return refuse('invalid_argument', "source must be shopify, square or ''.");
+  const reason = readText('reason', input.reason.trim(), LONGEST_REASON);
+  if (!reason.ok) return reason;
+  if (reason.value.length < SHORTEST_REASON)
+    return refuse('invalid_argument', `reason must have at least ${SHORTEST_REASON} characters: merchants and operators read it.`);
+  return ok({ account: account.value ?? 0, source, reason: reason.value });
+}
