@@ -25,9 +25,8 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'new-key-per-retry',
     what: 'A repeat carries a key of its own.',
     file: `${SYNC}/engine/lane.ts`,
-    find: 'this.#waiting.set(carried.attempts.key, { ...carried, dueAt: context.now() + pause });',
-    replace:
-      'this.#waiting.set(carried.attempts.key, { ...carried, request: { ...carried.request, key: context.uuid() }, dueAt: context.now() + pause });',
+    find: 'this.#waiting.put({ ...carried, dueAt: context.now() + pause });',
+    replace: 'this.#waiting.put({ ...carried, request: { ...carried.request, key: context.uuid() }, dueAt: context.now() + pause });',
     hunt: { scenario: 'storm' },
   },
   {

@@ -39,6 +39,7 @@ export const operatorPaths = {
   audit: '/admin/audit',
   alerts: '/admin/alerts',
   deadLetters: '/admin/dead-letters',
+  pauses: '/admin/pauses',
 } as const;
 
 /** Doors of the server that end the session; the browser navigates there. */
@@ -94,6 +95,11 @@ export function accountWebhooksPath(accountId: string): string {
 /** What operators did to one customer. */
 export function accountAuditPath(accountId: string): string {
   return `${operatorPaths.audit}?${new URLSearchParams({ account: accountId }).toString()}`;
+}
+
+/** The operators' switch for changes, at one customer. */
+export function pausesPath(accountId: string): string {
+  return `${operatorPaths.pauses}?${new URLSearchParams({ account: accountId }).toString()}`;
 }
 
 /** One location with its stock; the id is ours or the platform's. */

@@ -161,6 +161,23 @@ async function pause(merchant: Merchant): Promise<void> {
   await merchant.insist('saveSettings', SETTINGS);
 }
 
+/** Operators pause writes to one platform or both, and let them go on. What they say is in no database: the object must keep it. */
+async function writePause(merchant: Merchant): Promise<void> {
+  // One at a time: what two of them left would be nobody's word.
+  if (merchant.truth.pausing) return;
+  merchant.truth.pausing = true;
+  const [from, to] = merchant.random.chance(0.5) ? [0, 2] : merchant.random.chance(0.5) ? [0, 1] : [1, 2];
+  const sides = (['shopify', 'square'] as const).slice(from, to);
+  const source = sides.length === 2 ? null : sides[0];
+  const pause = { scope: 'account', source, by: 'operator', reason: 'weather', since: merchant.now };
+  await merchant.call('setWriteSwitch', { version: merchant.now, pauses: [pause] });
+  for (const side of sides) merchant.truth.paused.add(side);
+  await merchant.pause(1_000, 120_000);
+  merchant.truth.paused.clear();
+  await merchant.call('setWriteSwitch', { version: merchant.now, pauses: [] });
+  merchant.truth.pausing = false;
+}
+
 async function lapse(merchant: Merchant): Promise<void> {
   const open = reset(merchant, 'the subscription lapses');
   await merchant.call('setEntitlement', { subscribed: false, accessEnds: null });
@@ -170,7 +187,14 @@ async function lapse(merchant: Merchant): Promise<void> {
 }
 
 /** What a merchant does in the app, and with the app's access. */
-export const ACCOUNT_EVENTS = { pair, reconnect: reconnectSquare, reinstall, held, set, copy, pause, lapse } satisfies Record<
-  string,
-  MerchantEvent
->;
+export const ACCOUNT_EVENTS = {
+  pair,
+  reconnect: reconnectSquare,
+  reinstall,
+  held,
+  set,
+  copy,
+  pause,
+  'write-pause': writePause,
+  lapse,
+} satisfies Record<string, MerchantEvent>;

@@ -117,6 +117,8 @@ function watchWrites(weather: Weather, truth: Truth, now: () => number): Weather
     ...weather,
     fate: (end, request) => {
       const fate = weather.fate(end, request);
+      const platform = request.url.includes('/v2/') ? 'square' : 'shopify';
+      if (isStockWrite(request) && truth.paused.has(platform)) truth.sentWhilePaused.push(`${platform} at ${now()}`);
       if (isStockWrite(request)) truth.writes.push({ at: now(), body: request.body, troubled: fate.name !== '' });
       return fate;
     },

@@ -78,6 +78,10 @@ export class Truth {
   readonly alerts: string[] = [];
   /** Writes of stock: when they were sent, ms, what they said, and whether the network kept them or their answers back. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];
+  /** Which platforms' writes operators have paused, by the account's own word; whether that is under way; what was sent all the same. */
+  readonly paused = new Set<Platform>();
+  pausing = false;
+  readonly sentWhilePaused: string[] = [];
   /** When the account's instance died, ms. */
   readonly kills: number[] = [];
   /** Requests of the app that write stock and reached a platform, whatever their answer. */

@@ -36,6 +36,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
     if (Number(final.state[name] ?? 0) !== 0) found.problems.push(`in the end ${String(final.state[name])} levels are ${name}`);
   }
   if (final.openTasks > 0) found.problems.push(`${final.openTasks} tasks never ended`);
+  if (truth.sentWhilePaused.length > 0) found.problems.push(`sent although writes were paused: ${truth.sentWhilePaused.join('; ')}`);
   if (final.failures.length > 0) found.problems.push(`the merchant could not: ${final.failures.join('; ')}`);
   const moved = truth.moves.filter(({ by }) => by === 'app').length;
   if (calm && moved > truth.changes.length) found.problems.push(`${moved} moves for ${truth.changes.length} changes on a calm day`);

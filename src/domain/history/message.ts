@@ -15,9 +15,8 @@ export function describeFact(fact: HistoryFact): string {
     case 'set':
       return describeSet(fact);
     case 'held':
-      return describeHeld(fact);
     case 'review':
-      return `${signed(fact.amount)} for ${sourceName(fact.side)} came together while changes were paused: held until you send or drop it.`;
+      return describeHeld(fact);
     case 'dropped':
       return describeDropped(fact);
     case 'sku':
@@ -26,9 +25,7 @@ export function describeFact(fact: HistoryFact): string {
       return `Turned inventory tracking ${fact.on ? 'on' : 'off'} on ${sourceName(fact.side)}.`;
     case 'copied':
       return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
-    case 'linked':
-    case 'skus-differ':
-    case 'unlinked':
+    default:
       return describeLink(fact);
   }
 }
@@ -38,7 +35,9 @@ function describeLink(fact: Extract<HistoryFact, { kind: 'linked' | 'skus-differ
   return fact.kind === 'skus-differ' ? describeDifference(fact) : describeUnlinked(fact);
 }
 
-function describeHeld(fact: Extract<HistoryFact, { kind: 'held' }>): string {
+function describeHeld(fact: Extract<HistoryFact, { kind: 'held' | 'review' }>): string {
+  if (fact.kind === 'review')
+    return `${signed(fact.amount)} for ${sourceName(fact.side)} came together while changes were paused: held until you send or drop it.`;
   return fact.fate === 'sent'
     ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
     : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;

@@ -8,17 +8,7 @@ import type { Step } from '../observe';
 import type { RecoveredRequest } from '../restart';
 import { markIndeterminate, settle } from '../settle';
 import type { ReadAnswer, WriteAnswer } from '../write';
-import {
-  appliedAll,
-  certainFrom,
-  firstAttempt,
-  judge,
-  outlivesKey,
-  outlivesKeyFrom,
-  returnedAll,
-  settledRefusal,
-  type Verdict,
-} from '../write-attempts';
+import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
 import { mayYetTell, requestOf, stockIdOf, type InFlightRequest } from './in-flight-request';
@@ -27,6 +17,7 @@ import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
 import { ReadQueue } from './read-queue';
 import { contradicted, readStep } from './read-step';
+import { WaitingRequests, type Allowed } from './waiting-requests';
 
 /**
  * One platform's lane of one account: one request on the wire at a time. What accumulates meanwhile goes together in the
@@ -35,7 +26,7 @@ import { contradicted, readStep } from './read-step';
 export class Lane {
   readonly #source: Source;
   readonly #engine: LaneEngine;
-  readonly #waiting = new Map<string, InFlightRequest>();
+  readonly #waiting = new WaitingRequests();
   readonly #toSend = new Set<number>();
   readonly #reads = new ReadQueue();
   readonly #isolation = new Isolation();
@@ -67,8 +58,9 @@ export class Lane {
     const { levels, context } = this.#engine;
     const stockIds = members.map((member) => stockIdOf(member, levels, this.#source));
     const ops = members.map(({ op }) => op);
-    const base = { request: requestOf(ops, stockIds, context.locationId(this.#source)), epoch: context.epoch(), dueAt: context.now() };
-    this.#waiting.set(attempts.key, { ...base, attempts, recovered: true, whole, lookUp: !whole });
+    const request = requestOf(ops, stockIds, context.locationId(this.#source));
+    const base = { attempts, request, epoch: context.epoch(), dueAt: context.now() };
+    this.#waiting.put({ ...base, recovered: true, whole, lookUp: !whole });
   }
 
   /** Forgets everything: the epoch has ended. An answer still on its way is ignored. */
@@ -90,7 +82,7 @@ export class Lane {
   nextAt(): Instant | null {
     const { context } = this.#engine;
     let soonest = context.connected(this.#source) ? this.#reads.nextAt() : Infinity;
-    for (const carried of this.#waiting.values()) soonest = Math.min(soonest, this.#nextStep(carried));
+    soonest = Math.min(soonest, this.#waiting.nextAt(this.#allowed()));
     if (this.#engine.mayWrite(this.#source)) {
       for (const at of this.#retries.values()) soonest = Math.min(soonest, at);
       const now = context.now();
@@ -135,30 +127,13 @@ export class Lane {
     }
   }
 
-  /**
-   * When a request that waits is sent or looked up next. A look-up changes nothing, so it needs the connection alone; a repeat
-   * that may not leave waits for the moment from which on it must be looked up first.
-   */
-  #nextStep({ attempts, dueAt, lookUp }: InFlightRequest): Instant {
-    if (this.#engine.mayWrite(this.#source)) return dueAt;
-    if (!this.#engine.context.connected(this.#source)) return Infinity;
-    return lookUp ? dueAt : Math.max(dueAt, outlivesKeyFrom(attempts));
+  #allowed(): Allowed {
+    return { write: this.#engine.mayWrite(this.#source), lookUp: this.#engine.context.connected(this.#source) };
   }
 
   #planRepeat(now: Instant): Job | null {
-    for (const carried of this.#waiting.values()) {
-      if (this.#nextStep(carried) > now) continue;
-      const lookUp = carried.lookUp || outlivesKey(carried.attempts, now);
-      const dueAt = certainFrom(carried.attempts);
-      if (lookUp && now < dueAt) {
-        // A lost attempt that is still on its way would take effect after a look-up that found nothing.
-        this.#waiting.set(carried.attempts.key, { ...carried, lookUp, dueAt });
-        continue;
-      }
-      this.#waiting.delete(carried.attempts.key);
-      return { kind: lookUp ? 'look-up' : 'write', sentAt: now, carried };
-    }
-    return null;
+    const carried = this.#waiting.take(now, this.#allowed());
+    return carried === null ? null : { kind: carried.lookUp ? 'look-up' : 'write', sentAt: now, carried };
   }
 
   #planRead(now: Instant): Job | null {
@@ -227,7 +202,7 @@ export class Lane {
         this.#settle(carried, judgement.verdicts, judgement.split);
         return;
       case 'look-up':
-        this.#waiting.set(carried.attempts.key, { ...carried, attempts: judgement.attempts, lookUp: true });
+        this.#waiting.put({ ...carried, attempts: judgement.attempts, lookUp: true });
         return;
       case 'indeterminate':
         this.#markIndeterminate(carried);
@@ -237,7 +212,7 @@ export class Lane {
   #repeat(carried: InFlightRequest, afterMs: number): void {
     const { context } = this.#engine;
     const pause = Math.max(afterMs, backoff(carried.attempts.attempts, context.backoff, context.random()));
-    this.#waiting.set(carried.attempts.key, { ...carried, dueAt: context.now() + pause });
+    this.#waiting.put({ ...carried, dueAt: context.now() + pause });
   }
 
   #settle(carried: InFlightRequest, verdicts: readonly Verdict[], split: boolean): void {

@@ -77,7 +77,7 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   const obstacle = findObstacle(status, counts);
   if (obstacle !== null) return obstacle;
   const { need, underWay } = countNeeds(status, counts);
-  const onTheirWay = underWay === 0 ? '' : `${plural(underWay, 'change is', 'changes are')} on the way.`;
+  const onTheirWay = underWay === 0 ? '' : underWayText(status, underWay);
   const troubles = describeProblems(status);
   const whatNeeds = need === 0 ? '' : describeNeeds(counts, underWay);
   const detail = [troubles, pausedText(status), whatNeeds, onTheirWay].filter((part) => part !== '').join(' ');
@@ -88,6 +88,11 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
   if (need === 0) return { tone: troubles === '' ? 'good' : 'warn', headline: inStep, detail };
   return { tone: 'warn', headline: `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`, detail };
+}
+
+function underWayText({ writePauses }: AccountStatus, underWay: number): string {
+  if (writePauses.length === 0) return `${plural(underWay, 'change is', 'changes are')} on the way.`;
+  return `${plural(underWay, 'change waits', 'changes wait')} while changes are paused.`;
 }
 
 /** What the variants that need a person need; each kind has a place below where it is mended. */

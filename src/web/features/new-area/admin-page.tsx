@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'wouter';
 
 import { cx } from '../../components/class-names';
+import { WritePausesNotice } from '../../components/write-pauses-notice';
 import { newPaths } from '../../paths';
 import { readTab, TABS, type AdminTab } from './admin-tabs';
 import { CustomersTab } from './customers-tab';
@@ -24,6 +25,9 @@ function Tabs() {
   const here = readTab(params);
   return (
     <>
+      <div className="mb-4 empty:hidden">
+        <WritePausesNotice />
+      </div>
       <nav aria-label="Admin" className="-mt-2 mb-5 flex overflow-x-auto sm:gap-1 border-b border-line">
         {TABS.map(({ tab, label }) => (
           <Link

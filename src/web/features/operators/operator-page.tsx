@@ -3,12 +3,14 @@ import { Link, useLocation } from 'wouter';
 
 import { cx } from '../../components/class-names';
 import { Page } from '../../components/page';
+import { WritePausesNotice } from '../../components/write-pauses-notice';
 import { newPaths, operatorPaths, paths } from '../../paths';
 
 const PLACES: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Fleet', href: paths.admin },
   { label: 'Alerts', href: operatorPaths.alerts },
   { label: 'Dead letters', href: operatorPaths.deadLetters },
+  { label: 'Pauses', href: operatorPaths.pauses },
   { label: 'Audit', href: operatorPaths.audit },
   { label: 'Customers', href: `${newPaths.admin}?tab=customers` },
   { label: 'Tasks', href: `${newPaths.admin}?tab=tasks` },
@@ -48,6 +50,9 @@ export function OperatorPage({ title, lead, actions, children }: OperatorPagePro
         </ul>
       </nav>
       <Page title={title} {...(lead === undefined ? {} : { lead })} {...(actions === undefined ? {} : { actions })}>
+        <div className="mb-4 empty:hidden">
+          <WritePausesNotice />
+        </div>
         {children}
       </Page>
     </>

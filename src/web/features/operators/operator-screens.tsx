@@ -13,6 +13,7 @@ const PayloadsPage = lazy(async () => ({ default: (await import('./account/paylo
 const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page')).AuditPage }));
 const AlertsPage = lazy(async () => ({ default: (await import('./alerts/alerts-page')).AlertsPage }));
 const DeadLettersPage = lazy(async () => ({ default: (await import('./dead-letters/dead-letters-page')).DeadLettersPage }));
+const PausesPage = lazy(async () => ({ default: (await import('./pauses/pauses-page')).PausesPage }));
 const NotFound = lazy(async () => ({ default: (await import('../../components/no-such-page')).NoSuchPage }));
 
 /** The operators' pages within the merchant's shell. For anybody else there is nothing at these addresses. */
@@ -28,6 +29,7 @@ export function OperatorScreens() {
         <Route path={operatorPaths.audit} component={AuditPage} />
         <Route path={operatorPaths.alerts} component={AlertsPage} />
         <Route path={operatorPaths.deadLetters} component={DeadLettersPage} />
+        <Route path={operatorPaths.pauses} component={PausesPage} />
         <Route component={NotFound} />
       </Switch>
     </Suspense>

@@ -10,6 +10,7 @@ import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
 import { NewAreaNav, titleAt } from './new-area-nav';
 import { NewAreaSheet } from './new-area-sheet';
+import { PauseNotice } from './pause-notice';
 import { StaleNotice } from './stale-notice';
 import { StandingNotice } from './standing-notice';
 import { TopMenu } from './top-menu';
@@ -55,6 +56,7 @@ export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
         </header>
         {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
         <StaleNotice />
+        <PauseNotice />
         {ready && <StandingNotice />}
         <main id="content" className="flex-1 outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>

@@ -8,6 +8,7 @@ import { paths } from '../../paths';
 import { isImpersonating } from '../../state/session';
 import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
+import { PauseNotice } from './pause-notice';
 import { StaleNotice } from './stale-notice';
 import { StandingNotice } from './standing-notice';
 import { TopMenu } from './top-menu';
@@ -57,6 +58,7 @@ export function Shell({ session, full, children }: ShellProps) {
       </header>
       {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
       <StaleNotice />
+      <PauseNotice />
       {full && <StandingNotice />}
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}

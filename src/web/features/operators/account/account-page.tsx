@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../../components/error-panel';
 import { Notice } from '../../../components/notice';
 import { Panel } from '../../../components/page';
 import { SkeletonRows } from '../../../components/skeleton';
-import { accountWebhooksPath } from '../../../paths';
+import { accountWebhooksPath, pausesPath } from '../../../paths';
 import { useEvery } from '../../../state/every';
 import { useImpersonate } from '../../../state/impersonation';
 import { useAtomValue } from '../../../state/jotai';
@@ -119,6 +119,7 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
       actions={
         <>
           <ButtonLink href={accountWebhooksPath(accountId)}>Received webhooks</ButtonLink>
+          <ButtonLink href={pausesPath(accountId)}>Pause changes</ButtonLink>
           <Impersonation domain={domain} />
         </>
       }
