@@ -1,4 +1,5 @@
 import type { Instant } from '../instant';
+import type { Source } from '../source';
 
 /** Kinds of trouble that an account can be in, the worst first: an account with one of them stands above all with milder ones. */
 export const TROUBLES = [
@@ -47,6 +48,8 @@ export interface Health {
   readonly square: ConnectionStanding;
   /** Every connected platform answers. */
   readonly reachable: boolean;
+  /** The connected platforms that do not. */
+  readonly unreachable: readonly Source[];
   /** Webhook subscriptions that should be there and are not. */
   readonly missingWebhooks: number;
   readonly held: number;

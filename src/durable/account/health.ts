@@ -37,6 +37,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     shopify: shopify.state,
     square: square.state,
     reachable: [shopify, square].every((view) => view.state !== 'connected' || view.reachable),
+    unreachable: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
     missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
     held,
     blocked,

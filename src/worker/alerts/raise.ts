@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
 import { changeAlerts, openAlerts } from '../db/alerts';
 import type { Db } from '../db/database';
 import type { AlertConfig } from './alert-config';
-import { operatorText } from './wording';
+import { operatorText, platformOf } from './wording';
 
 /** What raising alerts takes. */
 export interface RaiseDeps {
@@ -32,6 +32,7 @@ export async function watchAccount(
     const later = merchantWaitMs(trouble, lasting);
     return {
       kind: trouble,
+      source: health === null ? ('' as const) : platformOf(trouble, health),
       message: health === null ? "The account's object does not answer." : operatorText(trouble, health),
       operatorDue: alertWebhookUrl === '' ? null : now,
       merchantDue: later === null ? null : now + merchantAlertAfterMs + later,
@@ -68,7 +69,7 @@ export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], presen
     {
       raise: present
         .filter(({ kind }) => !open.some((one) => one.kind === kind))
-        .map((one) => ({ ...one, operatorDue: tellsOperators ? now : null, merchantDue: null })),
+        .map((one) => ({ ...one, source: '' as const, operatorDue: tellsOperators ? now : null, merchantDue: null })),
       gone: absent.filter(({ goneSince }) => goneSince === null).map(({ kind }) => kind),
       back: open.filter(({ kind, goneSince }) => goneSince !== null && there(kind)).map(({ kind }) => kind),
       clear: over.map(({ kind }) => kind),

@@ -1,4 +1,39 @@
-import type { Health, Trouble } from '../../domain/account/trouble';
+import { parseTrouble, type Health, type Trouble } from '../../domain/account/trouble';
+import { sourceName, type Source } from '../../domain/source';
+
+/** The platform that a trouble is about; '' where it is none alone. */
+export function platformOf(trouble: Trouble, { unreachable }: Pick<Health, 'unreachable'>): Source | '' {
+  switch (trouble) {
+    case 'shopify_token':
+    case 'webhooks':
+      return 'shopify';
+    case 'square_token':
+      return 'square';
+    case 'unreachable':
+      return unreachable.length === 1 ? (unreachable[0] ?? '') : '';
+    default:
+      return '';
+  }
+}
+
+/** What an operator reads of a trouble that many accounts are in. */
+export function manyText(kind: string, source: Source | ''): string {
+  const name = source === '' ? 'A platform' : sourceName(source);
+  const texts: Readonly<Record<Trouble, string>> = {
+    stopped: 'Nothing is kept in step, although they are entitled to it.',
+    frozen: 'Variants are frozen: it could not be known whether a write took effect.',
+    shopify_token: 'Shopify refuses our token.',
+    square_token: 'Square refuses our token.',
+    webhooks: 'Webhook subscriptions at Shopify are missing.',
+    unreachable: `${name} fails or cannot be reached.`,
+    doubt: "A reading would change much of the stock, and waits for the merchant's word.",
+    blocked: 'Variants are blocked: a platform refuses the change.',
+    lag: 'Changes take long.',
+    held: "Variants are held for the merchant's word.",
+  };
+  const trouble = parseTrouble(kind);
+  return trouble === null ? kind : texts[trouble];
+}
 
 /** What an operator reads of a trouble, with its figure where it has one. */
 export function operatorText(trouble: Trouble, health: Health): string {
@@ -14,7 +49,7 @@ export function operatorText(trouble: Trouble, health: Health): string {
     case 'webhooks':
       return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
     case 'unreachable':
-      return 'A platform fails or cannot be reached.';
+      return `${health.unreachable.length === 0 ? 'A platform' : health.unreachable.map(sourceName).join(' and ')} fails or cannot be reached.`;
     case 'doubt':
       return "A reading would change much of the stock, and waits for the merchant's word.";
     case 'blocked':

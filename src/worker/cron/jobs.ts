@@ -1,7 +1,9 @@
 import type { Instant } from '../../domain/instant';
 import { watchProcessors } from '../alerts/own-troubles';
-import { tellMerchants, tellOperators } from '../alerts/tell';
+import { tellMerchants } from '../alerts/tell-merchants';
+import { tellOperators } from '../alerts/tell-operators';
 import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
+import { pruneMessages } from '../db/alert-messages';
 import { pruneAlerts } from '../db/alerts';
 import { pruneOauthStates } from '../db/oauth-states';
 import { pruneSessions } from '../db/sessions';
@@ -70,6 +72,7 @@ async function prune(deps: JobDeps): Promise<void> {
   await pruneOauthStates(deps.db, now);
   await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
   await pruneAlerts(deps.db, now - 90 * DAY, PRUNED_AT_ONCE);
+  await pruneMessages(deps.db, now - 90 * DAY);
 }
 
 /** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */

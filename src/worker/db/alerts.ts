@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, lt
 
 import type { OpenAlert } from '../../domain/account/alerting';
 import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
 import type { Db } from './database';
 import { accounts, alerts } from './schema';
 
@@ -73,6 +74,8 @@ export async function openAlerts(db: Db, account: number): Promise<(OpenAlert & 
 /** An alert that begins. */
 export interface NewAlert {
   readonly kind: string;
+  /** The platform that it is about; '' where it is none alone. */
+  readonly source: Source | '';
   readonly message: string;
   /** When operators are to be told; null: nowhere to tell. */
   readonly operatorDue: Instant | null;
@@ -124,42 +127,11 @@ function endedAt(
 /** An alert that is to be told now. */
 export type DueAlert = AlertRow & { readonly shopDomain: string; readonly tries: number };
 
-/** Takes alerts of which operators are to be told, the longest due first; another run leaves them alone until `leaseUntil`. */
-export async function claimForOperators(db: Db, now: Instant, leaseUntil: Instant, limit: number): Promise<DueAlert[]> {
-  const due = db
-    .select({ id: alerts.id })
-    .from(alerts)
-    .where(and(isNotNull(alerts.operatorDue), lte(alerts.operatorDue, now)))
-    .orderBy(asc(alerts.operatorDue))
-    .limit(limit);
-  const rows = await db
-    .update(alerts)
-    .set({ operatorDue: leaseUntil, operatorTries: sql`${alerts.operatorTries} + 1` })
-    .where(inArray(alerts.id, due))
-    .returning({ ...getTableColumns(alerts), shopDomain: SHOP })
-    .all();
-  return rows.map((row) => ({ ...row, tries: row.operatorTries }));
-}
-
 const SHOP = sql<string>`coalesce((select shop_domain from accounts where accounts.id = alerts.account), '')`;
-
-/** Operators have been told of the alert as it was then: should it have ended meanwhile, they are told of that as well. */
-export async function toldOperators(db: Db, alert: AlertRow, now: Instant): Promise<void> {
-  await db
-    .update(alerts)
-    .set({ operatorToldAt: sql`coalesce(${alerts.operatorToldAt}, ${now})`, operatorDue: endedSince(alert, now), operatorTries: 0 })
-    .where(eq(alerts.id, alert.id))
-    .run();
-}
 
 /** Now for an alert that has ended since it was read, else null. */
 function endedSince(alert: AlertRow, now: Instant): SQL {
   return sql`case when ${alerts.clearedAt} is not null and ${alert.clearedAt === null ? 1 : 0} then ${now} else null end`;
-}
-
-/** Operators could not be told: to be tried again then. */
-export async function retellOperators(db: Db, alert: AlertRow, due: Instant): Promise<void> {
-  await db.update(alerts).set({ operatorDue: due }).where(eq(alerts.id, alert.id)).run();
 }
 
 /** Which alerts the merchants are to be told of. */

@@ -177,6 +177,9 @@ export const alerts = sqliteTable('alerts', {
   id: integer().primaryKey({ autoIncrement: true }),
   account: integer().notNull().default(0),
   kind: text().notNull(),
+  source: text({ enum: ['', 'shopify', 'square'] })
+    .notNull()
+    .default(''),
   message: text().notNull(),
   raisedAt: integer('raised_at').notNull(),
   goneSince: integer('gone_since'),
@@ -187,6 +190,20 @@ export const alerts = sqliteTable('alerts', {
   merchantDue: integer('merchant_due'),
   merchantTries: integer('merchant_tries').notNull().default(0),
   merchantToldAt: integer('merchant_told_at'),
+});
+
+export const alertMessages = sqliteTable('alert_messages', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  own: integer({ mode: 'boolean' }).notNull(),
+  kind: text().notNull(),
+  source: text({ enum: ['', 'shopify', 'square'] }).notNull(),
+  beganAt: integer('began_at').notNull(),
+  toldAt: integer('told_at'),
+  updates: integer().notNull().default(0),
+  due: integer().notNull(),
+  tries: integer().notNull().default(0),
+  updateDue: integer('update_due').notNull().default(0),
+  endedAt: integer('ended_at'),
 });
 
 export const compliance = sqliteTable('compliance', {

@@ -1,5 +1,6 @@
 import type { AccountApi } from '../../durable/api';
-import { tellOperators, type TellDeps } from '../alerts/tell';
+import type { TellMerchantsDeps } from '../alerts/tell-merchants';
+import { tellOperators, type TellOperatorsDeps } from '../alerts/tell-operators';
 import { refreshSubscription, type BillingDeps } from '../billing/refresh';
 import { beatTask, type Task } from '../db/tasks';
 import { visitById, type VisitDeps } from '../fleet/visit';
@@ -14,7 +15,7 @@ import type { TaskQueueDeps } from './task-queue';
 import { deliverStored } from './webhook';
 
 /** What the processors reach for. */
-export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, TellDeps {
+export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, TellOperatorsDeps, TellMerchantsDeps {
   readonly routes: RouteCache;
   readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
   account(accountId: number): AccountApi;

@@ -13,6 +13,7 @@ const WELL: Health = {
   shopify: 'connected',
   square: 'connected',
   reachable: true,
+  unreachable: [],
   missingWebhooks: 0,
   held: 0,
   blocked: 0,

@@ -21,7 +21,7 @@ const HOOKED = { ALERT_WEBHOOK_URL: HOOK };
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
-  await env.DB.batch(['accounts', 'tasks', 'alerts', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
 });
 
 /** A world whose hook answers with a status, and keeps what it was told. */

@@ -48,6 +48,7 @@ export const HEALTHY: Health = {
   shopify: 'connected',
   square: 'connected',
   reachable: true,
+  unreachable: [],
   missingWebhooks: 0,
   held: 0,
   blocked: 0,
@@ -189,6 +190,7 @@ function connection(source: 'shopify' | 'square'): ConnectionView {
     grantedScopes: [],
     desiredScopes: [],
     reachable: true,
+    unreachable: [],
     problem: '',
   };
 }

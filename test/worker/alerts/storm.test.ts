@@ -1,0 +1,162 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { Health } from '../../../src/domain/account/trouble';
+import { isRecord, parseJson } from '../../../src/platforms/json';
+import { JOBS } from '../../../src/worker/cron/jobs';
+import { runDueJobs } from '../../../src/worker/cron/run';
+import { listAlerts } from '../../../src/worker/db/alerts';
+import { expectNoise } from '../../support/fail-on-noise';
+import { doorWorld, type DoorWorld } from '../support/door-world';
+import { HEALTHY } from '../support/fake-account';
+
+const MINUTE = 60_000;
+const HOOK = 'https://chat.example/hooks/secret-path';
+const AWAY: Partial<Health> = { reachable: false, unreachable: ['square'] };
+const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+interface Told {
+  readonly text: string;
+  readonly state: string;
+  readonly kind: string;
+  readonly source: string;
+  readonly message_id: string;
+  readonly count: number;
+  readonly more: number;
+  readonly accounts: readonly { readonly domain: string }[];
+}
+
+let world: DoorWorld;
+let told: Told[];
+let answer: () => number;
+let ids: number[];
+
+beforeEach(async () => {
+  await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
+  world = doorWorld({ ALERT_WEBHOOK_URL: HOOK });
+  told = [];
+  answer = () => 200;
+  world.platform.fetch = async (url, init) => {
+    const body = parseJson(typeof init?.body === 'string' ? init.body : '');
+    if (url !== HOOK || !isRecord(body)) return new Response('', { status: 404 });
+    const status = answer();
+    if (status < 300) told.push(body as unknown as Told);
+    return new Response(null, { status });
+  };
+});
+
+/** So many shops in an outage. */
+async function shops(count: number, change: Partial<Health>): Promise<number[]> {
+  const made = Array.from({ length: count }, (_, n) =>
+    env.DB.prepare('insert into accounts (shop_domain, created) values (?1, 1) returning id').bind(
+      `shop-${String(n).padStart(3, '0')}.myshopify.com`,
+    ),
+  );
+  const results = await env.DB.batch<{ id: number }>(made);
+  const found = results.flatMap(({ results: rows }) => rows.map(({ id }) => id));
+  for (const id of found) fares(id, change);
+  return found;
+}
+
+function fares(id: number, change: Partial<Health>): void {
+  world.object(id).script.health = { ...HEALTHY, ...change };
+}
+
+/** What the cron does about alerts, so many times, so many minutes apart. */
+async function minutes(times: number, apart = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    world.clock.now += apart * MINUTE;
+    await env.DB.prepare('update fleet set visit_due = 0').run();
+    await runDueJobs(world.services, WATCHING);
+  }
+}
+
+describe('an outage of a platform at thirty shops', () => {
+  beforeEach(async () => {
+    ids = await shops(30, AWAY);
+    await minutes(2, 5);
+  });
+
+  it('is one message with a count and a list', () => {
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ state: 'raised', kind: 'unreachable', source: 'square', count: 30, more: 10 });
+    expect(told[0]?.accounts).toHaveLength(20);
+    expect(told[0]?.text).toMatch(
+      /^30 accounts: Square fails or cannot be reached\. shop-000\.myshopify\.com, .+ and 10 more http.+\/admin\?trouble=unreachable$/u,
+    );
+  });
+
+  it('is updated, not repeated, while more shops come and some recover', async () => {
+    const more = await env.DB.prepare(
+      "insert into accounts (shop_domain, created) values ('late.myshopify.com', 1) returning id",
+    ).first<number>('id');
+    fares(more ?? 0, AWAY);
+    for (const id of ids.slice(0, 15)) fares(id, {});
+    await minutes(5, 5);
+    expect(told.map(({ state }) => state)).toEqual(['raised', ...told.slice(1).map(() => 'updated')]);
+    expect(new Set(told.map(({ message_id: id }) => id)).size).toBe(1);
+    expect(told.at(-1)).toMatchObject({ state: 'updated', count: 16 });
+    expect(told.length).toBeLessThanOrEqual(4);
+    const before = told.length;
+    await minutes(2, 15);
+    expect(told).toHaveLength(before);
+  });
+
+  it('is followed by one message when the last of them has recovered', async () => {
+    for (const id of ids) fares(id, {});
+    await minutes(4, 4);
+    expect(told.map(({ state, count }) => [state, count])).toEqual([
+      ['raised', 30],
+      ['cleared', 30],
+    ]);
+    expect(told[1]?.message_id).toBe(told[0]?.message_id);
+    const open = await listAlerts(world.services.db, { account: null, openOnly: true, before: null, limit: 10 });
+    expect(open).toEqual([]);
+    for (const id of ids.slice(0, 2)) fares(id, AWAY);
+    await minutes(3, 3);
+    expect(told.at(-1)).toMatchObject({ state: 'raised', count: 2 });
+    expect(told.at(-1)?.message_id).not.toBe(told[0]?.message_id);
+  });
+
+  it('tells each account’s alert as told, so that no merchant waits for his operator', async () => {
+    const rows = await env.DB.prepare('select count(*) as n from alerts where operator_told_at is not null and operator_due is null').first(
+      'n',
+    );
+    expect(rows).toBe(30);
+  });
+});
+
+describe('a severe trouble in the midst of a storm', () => {
+  it('is told before all milder ones', async () => {
+    ids = await shops(30, AWAY);
+    await minutes(4);
+    fares(ids[7] ?? 0, { ...AWAY, frozen: 1 });
+    await minutes(1);
+    expect(told.map(({ kind }) => kind)).toEqual(['frozen']);
+    await minutes(1);
+    expect(told.map(({ kind }) => kind)).toEqual(['frozen', 'unreachable']);
+  });
+
+  it('is told first where both are due at once, also while the receiver refuses the milder one', async () => {
+    expectNoise(/alert\.not-told/u);
+    ids = await shops(30, AWAY);
+    answer = () => 503;
+    await minutes(7);
+    fares(ids[7] ?? 0, { ...AWAY, frozen: 1 });
+    answer = () => 200;
+    await minutes(4, 3);
+    expect(told.map(({ kind }) => kind)).toEqual(['frozen', 'unreachable']);
+  });
+
+  it('of one platform stands apart from that of the other', async () => {
+    ids = await shops(4, AWAY);
+    for (const id of ids.slice(2)) fares(id, { reachable: false, unreachable: ['shopify'] });
+    await minutes(6);
+    expect(told.map(({ kind, source, count }) => [kind, source, count]).toSorted()).toEqual([
+      ['unreachable', 'shopify', 2],
+      ['unreachable', 'square', 2],
+    ]);
+  });
+});
