@@ -3,3 +3,8 @@ declare module '*.md?raw' {
   const text: string;
   export default text;
 }
+
+interface ImportMeta {
+  /** Files as text, by their paths; Vite makes the list when it bundles a test. */
+  glob(pattern: string, options: { readonly query: '?raw'; readonly import: 'default'; readonly eager: true }): Record<string, string>;
+}
