@@ -38,6 +38,29 @@ function nameOf({ shopify, square }: InventoryPage['variants'][number]): string 
   return `${shown?.productName ?? ''} ${shown?.name ?? ''}`;
 }
 
+describe('the catalog', () => {
+  test('keeps ids that a number cannot hold apart, to the digit', async ({ expect }) => {
+    await inObject(async (world) => {
+      const [one, two] = ['271878346596884015', '271878346596884016'];
+      world.platforms.sides.shopify = [
+        side('shopify', one, 'A', { id: '457924702898157455', productId: '788032119674292922', ...units(1) }),
+        side('shopify', two, 'B', { id: '457924702898157456', productId: '788032119674292923', ...units(2) }),
+      ];
+      world.platforms.sides.square = [side('square', 'V1', 'B', units(2))];
+      await world.snapshotBoth();
+      const { table, listing } = world.catalog;
+      expect(table.find('shopify', one)?.shopify).toMatchObject({ stockId: one, sku: 'A' });
+      expect(table.find('shopify', two)).toMatchObject({
+        shopify: { stockId: two, productId: '788032119674292923' },
+        square: { stockId: 'V1' },
+      });
+      expect(table.holding('shopify', [two]).map(({ shopify }) => shopify?.stockId)).toEqual([two]);
+      expect(table.ofProducts(['788032119674292922']).map(({ shopify }) => shopify?.stockId)).toEqual([one]);
+      expect(listing.detail('shopify', '457924702898157456')).toMatchObject({ ok: true, value: { shopify: { sku: 'B' } } });
+    });
+  });
+});
+
 describe('the inventory list', () => {
   test('shows each view, and its counts are those of the views', async ({ expect }) => {
     await inObject(async (world) => {

@@ -6,7 +6,7 @@ import { loadLevel } from '../../domain/sync/stored-level';
 import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
 import type { Database } from '../store/database';
 import type { Directory } from './directory';
-import { knownRow, ROW_COLUMNS, stockValue, type VariantRow } from './row';
+import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
 import { Search } from './search';
 import { troubleOf } from './trouble';
 
@@ -60,7 +60,7 @@ export class Listing {
   /** The joined variant of a platform's variant id (Shopify: the variant's number, which no index names: one scan). */
   detail(source: Source, variantId: string): Answer<JoinedVariant> {
     const column = source === 'shopify' ? 'variant_id' : 'variation_id';
-    const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, stockValue(source, variantId));
+    const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, variantId);
     if (row === null) return refuse('not_found', `There is no ${sourceName(source)} variant ${variantId}.`);
     return ok(this.#joined(row));
   }

@@ -5,9 +5,9 @@ import type { Source } from '../../domain/source';
 /** A row of `variant` as it is stored, without the linked level's JSON. */
 export type VariantRow = {
   readonly key: number;
-  readonly item_id: number | null;
-  readonly variant_id: number | null;
-  readonly product_id: number | null;
+  readonly item_id: string | null;
+  readonly variant_id: string | null;
+  readonly product_id: string | null;
   readonly shopify_product: string | null;
   readonly shopify_name: string | null;
   readonly shopify_sku: string | null;
@@ -68,13 +68,19 @@ export const SHOPIFY_COLUMNS = MERGED_COLUMNS.slice(0, FIRST_SQUARE_COLUMN);
 export const SQUARE_COLUMNS = MERGED_COLUMNS.slice(FIRST_SQUARE_COLUMN, FIRST_PAIR_COLUMN);
 export const PAIR_COLUMNS = MERGED_COLUMNS.slice(FIRST_PAIR_COLUMN, FIRST_QUANTITY_COLUMN);
 
+/** Shopify's ids are stored as whole numbers of 64 bits, more than a number of JavaScript holds: they come and go as text. */
+const NUMBERED: readonly string[] = ['item_id', 'variant_id', 'product_id'];
+
 /** For `select`. */
-export const ROW_COLUMNS = ['key', ...MERGED_COLUMNS].join(', ');
+export const ROW_COLUMNS = [
+  'key',
+  ...MERGED_COLUMNS.map((name) => (NUMBERED.includes(name) ? `cast(${name} as text) as ${name}` : name)),
+].join(', ');
 
 /** The stored values of a row, by `MERGED_COLUMNS`. */
 export function valuesOf({ shopify, square, skusDiffer }: Omit<KnownRow, 'key'>): (string | number | null)[] {
   return [
-    ...(shopify === null ? [null, null, null] : [Number(shopify.stockId), Number(shopify.id), Number(shopify.productId)]),
+    ...(shopify === null ? [null, null, null] : [shopify.stockId, shopify.id, shopify.productId]),
     ...textsOf(shopify),
     ...(square === null ? [null, null] : [square.stockId, square.productId]),
     ...textsOf(square),
@@ -103,9 +109,9 @@ function shopifySide(row: VariantRow): SideVariant | null {
   if (row.item_id === null) return null;
   return {
     source: 'shopify',
-    id: String(row.variant_id),
-    stockId: String(row.item_id),
-    productId: String(row.product_id),
+    id: row.variant_id ?? '',
+    stockId: row.item_id,
+    productId: row.product_id ?? '',
     ...storedTexts(row.shopify_product, row.shopify_name, row.shopify_sku),
     barcode: row.shopify_barcode ?? '',
     price: row.shopify_price ?? '',
@@ -144,7 +150,9 @@ export function stockColumn(source: Source): 'item_id' | 'variation_id' {
   return source === 'shopify' ? 'item_id' : 'variation_id';
 }
 
-/** A stock id as its column holds it. */
-export function stockValue(source: Source, stockId: string): string | number {
-  return source === 'shopify' ? Number(stockId) : stockId;
+/** For `where`: that a side's stock hangs on one of a JSON list of ids. */
+export function holdsAnyOf(source: Source): string {
+  return source === 'shopify'
+    ? 'item_id in (select cast(value as integer) from json_each(?))'
+    : 'variation_id in (select value from json_each(?))';
 }

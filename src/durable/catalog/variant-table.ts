@@ -7,6 +7,7 @@ import type { Database } from '../store/database';
 import type { Levels, MergeCause } from './levels';
 import {
   FIRST_QUANTITY_COLUMN,
+  holdsAnyOf,
   knownRow,
   MERGED_COLUMNS,
   PAIR_COLUMNS,
@@ -14,7 +15,6 @@ import {
   SHOPIFY_COLUMNS,
   SQUARE_COLUMNS,
   stockColumn,
-  stockValue,
   valuesOf,
   type VariantRow,
 } from './row';
@@ -46,19 +46,13 @@ export class VariantTable {
 
   /** One row by what its stock hangs on; one row read. */
   find(source: Source, stockId: string): KnownRow | null {
-    const row = this.#db.row<VariantRow>(
-      `select ${ROW_COLUMNS} from variant where ${stockColumn(source)} = ?`,
-      stockValue(source, stockId),
-    );
+    const row = this.#db.row<VariantRow>(`select ${ROW_COLUMNS} from variant where ${stockColumn(source)} = ?`, stockId);
     return row === null ? null : knownRow(row);
   }
 
   /** The rows that hold any of these; by index. */
   holding(source: Source, stockIds: readonly string[]): KnownRow[] {
-    return this.#where(
-      `${stockColumn(source)} in (select value from json_each(?))`,
-      stockIds.map((id) => stockValue(source, id)),
-    );
+    return this.#where(holdsAnyOf(source), stockIds);
   }
 
   /** Rows by their keys. */
@@ -78,7 +72,7 @@ export class VariantTable {
 
   /** The rows of these Shopify products; by index. */
   ofProducts(productIds: readonly string[]): KnownRow[] {
-    return this.#where('product_id in (select value from json_each(?))', productIds.map(Number));
+    return this.#where('product_id in (select cast(value as integer) from json_each(?))', productIds);
   }
 
   /** The rows of these Square items; looks at every row, so only for deletions that name the item alone. */

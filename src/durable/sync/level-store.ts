@@ -8,13 +8,13 @@ import type { NotedLevel } from './journal-position';
 
 type Row = StoredLevel & {
   readonly key: number;
-  readonly item_id: number | null;
+  readonly item_id: string | null;
   readonly variation_id: string | null;
   readonly sku: string | null;
   readonly linked: number;
 };
 
-const COLUMNS = `key, item_id, variation_id, coalesce(nullif(shopify_sku, ''), square_sku, '') as sku,
+const COLUMNS = `key, cast(item_id as text) as item_id, variation_id, coalesce(nullif(shopify_sku, ''), square_sku, '') as sku,
   (item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1) as linked,
   shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart`;
 
@@ -44,8 +44,7 @@ export class LevelStore implements Levels {
     const entry = known === undefined ? undefined : this.#entries.get(known);
     if (entry !== undefined) return entry;
     const column = source === 'shopify' ? 'item_id' : 'variation_id';
-    const value = source === 'shopify' ? Number(stockId) : stockId;
-    const row = this.#db.row<Row>(`select ${COLUMNS} from variant where ${column} = ?`, value);
+    const row = this.#db.row<Row>(`select ${COLUMNS} from variant where ${column} = ?`, stockId);
     if (row === null) return null;
     this.#evict();
     return this.#remember(row);
@@ -168,7 +167,7 @@ export class LevelStore implements Levels {
   #remember(row: Row): LevelEntry {
     const entry: LevelEntry = {
       key: row.key,
-      stock: { shopify: row.item_id === null ? null : String(row.item_id), square: row.variation_id },
+      stock: { shopify: row.item_id, square: row.variation_id },
       sku: row.sku ?? '',
       linked: row.linked === 1,
       level: loadLevel(row),
