@@ -15,9 +15,26 @@ export interface LevelReport {
   readonly at: Instant;
 }
 
+/** A level that a webhook names without saying what it is. */
+export interface UnstatedLevel {
+  readonly stockId: string;
+  /** Null where the webhook does not say which location it is about. */
+  readonly locationId: string | null;
+}
+
 /** A verified webhook, reduced to what the account object needs. */
 export type InboundEvent =
-  | { readonly kind: 'levels'; readonly source: Source; readonly levels: readonly LevelReport[] }
+  | {
+      readonly kind: 'levels';
+      readonly source: Source;
+      readonly levels: readonly LevelReport[];
+      /** Levels to be read, since the body names them and does not state them. */
+      readonly unstated?: readonly UnstatedLevel[];
+      /** The body may concern levels that it could not be told of: the platform is reconciled. */
+      readonly incomplete?: boolean;
+    }
+  /** It cannot be told what a webhook is about: the platform is reconciled, its catalogue too. */
+  | { readonly kind: 'unreadable'; readonly source: Source }
   /** Shopify products/create, products/update, products/delete: number of the product as text, and what the body states of it. */
   | { readonly kind: 'product'; readonly productId: string; readonly deleted: boolean; readonly stated: StatedProduct | null }
   /** Shopify inventory_items/update and /delete: number of the inventory item as text. */
@@ -48,4 +65,12 @@ export interface Receipt {
   readonly receivedAt: Instant;
   /** The raw body as text. */
   readonly payload: string;
+  /** Why the body, or a part of it, could not be read; absent when it could. */
+  readonly problem?: string;
+}
+
+/** A verified webhook as it was read: what it says, and why that is not all; '' when it is. */
+export interface ReadEvent {
+  readonly event: InboundEvent;
+  readonly problem: string;
 }

@@ -11,6 +11,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * Parses JSON from outside as `parseJson` does, except that a whole number of 2^53 or more, which a number cannot hold exactly,
+ * comes as the text of its digits: the ids in Shopify's own samples are as large.
+ */
+export function parseExactJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text, exactly);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function exactly(_name: string, value: unknown, ...[context]: readonly { readonly source?: string }[]): unknown {
+  const written = context?.source ?? '';
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/u.test(written) ? written : value;
+}
+
 /** Whether the value is a JSON object (no list, no null). */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,6 +54,13 @@ export function textAt(value: unknown, ...names: readonly string[]): string | nu
 export function numberAt(value: unknown, ...names: readonly string[]): number | null {
   const found = at(value, ...names);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
+}
+
+/** The positive whole number under these names as text, however large it is; null when there is none. */
+export function idAt(value: unknown, ...names: readonly string[]): string | null {
+  const found = at(value, ...names);
+  if (typeof found === 'number') return Number.isSafeInteger(found) && found > 0 ? String(found) : null;
+  return typeof found === 'string' && /^[1-9]\d{0,19}$/u.test(found) ? found : null;
 }
 
 /** The list under these names, or null. */

@@ -63,8 +63,8 @@ describe('whatever a platform or a stranger sends', () => {
   it('is no exception: webhooks', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TOPICS), body, (topic, raw) => {
-        expect(typeof decodeShopifyWebhook({ topic, shop: 'demo.myshopify.com', raw }).ok).toBe('boolean');
-        expect(typeof decodeSquareWebhook(raw).ok).toBe('boolean');
+        expect(decodeShopifyWebhook({ topic, shop: 'demo.myshopify.com', raw })?.event.kind).not.toBe('');
+        expect(decodeSquareWebhook(raw)?.event.kind).not.toBe('');
       }),
       { numRuns: 2_000 },
     );
@@ -98,8 +98,10 @@ describe('whatever a platform or a stranger sends', () => {
 
   it.each(['[', '{"a":'])('may be as deep as a megabyte of %s', (opening) => {
     const deep = opening.repeat(1_000_000 / opening.length);
-    expect(decodeSquareWebhook(deep)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+    expect(decodeSquareWebhook(deep)).toMatchObject({ merchantId: '', event: { kind: 'unreadable' } });
     const closed = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(decodeSquareWebhook(`{"merchant_id":"M1","type":"inventory.count.updated","data":${closed}}`)).toMatchObject({ ok: false });
+    const counts = decodeSquareWebhook(`{"merchant_id":"M1","type":"inventory.count.updated","data":${closed}}`);
+    // How deep a body may nest is the parser's own matter: it is read to its end, or not at all.
+    expect(counts?.event.kind).toMatch(/levels|unreadable/u);
   });
 });

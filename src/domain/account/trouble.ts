@@ -12,6 +12,8 @@ export const TROUBLES = [
   'square_token',
   /** Webhook subscriptions are missing. */
   'webhooks',
+  /** A platform's webhooks come in a form that cannot be read. */
+  'webhooks_unreadable',
   /** A platform fails, or cannot be reached. */
   'unreachable',
   /** What was read is not believed before the merchant approves it. */
@@ -52,6 +54,8 @@ export interface Health {
   readonly unreachable: readonly Source[];
   /** Webhook subscriptions that should be there and are not. */
   readonly missingWebhooks: number;
+  /** Webhooks of the last day that could not be read, or not whole. */
+  readonly unreadableWebhooks: number;
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
@@ -91,6 +95,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     shopify_token: health.shopify === 'needs_reconnect',
     square_token: health.square === 'needs_reconnect',
     webhooks: health.shopify === 'connected' && health.missingWebhooks > 0,
+    webhooks_unreadable: health.unreadableWebhooks > 0,
     unreachable: !health.reachable,
     doubt: health.doubt,
     blocked: health.blocked > 0,

@@ -24,6 +24,7 @@ import { ProductNews } from './product-news';
 import { Reconciler } from './reconciliation';
 import { openRecords, type Records } from './records';
 import { TouchedList } from './touched';
+import { UnreadableWebhooks } from './unreadable';
 import { WebhookUpkeep } from './upkeep';
 import { KnownSwitch } from './write-switch';
 
@@ -59,6 +60,7 @@ export class Account {
   readonly locations: Locations;
   readonly snapshots: Snapshots;
   readonly touched: TouchedList;
+  readonly unreadable: UnreadableWebhooks;
   readonly upkeep: WebhookUpkeep;
   readonly reconciler: Reconciler;
   readonly audit: Audit;
@@ -83,6 +85,7 @@ export class Account {
     this.calls = openCalls(this.connections);
     this.locations = new Locations(db, this.meta);
     this.touched = new TouchedList(this.meta);
+    this.unreadable = new UnreadableWebhooks(this.meta);
     this.audit = new Audit(db, this.meta);
     this.upkeep = new WebhookUpkeep({
       meta: this.meta,

@@ -39,6 +39,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     reachable: [shopify, square].every((view) => view.state !== 'connected' || view.reachable),
     unreachable: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
     missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
+    unreadableWebhooks: account.unreadable.count(host.now()),
     held,
     blocked,
     frozen,

@@ -5,6 +5,12 @@ import { disconnect } from './connecting';
 import { syncLocations } from './locating';
 
 /**
+ * How long after a whole read of a platform's catalogue a webhook that cannot be read asks for another, in ms: should all of a topic's
+ * webhooks be unreadable, there are as many as sales.
+ */
+const UNREADABLE_READ_MS = 60 * 60_000;
+
+/**
  * Takes in a verified webhook. Everything it changes is stored in one turn, without an await; what calls a platform goes
  * on afterwards. `not-mine` when the account is not, or no longer, the owner's.
  */
@@ -12,6 +18,7 @@ export function ingest(account: Account, owner: InboundOwner, event: InboundEven
   if (account.connections.view(owner.source).name !== owner.name) return 'not-mine';
   account.sync.turn(() => {
     account.sync.journal.receipt(receipt);
+    if (receipt.problem !== undefined) account.unreadable.note(account.host.now());
     take(account, event);
   });
   // What is touched will be read again: until then the account does not know its products as they are.
@@ -22,9 +29,11 @@ function take(account: Account, event: InboundEvent): void {
   const now = account.host.now();
   switch (event.kind) {
     case 'levels':
-      for (const stockId of account.sync.levels(event.source, event.levels, 'webhook').unknown) {
-        account.touched.unknown(event.source, stockId, now);
-      }
+      takeLevels(account, event);
+      break;
+    case 'unreadable':
+      account.reconciler.request(event.source);
+      account.snapshots.requestDue(event.source, UNREADABLE_READ_MS);
       break;
     case 'product':
       if (account.productNews.isNews(event.productId, event.stated)) account.touched.product(event.productId, now);
@@ -50,4 +59,12 @@ function take(account: Account, event: InboundEvent): void {
   }
   const due = account.touched.dueAt();
   if (due !== null) account.host.wake(due);
+}
+
+/** What is stated is accounted; what is named alone is read; what could not be told of is found by reconciliation. */
+function takeLevels(account: Account, { source, levels, unstated, incomplete }: Extract<InboundEvent, { kind: 'levels' }>): void {
+  const { unknown } = account.sync.levels(source, levels, 'webhook');
+  const toRead = account.sync.readUnstated(source, unstated ?? []);
+  for (const stockId of [...unknown, ...toRead]) account.touched.unknown(source, stockId, account.host.now());
+  if (incomplete === true) account.reconciler.request(source);
 }

@@ -44,6 +44,8 @@ interface SideState {
   readonly drift: number;
   /** Why the last run's levels are not applied before the merchant approves them; '' when they are. */
   readonly doubt: string;
+  /** A webhook that could not be read, or a person, asked for a run. */
+  readonly wanted?: boolean;
 }
 
 /** How far before our own clock a side's first run reads, in ms: our clock may differ from the platform's by minutes. */
@@ -56,6 +58,9 @@ const FIRST_MARGIN_MS = 15 * 60_000;
  * are known already are echoes to `observe`: reading them again costs no row.
  */
 const OVERLAP_MS = 10 * 60_000;
+
+/** How soon after a run one that was asked for follows, in ms: unreadable webhooks come as often as sales. */
+const WANTED_AFTER_MS = 10_000;
 
 /** Reads the levels that changed on a side from the platform again, and so finds the changes whose webhooks were lost. */
 export class Reconciler {
@@ -85,8 +90,18 @@ export class Reconciler {
     const { sweepMs, sweepDoubtfulMs } = host.config.timers;
     const doubtful = this.#doubtfulSince !== null || !upkeep.present();
     const period = (doubtful ? sweepDoubtfulMs : sweepMs) * (0.9 + 0.2 * this.#jitter);
-    const last = Math.min(...SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source)?.doneAt ?? 0));
-    return last + period;
+    const sides = SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source));
+    const last = Math.min(...sides.map((side) => side?.doneAt ?? 0));
+    return last + (sides.some((side) => side?.wanted === true) ? Math.min(period, WANTED_AFTER_MS) : period);
+  }
+
+  /** A side is to be reconciled at once, or ten seconds after its last run. The wish outlives the object's memory. */
+  request(source: Source): void {
+    const now = this.#account.host.now();
+    const state = this.#read(source) ?? { since: now - FIRST_MARGIN_MS, doneAt: now, drift: 0, doubt: '' };
+    if (state.wanted !== true) this.#write({ [source]: { ...state, wanted: true } });
+    const due = this.dueAt();
+    if (due !== null) this.#account.host.wake(due);
   }
 
   /** Reconciles both sides. Returns how many changes it found that no webhook had reported. */
@@ -150,7 +165,7 @@ export class Reconciler {
     if (!read.ok) {
       host.note(`reconciliation with ${source} failed: ${describeFailure(read.error)}`);
       // Tried again after a period, not at every alarm: a platform that is down must not be called every second.
-      return { found: null, state: { drift: 0, doubt: '', ...before, since, doneAt: host.now() } };
+      return { found: null, state: { drift: 0, doubt: '', ...before, wanted: false, since, doneAt: host.now() } };
     }
     const doubt = meta.read<boolean>(`approved-${source}`) === true ? null : this.#judge(source, read.value);
     if (doubt !== null) {

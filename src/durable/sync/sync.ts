@@ -1,5 +1,5 @@
 import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
-import type { LevelReport } from '../../domain/inbound';
+import type { LevelReport, UnstatedLevel } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
@@ -138,6 +138,23 @@ export class Sync {
         else changes += this.engine.observe(entry, source, report, via);
       }
       return { unknown, changes };
+    });
+  }
+
+  /**
+   * Has levels read that a platform named without stating them. Returns the stock ids whose variants are not linked, or not known:
+   * those are the catalog's to read.
+   */
+  readUnstated(source: Source, named: readonly UnstatedLevel[]): string[] {
+    return this.turn(() => {
+      const others: string[] = [];
+      for (const { stockId, locationId } of named) {
+        if (locationId !== null && locationId !== this.#account.locationId(source)) continue;
+        const entry = this.store.byStock(source, stockId);
+        if (entry?.linked === true) this.engine.readAgain(entry, source);
+        else others.push(stockId);
+      }
+      return others;
     });
   }
 

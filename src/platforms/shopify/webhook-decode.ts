@@ -1,27 +1,32 @@
 import type { StatedProduct } from '../../domain/catalog/stated-product';
-import type { InboundEvent } from '../../domain/inbound';
+import type { InboundEvent, ReadEvent } from '../../domain/inbound';
 import { fromUnits } from '../../domain/quantity';
-import type { Result } from '../../domain/result';
-import { err, ok } from '../../domain/result';
-import { isRecord, listAt, numberAt, parseJson, textAt } from '../json';
+import { idAt, isRecord, listAt, parseExactJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { parseTime } from '../time';
 import { numberOf } from './gid';
+import { isShopDomain } from './shop-domain';
 
 /** The topics that Shopify obliges every app to answer; they concern the account as a whole and are the door's own matter. */
 export const COMPLIANCE_TOPICS: readonly string[] = ['customers/data_request', 'customers/redact', 'shop/redact'];
 
-/** Why a verified webhook yields no event. */
-export type WebhookProblem =
-  /** A topic that we do not listen to: answered 200 and dropped, so that Shopify does not repeat it. */
-  | { readonly kind: 'unknown-type'; readonly type: string }
-  /** No JSON object, or without the fields that its topic has. */
-  | { readonly kind: 'malformed'; readonly detail: string };
+/** A verified webhook: whose it is, and what it says. */
+export interface ShopifyWebhook extends ReadEvent {
+  /** The shop that the signed body names, else the header's; '' when neither is a shop. */
+  readonly shop: string;
+}
 
-type Decode = (body: JsonRecord) => InboundEvent | string;
+type Decode = (body: JsonRecord) => ReadEvent;
 
-const LOCATIONS_CHANGED: Decode = () => ({ kind: 'locations', source: 'shopify' });
-const NOTICE: Decode = () => ({ kind: 'notice' });
+const clear = (event: InboundEvent): ReadEvent => ({ event, problem: '' });
+const always =
+  (event: InboundEvent): Decode =>
+  () =>
+    clear(event);
+
+const LOCATIONS_CHANGED = always({ kind: 'locations', source: 'shopify' });
+const NOTICE = always({ kind: 'notice' });
+const UNREADABLE: InboundEvent = { kind: 'unreadable', source: 'shopify' };
 
 const TOPICS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['inventory_levels/update', decodeLevel],
@@ -37,66 +42,76 @@ const TOPICS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['locations/activate', LOCATIONS_CHANGED],
   ['locations/deactivate', LOCATIONS_CHANGED],
   ['locations/delete', LOCATIONS_CHANGED],
-  ['app/uninstalled', decodeUninstalled],
+  // Whatever the body says: an ending is believed only when Shopify refuses our token as well.
+  ['app/uninstalled', always({ kind: 'revoked', source: 'shopify' })],
   ['app/scopes_update', NOTICE],
   ['shop/update', NOTICE],
-  ['app_subscriptions/update', () => ({ kind: 'subscription' })],
+  ['app_subscriptions/update', always({ kind: 'subscription' })],
   ['bulk_operations/finish', decodeBulk],
+  // The header is not signed, and may be lost on the way.
+  ['', () => ({ event: UNREADABLE, problem: 'X-Shopify-Topic is missing' })],
 ]);
 
 /**
- * Reduces a verified webhook to an event. Topic and shop come from headers, which the signature does not cover: the body must fit the topic,
- * and name the same shop where it names one.
+ * Reduces a verified webhook to an event; null for a topic that is not listened to. Topic and shop come from headers, which the
+ * signature does not cover; where the body names a shop, that one counts. A body that is not what its topic promises is an
+ * event too, which says what is to be read instead: Shopify ends a subscription whose webhooks are refused.
  */
-export function decodeShopifyWebhook(webhook: { topic: string; shop: string; raw: string }): Result<InboundEvent, WebhookProblem> {
+export function decodeShopifyWebhook(webhook: { topic: string; shop: string; raw: string }): ShopifyWebhook | null {
   const { topic, shop, raw } = webhook;
   const decode = TOPICS.get(topic);
-  if (decode === undefined) return err({ kind: 'unknown-type', type: topic.slice(0, 80) });
-  const body = parseJson(raw);
-  if (!isRecord(body)) return err({ kind: 'malformed', detail: 'the body is not a JSON object' });
-  const named = textAt(body, 'myshopify_domain');
-  if (named !== null && named.toLowerCase() !== shop) return err({ kind: 'malformed', detail: `${topic}: the body names another shop` });
-  const event = decode(body);
-  return typeof event === 'string' ? err({ kind: 'malformed', detail: `${topic}: ${event}` }) : ok(event);
+  if (decode === undefined) return null;
+  const parsed = parseExactJson(raw);
+  const body = isRecord(parsed) ? parsed : {};
+  const read = decode(body);
+  const problem = isRecord(parsed) ? read.problem : 'the body is not a JSON object';
+  const named = textAt(body, 'myshopify_domain')?.toLowerCase() ?? '';
+  const owner = isShopDomain(named) ? named : isShopDomain(shop) ? shop : '';
+  return { shop: owner, event: read.event, problem };
 }
 
-/** A bare number as Shopify's webhook bodies carry ids, as text. */
-function idText(body: JsonRecord, name: string): string | null {
-  const value = numberAt(body, name);
-  return value !== null && Number.isSafeInteger(value) && value > 0 ? String(value) : null;
-}
-
-function decodeLevel(body: JsonRecord): InboundEvent | string {
-  const stockId = idText(body, 'inventory_item_id');
-  const locationId = idText(body, 'location_id');
-  if (stockId === null || locationId === null) return 'inventory_item_id or location_id is missing';
+function decodeLevel(body: JsonRecord): ReadEvent {
+  const stockId = idAt(body, 'inventory_item_id') ?? itemOfLevel(textAt(body, 'admin_graphql_api_id'));
+  if (stockId === null)
+    return {
+      event: { kind: 'levels', source: 'shopify', levels: [], incomplete: true },
+      problem: 'inventory_item_id is missing or is no number',
+    };
+  const locationId = idAt(body, 'location_id');
   const at = parseTime(textAt(body, 'updated_at') ?? '');
-  if (at === null) return 'updated_at is no time';
   const available = body['available'];
-  // Null where the item is not stocked or not counted there: that is no number of zero.
-  if (available === null) return { kind: 'levels', source: 'shopify', levels: [] };
-  if (typeof available !== 'number' || !Number.isSafeInteger(available)) return 'available is no whole number';
-  return { kind: 'levels', source: 'shopify', levels: [{ stockId, locationId, quantity: fromUnits(available), at }] };
+  const unstated: InboundEvent = { kind: 'levels', source: 'shopify', levels: [], unstated: [{ stockId, locationId }] };
+  // Null is no number of zero: the item is not counted there, or Shopify does not say.
+  if (available === null) return clear(unstated);
+  if (locationId === null) return { event: unstated, problem: 'location_id is missing or is no number' };
+  if (at === null) return { event: unstated, problem: 'updated_at is missing or is no time' };
+  if (typeof available !== 'number' || !Number.isSafeInteger(available))
+    return { event: unstated, problem: 'available is missing or is no whole number' };
+  return clear({ kind: 'levels', source: 'shopify', levels: [{ stockId, locationId, quantity: fromUnits(available), at }] });
 }
 
-function decodeProduct(body: JsonRecord, deleted: boolean): InboundEvent | string {
-  const productId = idText(body, 'id') ?? numberOf('Product', textAt(body, 'admin_graphql_api_id'));
-  return productId === null ? 'id is missing' : { kind: 'product', productId, deleted, stated: deleted ? null : statedProduct(body) };
+/** A level's global id names the item: `gid://shopify/InventoryLevel/{number}?inventory_item_id={item}`. */
+function itemOfLevel(gid: string | null): string | null {
+  return /^gid:\/\/shopify\/InventoryLevel\/\d+\?inventory_item_id=([1-9]\d{0,19})$/u.exec(gid ?? '')?.[1] ?? null;
 }
 
-function decodeItem(body: JsonRecord, deleted: boolean): InboundEvent | string {
-  const itemId = idText(body, 'id') ?? numberOf('InventoryItem', textAt(body, 'admin_graphql_api_id'));
-  return itemId === null ? 'id is missing' : { kind: 'item', itemId, deleted };
+function decodeProduct(body: JsonRecord, deleted: boolean): ReadEvent {
+  const productId = idAt(body, 'id') ?? numberOf('Product', textAt(body, 'admin_graphql_api_id'));
+  if (productId === null) return { event: UNREADABLE, problem: 'id is missing or is no number' };
+  return clear({ kind: 'product', productId, deleted, stated: deleted ? null : statedProduct(body) });
 }
 
-/** The body is the shop itself: another topic's body under this header must not end a connection. */
-function decodeUninstalled(body: JsonRecord): InboundEvent | string {
-  return textAt(body, 'myshopify_domain') === null ? 'myshopify_domain is missing' : { kind: 'revoked', source: 'shopify' };
+function decodeItem(body: JsonRecord, deleted: boolean): ReadEvent {
+  const itemId = idAt(body, 'id') ?? numberOf('InventoryItem', textAt(body, 'admin_graphql_api_id'));
+  return itemId === null ? { event: UNREADABLE, problem: 'id is missing or is no number' } : clear({ kind: 'item', itemId, deleted });
 }
 
-function decodeBulk(body: JsonRecord): InboundEvent | string {
+/** A run that nobody tells of is found by whoever waits for it. */
+function decodeBulk(body: JsonRecord): ReadEvent {
   const operationId = numberOf('BulkOperation', textAt(body, 'admin_graphql_api_id'));
-  return operationId === null ? 'admin_graphql_api_id is no bulk operation' : { kind: 'bulk-finished', operationId };
+  return operationId === null
+    ? { event: { kind: 'notice' }, problem: 'admin_graphql_api_id is no bulk operation' }
+    : clear({ kind: 'bulk-finished', operationId });
 }
 
 /** What a products/create or products/update body states of the product; null for a body that does not say enough. */
@@ -106,13 +121,13 @@ function statedProduct(body: JsonRecord): StatedProduct | null {
   if (list === null || title === null) return null;
   const variants: StatedProduct['variants'][number][] = [];
   for (const variant of list) {
-    const id = numberAt(variant, 'id');
-    const stockId = numberAt(variant, 'inventory_item_id');
+    const id = idAt(variant, 'id');
+    const stockId = idAt(variant, 'inventory_item_id');
     if (id === null || stockId === null) return null;
     const text = (name: string): string => textAt(variant, name) ?? '';
     variants.push({
-      id: String(id),
-      stockId: String(stockId),
+      id,
+      stockId,
       name: text('title'),
       sku: text('sku'),
       barcode: text('barcode'),

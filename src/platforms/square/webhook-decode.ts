@@ -1,58 +1,82 @@
-import type { InboundEvent } from '../../domain/inbound';
-import type { Result } from '../../domain/result';
-import { err, ok } from '../../domain/result';
-import { isRecord, listAt, parseJson, textAt } from '../json';
+import type { InboundEvent, LevelReport, ReadEvent, UnstatedLevel } from '../../domain/inbound';
+import { at, isRecord, listAt, parseExactJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { decodeCount } from './inventory';
 
-/** Why a verified webhook yields no event. */
-export type WebhookProblem =
-  /** A type that we do not listen to: answered 200 and dropped. */
-  | { readonly kind: 'unknown-type'; readonly type: string }
-  /** No JSON object, or without the fields that its type has. */
-  | { readonly kind: 'malformed'; readonly detail: string };
-
 /** A verified webhook: whose it is, of which type, and what it says. All three stand in the signed body. */
-export interface SquareWebhook {
+export interface SquareWebhook extends ReadEvent {
+  /** '' when the body names no merchant. */
   readonly merchantId: string;
+  /** '' when the body names none. */
   readonly type: string;
-  /** Square's id of the event, the same for each delivery of it. */
-  readonly eventId: string;
-  readonly event: InboundEvent;
 }
 
-/** Reduces a verified webhook to its owner and an event. */
-export function decodeSquareWebhook(raw: string): Result<SquareWebhook, WebhookProblem> {
-  const body = parseJson(raw);
-  if (!isRecord(body)) return err({ kind: 'malformed', detail: 'the body is not a JSON object' });
-  const merchantId = textAt(body, 'merchant_id');
-  const type = textAt(body, 'type');
-  if (merchantId === null || merchantId === '' || type === null)
-    return err({ kind: 'malformed', detail: 'merchant_id or type is missing' });
-  const event = decodeEvent(type, body);
-  if (event === null) return err({ kind: 'unknown-type', type: type.slice(0, 80) });
-  if (typeof event === 'string') return err({ kind: 'malformed', detail: `${type}: ${event}` });
-  return ok({ merchantId, type, eventId: textAt(body, 'event_id') ?? '', event });
+const UNREADABLE: InboundEvent = { kind: 'unreadable', source: 'square' };
+
+const clear = (event: InboundEvent): ReadEvent => ({ event, problem: '' });
+
+/**
+ * Reduces a verified webhook to its owner and an event; null for a type that is not listened to. A body that is not what its
+ * type promises is an event too, which says what is to be read instead.
+ */
+export function decodeSquareWebhook(raw: string): SquareWebhook | null {
+  const parsed = parseExactJson(raw);
+  if (!isRecord(parsed)) return { merchantId: '', type: '', event: UNREADABLE, problem: 'the body is not a JSON object' };
+  const merchantId = textAt(parsed, 'merchant_id') ?? '';
+  const type = textAt(parsed, 'type') ?? '';
+  const read = decodeEvent(type, parsed);
+  if (read === null) return null;
+  return { merchantId, type, event: read.event, problem: merchantId === '' ? 'merchant_id is missing' : read.problem };
 }
 
-function decodeEvent(type: string, body: JsonRecord): InboundEvent | string | null {
+function decodeEvent(type: string, body: JsonRecord): ReadEvent | null {
   switch (type) {
-    case 'inventory.count.updated': {
-      const counts = listAt(body, 'data', 'object', 'inventory_counts');
-      if (counts === null) return 'inventory_counts is missing';
-      // Other states than IN_STOCK come along (SOLD, WASTE …): they are no stock.
-      const stock = counts.filter((count) => textAt(count, 'state') === 'IN_STOCK');
-      const levels = stock.map(decodeCount).filter((level) => level !== null);
-      return levels.length === stock.length ? { kind: 'levels', source: 'square', levels } : 'a count has another shape than documented';
-    }
+    case 'inventory.count.updated':
+      return decodeCounts(body);
     case 'catalog.version.updated':
-      return { kind: 'catalog' };
+      return clear({ kind: 'catalog' });
     case 'location.created':
     case 'location.updated':
-      return { kind: 'locations', source: 'square' };
+      return clear({ kind: 'locations', source: 'square' });
     case 'oauth.authorization.revoked':
-      return { kind: 'revoked', source: 'square' };
+      return clear({ kind: 'revoked', source: 'square' });
+    case '':
+      return { event: UNREADABLE, problem: 'type is missing' };
     default:
       return null;
   }
+}
+
+/** A notification carries up to a hundred counts; each stands for itself. */
+function decodeCounts(body: JsonRecord): ReadEvent {
+  const counts = listAt(body, 'data', 'object', 'inventory_counts');
+  if (counts === null) {
+    const event: InboundEvent = { kind: 'levels', source: 'square', levels: [], incomplete: true };
+    // Square leaves the object out where it was deleted.
+    return at(body, 'data', 'object') === undefined ? clear(event) : { event, problem: 'inventory_counts is missing' };
+  }
+  const levels: LevelReport[] = [];
+  const unstated: UnstatedLevel[] = [];
+  let unknown = 0;
+  for (const count of counts) {
+    const state = textAt(count, 'state');
+    // Other states than IN_STOCK come along (SOLD, WASTE …): they are no stock.
+    if (state !== null && state !== 'IN_STOCK') continue;
+    const level = decodeCount(count);
+    const stockId = textAt(count, 'catalog_object_id') ?? '';
+    if (level !== null) levels.push(level);
+    else if (stockId !== '') unstated.push({ stockId, locationId: textAt(count, 'location_id') });
+    else unknown += 1;
+  }
+  const wrong = unstated.length + unknown;
+  return {
+    event: {
+      kind: 'levels',
+      source: 'square',
+      levels,
+      ...(unstated.length > 0 && { unstated }),
+      ...(unknown > 0 && { incomplete: true }),
+    },
+    problem: wrong === 0 ? '' : `${wrong} of ${counts.length} counts are not what is documented`,
+  };
 }

@@ -48,6 +48,8 @@ export function operatorText(trouble: Trouble, health: Health): string {
       return 'Square refuses our token.';
     case 'webhooks':
       return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
+    case 'webhooks_unreadable':
+      return `${health.unreadableWebhooks === 1 ? '1 webhook' : `${health.unreadableWebhooks} webhooks`} of the last day could not be read: what they concern was read from the platform instead.`;
     case 'unreachable':
       return `${health.unreachable.length === 0 ? 'A platform' : health.unreachable.map(sourceName).join(' and ')} fails or cannot be reached.`;
     case 'doubt':

@@ -8,8 +8,8 @@ import { readWebhook } from '../webhooks/read-webhook';
 /** Hands an event to the code that takes the platform's own webhooks, as if the platform had sent this body. */
 export async function tellEvent(deps: DeliverDeps, told: ToldEvent): Promise<Answer<null>> {
   const read = readWebhook(told);
-  if (!read.ok) return refuse('invalid_argument', 'That is not what such an event looks like.');
-  const { owner, event, type } = read.value;
+  if (read === null || read.problem !== '') return refuse('invalid_argument', 'That is not what such an event looks like.');
+  const { owner, event, type } = read;
   return judged(deps, told, async () =>
     deliverToAccount(deps, { owner, event, receipt: { type, receivedAt: deps.now(), payload: told.payload } }),
   );
@@ -30,8 +30,10 @@ export async function replayReceipt(
     ? ({ source: 'shopify', owner: customer.shopDomain, type, payload } as const)
     : ({ source: 'square', owner: '', type, payload } as const);
   const read = readWebhook(raw);
-  if (!read.ok) return refuse('failed_precondition', 'This webhook can no longer be read: this release expects another form of it.');
-  const { owner } = read.value;
+  if (read === null || read.problem !== '') {
+    return refuse('failed_precondition', 'This webhook can no longer be read: this release expects another form of it.');
+  }
+  const { owner } = read;
   const told = { source: owner.source, owner: owner.name, type, payload };
   if ((await deps.ownerOf(told)) !== customer.id) {
     return refuse(

@@ -35,16 +35,7 @@ async function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   return { done: true };
 }
 
-/** The body as text; null when it is not UTF-8. */
-export function bodyText(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether a Content-Type names JSON; parameters do not matter. */
-export function isJsonType(contentType: string | undefined): boolean {
-  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+/** The body as text. What is not UTF-8 in it is replaced: a signed body is looked at whatever it holds. */
+export function bodyText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: false, ignoreBOM: false }).decode(bytes);
 }

@@ -1,5 +1,4 @@
-import type { InboundEvent, InboundOwner } from '../../domain/inbound';
-import { ok, type Result } from '../../domain/result';
+import type { InboundOwner, ReadEvent } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
 import { decodeShopifyWebhook } from '../../platforms/shopify/webhook-decode';
 import { decodeSquareWebhook } from '../../platforms/square/webhook-decode';
@@ -14,25 +13,18 @@ export interface RawWebhook {
   readonly payload: string;
 }
 
-/** What a webhook says, and whose it is. */
-export interface ReadWebhook {
+/** What a webhook says, and whose it is: an owner named '' when that cannot be told. */
+export interface ReadWebhook extends ReadEvent {
   readonly owner: InboundOwner;
-  readonly event: InboundEvent;
   readonly type: string;
 }
 
-/** Why a webhook yields no event: not one of those that are listened to, or not what its type promises. */
-export type WebhookProblem =
-  | { readonly kind: 'unknown-type'; readonly type: string }
-  | { readonly kind: 'malformed'; readonly detail: string };
-
-/** Reads a webhook: the one way from a body to an event, whether it has just come or was kept. */
-export function readWebhook({ source, owner, type, payload }: RawWebhook): Result<ReadWebhook, WebhookProblem> {
+/** Reads a webhook: the one way from a body to an event, whether it has just come or was kept. Null for a type that is not listened to. */
+export function readWebhook({ source, owner, type, payload }: RawWebhook): ReadWebhook | null {
   if (source === 'shopify') {
-    const event = decodeShopifyWebhook({ topic: type, shop: owner, raw: payload });
-    return event.ok ? ok({ owner: { source, name: owner }, event: event.value, type }) : event;
+    const webhook = decodeShopifyWebhook({ topic: type, shop: owner, raw: payload });
+    return webhook && { owner: { source, name: webhook.shop }, event: webhook.event, problem: webhook.problem, type };
   }
   const webhook = decodeSquareWebhook(payload);
-  if (!webhook.ok) return webhook;
-  return ok({ owner: { source, name: webhook.value.merchantId }, event: webhook.value.event, type: webhook.value.type });
+  return webhook && { owner: { source, name: webhook.merchantId }, event: webhook.event, problem: webhook.problem, type: webhook.type };
 }

@@ -15,6 +15,7 @@ const WELL: Health = {
   reachable: true,
   unreachable: [],
   missingWebhooks: 0,
+  unreadableWebhooks: 0,
   held: 0,
   blocked: 0,
   frozen: 0,
@@ -38,6 +39,7 @@ describe('the troubles of an account', () => {
     expect(troubles({ neverRead: true })).toEqual(['stopped']);
     expect(troubles({ reachable: false })).toEqual(['unreachable']);
     expect(troubles({ missingWebhooks: 2 })).toEqual(['webhooks']);
+    expect(troubles({ unreadableWebhooks: 1 })).toEqual(['webhooks_unreadable']);
     expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
   });
 

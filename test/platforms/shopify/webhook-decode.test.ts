@@ -15,6 +15,14 @@ const LEVEL = {
   updated_at: '2026-11-20T05:00:00-05:00',
   admin_graphql_api_id: 'gid://shopify/InventoryLevel/5?inventory_item_id=271878346596884',
 };
+const unstated = (stockId: string, locationId: string | null): InboundEvent => ({
+  kind: 'levels',
+  source: 'shopify',
+  levels: [],
+  unstated: [{ stockId, locationId }],
+});
+const UNREADABLE: InboundEvent = { kind: 'unreadable', source: 'shopify' };
+const INCOMPLETE: InboundEvent = { kind: 'levels', source: 'shopify', levels: [], incomplete: true };
 const SHOP_BODY = { id: 1, name: 'Demo', myshopify_domain: SHOP };
 
 describe('a verified Shopify webhook', () => {
@@ -28,7 +36,7 @@ describe('a verified Shopify webhook', () => {
         levels: [{ stockId: '271878346596884', locationId: '24826418', quantity: fromUnits(12), at: Date.UTC(2026, 10, 20, 10) }],
       },
     ],
-    ['inventory_levels/connect', { ...LEVEL, available: null }, { kind: 'levels', source: 'shopify', levels: [] }],
+    ['inventory_levels/connect', { ...LEVEL, available: null }, unstated('271878346596884', '24826418')],
     ['products/create', { id: 7 }, { kind: 'product', productId: '7', deleted: false, stated: null }],
     [
       'products/update',
@@ -50,34 +58,49 @@ describe('a verified Shopify webhook', () => {
       { kind: 'bulk-finished', operationId: '77' },
     ],
   ])('%s becomes an event', (topic, body, event) => {
-    expect(decode(topic, body)).toEqual({ ok: true, value: event });
+    expect(decode(topic, body)).toEqual({ shop: SHOP, event, problem: '' });
   });
 
-  it.each([
-    ['inventory_levels/update', { ...LEVEL, inventory_item_id: undefined }],
-    ['inventory_levels/update', { ...LEVEL, inventory_item_id: '1' }],
-    ['inventory_levels/update', { ...LEVEL, inventory_item_id: 1.5 }],
-    ['inventory_levels/update', { ...LEVEL, location_id: -1 }],
-    ['inventory_levels/update', { ...LEVEL, available: '12' }],
-    ['inventory_levels/update', { ...LEVEL, available: 1.5 }],
-    ['inventory_levels/update', { ...LEVEL, available: undefined }],
-    ['inventory_levels/update', { ...LEVEL, updated_at: 'yesterday' }],
-    ['products/update', {}],
-    ['products/delete', { id: null }],
-    ['bulk_operations/finish', { admin_graphql_api_id: 'gid://shopify/Product/7' }],
-    ['app/uninstalled', LEVEL],
-    ['shop/update', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' }],
-    ['app/uninstalled', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' }],
-    ['inventory_levels/update', '[]'],
-    ['inventory_levels/update', 'null'],
-    ['inventory_levels/update', '{"inventory_item_id":'],
-    ['inventory_levels/update', ''],
-  ])('%s with %o is malformed', (topic, body) => {
-    expect(decode(topic, body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+  it.each<[string, unknown, InboundEvent]>([
+    // The level's global id names the item as well.
+    ['inventory_levels/update', { ...LEVEL, inventory_item_id: 1.5, available: '12' }, unstated('271878346596884', '24826418')],
+    ['inventory_levels/update', { ...LEVEL, inventory_item_id: undefined, admin_graphql_api_id: undefined }, INCOMPLETE],
+    ['inventory_levels/update', { ...LEVEL, location_id: -1 }, unstated('271878346596884', null)],
+    ['inventory_levels/update', { ...LEVEL, available: '12' }, unstated('271878346596884', '24826418')],
+    ['inventory_levels/update', { ...LEVEL, available: 1.5 }, unstated('271878346596884', '24826418')],
+    ['inventory_levels/update', { ...LEVEL, available: undefined }, unstated('271878346596884', '24826418')],
+    ['inventory_levels/update', { ...LEVEL, updated_at: 'yesterday' }, unstated('271878346596884', '24826418')],
+    ['inventory_levels/update', '[]', INCOMPLETE],
+    ['inventory_levels/update', 'null', INCOMPLETE],
+    ['inventory_levels/update', '{"inventory_item_id":', INCOMPLETE],
+    ['inventory_levels/update', '', INCOMPLETE],
+    ['products/update', {}, UNREADABLE],
+    ['products/delete', { id: null }, UNREADABLE],
+    ['inventory_items/update', { id: 'x' }, UNREADABLE],
+    ['bulk_operations/finish', { admin_graphql_api_id: 'gid://shopify/Product/7' }, { kind: 'notice' }],
+    ['locations/update', 'not json', { kind: 'locations', source: 'shopify' }],
+    ['', LEVEL, UNREADABLE],
+  ])('%s with %o says what is to be read instead, and why', (topic, body, event) => {
+    const read = decode(topic, body);
+    expect(read).toMatchObject({ shop: SHOP, event });
+    expect(read?.problem).not.toBe('');
   });
 
-  it.each(['orders/create', '', 'toString', '__proto__', ...COMPLIANCE_TOPICS])('of topic "%s" is none of the account’s', (topic) => {
-    expect(decode(topic, LEVEL)).toMatchObject({ ok: false, error: { kind: 'unknown-type' } });
+  it('keeps an id of any size to the digit', () => {
+    const raw = JSON.stringify(LEVEL).replace('271878346596884,', '271878346596884015,');
+    expect(decode('inventory_levels/update', raw)?.event).toMatchObject({ levels: [{ stockId: '271878346596884015' }] });
+    expect(decode('products/delete', '{"id":788032119674292922}')?.event).toMatchObject({ productId: '788032119674292922' });
+    expect(decode('inventory_items/delete', '{"id":18446744073709551615}')?.event).toMatchObject({ itemId: '18446744073709551615' });
+  });
+
+  it('is of the shop that its signed body names, whatever the header says', () => {
+    expect(decode('shop/update', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' })?.shop).toBe('second.myshopify.com');
+    expect(decode('app/uninstalled', { ...SHOP_BODY, myshopify_domain: null })?.shop).toBe(SHOP);
+    expect(decodeShopifyWebhook({ topic: 'shop/update', shop: 'evil.com', raw: '{}' })?.shop).toBe('');
+  });
+
+  it.each(['orders/create', 'toString', '__proto__', ...COMPLIANCE_TOPICS])('of topic "%s" is none of the account’s', (topic) => {
+    expect(decode(topic, LEVEL)).toBeNull();
   });
 });
 
@@ -96,7 +119,7 @@ describe('what products/update states of the product itself', () => {
   });
   const stated = (raw: unknown): unknown => {
     const decoded = decode('products/update', raw);
-    return decoded.ok && decoded.value.kind === 'product' ? decoded.value.stated : undefined;
+    return decoded?.event.kind === 'product' ? decoded.event.stated : undefined;
   };
 
   it('is its title, its first hundred variants, and the ids of the others', () => {

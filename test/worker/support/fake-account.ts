@@ -50,6 +50,7 @@ export const HEALTHY: Health = {
   reachable: true,
   unreachable: [],
   missingWebhooks: 0,
+  unreadableWebhooks: 0,
   held: 0,
   blocked: 0,
   frozen: 0,

@@ -39,6 +39,12 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
       'Subscriptions that should be there are not. Changes are found late, by the sweeps alone. “Auto-Add Missing Webhooks” makes them.',
     tone: 'warn',
   },
+  webhooks_unreadable: {
+    name: 'Webhooks unreadable',
+    meaning:
+      'A platform sends webhooks in a form that this release does not understand. What they concern is read instead, which takes longer. “Received webhooks” shows which, and why.',
+    tone: 'warn',
+  },
   frozen: {
     name: 'Frozen',
     meaning: 'It could not be known whether a write took effect, so that these variants are left alone until someone decides.',
