@@ -11,7 +11,11 @@ interface Upkept {
   /** Whether all wanted subscriptions were there, or were made, at the last check. */
   readonly present: boolean;
   readonly checkedAt: Instant;
+  /** What was wanted then: another release may want other topics, or payloads cut otherwise. */
+  readonly wanted?: string;
 }
+
+const WANTED = JSON.stringify(WANTED_WEBHOOKS);
 
 /** Keeps a connected shop's webhook subscriptions as wanted. */
 export class WebhookUpkeep {
@@ -51,7 +55,7 @@ export class WebhookUpkeep {
 
   /** When the next check is due; at once when none was made. */
   dueAt(): Instant {
-    if (this.#upkept === null || this.#hurried) return 0;
+    if (this.#upkept === null || this.#hurried || (this.#upkept.present && this.#upkept.wanted !== WANTED)) return 0;
     return this.#upkept.checkedAt + (this.#upkept.present ? this.#everyMs : CHECK_AGAIN_MS);
   }
 
@@ -70,7 +74,9 @@ export class WebhookUpkeep {
       this.#note(before === null ? 'info' : 'warn', `webhook subscriptions made: ${repaired.value.created.join(', ')}`);
       if (before !== null) this.#onRepair();
     }
-    this.#store({ present: repaired.ok, checkedAt: now });
+    if (repaired.ok && repaired.value.recut.length > 0)
+      this.#note('info', `webhook subscriptions cut anew: ${repaired.value.recut.join(', ')}`);
+    this.#store({ present: repaired.ok, checkedAt: now, wanted: WANTED });
     return repaired.ok && repaired.value.created.length === WANTED_WEBHOOKS.length;
   }
 
@@ -86,7 +92,7 @@ export class WebhookUpkeep {
 
   /** A subscription of ours was taken away: until the next check, soon, none may be counted on. */
   missed(now: Instant): void {
-    this.#store({ present: false, checkedAt: now });
+    this.#store({ present: false, checkedAt: now, wanted: WANTED });
   }
 
   /** An operator made a subscription to our own address, or ended it: checks leave it alone. */

@@ -19,6 +19,10 @@ export interface WantedWebhook {
 // products/update comes with every change of stock too, so its payload is cut to what tells whether the product itself changed.
 const PRODUCT_FIELDS = ['id', 'admin_graphql_api_id', 'title', 'variants', 'variant_gids'];
 
+// Locations and the shop are read anew: their bodies name the owner, with address, telephone and mail, and receipts are kept for weeks.
+const ID_FIELDS = ['id', 'admin_graphql_api_id'];
+const SHOP_FIELDS = ['id', 'myshopify_domain'];
+
 /** What we listen to in each shop. The three compliance topics are set in the app's own configuration: the API does not know them. */
 export const WANTED_WEBHOOKS: readonly WantedWebhook[] = [
   { topic: 'INVENTORY_LEVELS_UPDATE', includeFields: [] },
@@ -28,16 +32,16 @@ export const WANTED_WEBHOOKS: readonly WantedWebhook[] = [
   { topic: 'PRODUCTS_DELETE', includeFields: [] },
   { topic: 'INVENTORY_ITEMS_UPDATE', includeFields: [] },
   { topic: 'INVENTORY_ITEMS_DELETE', includeFields: [] },
-  { topic: 'LOCATIONS_CREATE', includeFields: [] },
-  { topic: 'LOCATIONS_UPDATE', includeFields: [] },
-  { topic: 'LOCATIONS_ACTIVATE', includeFields: [] },
-  { topic: 'LOCATIONS_DEACTIVATE', includeFields: [] },
-  { topic: 'LOCATIONS_DELETE', includeFields: [] },
-  { topic: 'APP_UNINSTALLED', includeFields: [] },
+  { topic: 'LOCATIONS_CREATE', includeFields: ID_FIELDS },
+  { topic: 'LOCATIONS_UPDATE', includeFields: ID_FIELDS },
+  { topic: 'LOCATIONS_ACTIVATE', includeFields: ID_FIELDS },
+  { topic: 'LOCATIONS_DEACTIVATE', includeFields: ID_FIELDS },
+  { topic: 'LOCATIONS_DELETE', includeFields: ID_FIELDS },
+  { topic: 'APP_UNINSTALLED', includeFields: SHOP_FIELDS },
   { topic: 'APP_SCOPES_UPDATE', includeFields: [] },
   { topic: 'APP_SUBSCRIPTIONS_UPDATE', includeFields: [] },
   { topic: 'BULK_OPERATIONS_FINISH', includeFields: [] },
-  { topic: 'SHOP_UPDATE', includeFields: [] },
+  { topic: 'SHOP_UPDATE', includeFields: SHOP_FIELDS },
 ];
 
 /** A subscription as the shop has it. */
@@ -118,13 +122,16 @@ async function mutate(
 export interface WebhookRepair {
   /** Topics that were missing and are there now. */
   readonly created: readonly string[];
-  /** Topics that were ours, and no longer wanted or cut otherwise. */
+  /** Topics whose payload was cut otherwise, and is as wanted now. */
+  readonly recut: readonly string[];
+  /** Topics that were ours, and no longer wanted or there twice. */
   readonly removed: readonly string[];
 }
 
 /**
  * Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere, nor those
- * of the topics to be kept that the list does not know.
+ * of the topics to be kept that the list does not know. One that is cut otherwise is changed where it stands: at no moment is
+ * there none.
  */
 export async function repairWebhooks(
   client: ShopifyClient,
@@ -135,19 +142,27 @@ export async function repairWebhooks(
   if (!listed.ok) return listed;
   const foreign = kept.filter((topic) => !WANTED_WEBHOOKS.some((wanted) => wanted.topic === topic));
   const ours = listed.value.filter((webhook) => webhook.uri === uri && !foreign.includes(webhook.topic));
-  const fits = (webhook: ShopWebhook, wanted: WantedWebhook): boolean =>
-    webhook.topic === wanted.topic && [...webhook.includeFields].sort().join() === [...wanted.includeFields].sort().join();
-  const removed: string[] = [];
-  for (const webhook of ours.filter((one) => !WANTED_WEBHOOKS.some((wanted) => fits(one, wanted)))) {
+  const [created, recut, removed]: [string[], string[], string[]] = [[], [], []];
+  const used = new Set<string>();
+  for (const wanted of WANTED_WEBHOOKS) {
+    const same = ours.filter(({ topic }) => topic === wanted.topic);
+    const present = same.find((webhook) => fits(webhook, wanted)) ?? same[0];
+    if (present !== undefined) used.add(present.id);
+    if (present !== undefined && fits(present, wanted)) continue;
+    const done =
+      present === undefined ? await createWebhook(client, wanted, uri) : await updateWebhook(client, present.id, uri, wanted.includeFields);
+    if (!done.ok) return done;
+    (present === undefined ? created : recut).push(wanted.topic);
+  }
+  for (const webhook of ours.filter(({ id }) => !used.has(id))) {
     const gone = await deleteWebhook(client, webhook.id);
     if (!gone.ok) return gone;
     removed.push(webhook.topic);
   }
-  const created: string[] = [];
-  for (const wanted of WANTED_WEBHOOKS.filter((one) => !ours.some((webhook) => fits(webhook, one)))) {
-    const made = await createWebhook(client, wanted, uri);
-    if (!made.ok) return made;
-    created.push(wanted.topic);
-  }
-  return ok({ created, removed });
+  return ok({ created, recut, removed });
+}
+
+/** Whether a subscription of the wanted topic is cut as wanted. */
+function fits(webhook: ShopWebhook, wanted: WantedWebhook): boolean {
+  return webhook.topic === wanted.topic && [...webhook.includeFields].sort().join() === [...wanted.includeFields].sort().join();
 }

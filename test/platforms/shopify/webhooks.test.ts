@@ -20,6 +20,8 @@ const list = (nodes: readonly unknown[], endCursor: string | null = null): HttpA
   data({ webhookSubscriptions: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } } });
 const created = (userErrors: readonly unknown[] = []): HttpAnswer =>
   data({ webhookSubscriptionCreate: { webhookSubscription: null, userErrors } });
+const changed = (userErrors: readonly unknown[] = []): HttpAnswer =>
+  data({ webhookSubscriptionUpdate: { webhookSubscription: null, userErrors } });
 const removed = data({ webhookSubscriptionDelete: { deletedWebhookSubscriptionId: 'x', userErrors: [] } });
 
 describe('a shop’s webhook subscriptions', () => {
@@ -27,26 +29,41 @@ describe('a shop’s webhook subscriptions', () => {
 
   it('are left alone when they are right, over all pages', async () => {
     const http = scriptedHttp(list(all.slice(0, 9), 'a'), list(all.slice(9)));
-    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], removed: [] } });
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], recut: [], removed: [] } });
   });
 
   it('are made where missing, ended where no longer wanted, and left alone where they go elsewhere', async () => {
     const others = [node('ORDERS_CREATE'), node('INVENTORY_LEVELS_UPDATE', 'https://elsewhere.example/hook')];
-    const http = scriptedHttp(list([...all.slice(1), ...others]), removed, created());
+    const http = scriptedHttp(list([...all.slice(1), ...others]), created(), removed);
     expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({
       ok: true,
-      value: { created: ['INVENTORY_LEVELS_UPDATE'], removed: ['ORDERS_CREATE'] },
+      value: { created: ['INVENTORY_LEVELS_UPDATE'], recut: [], removed: ['ORDERS_CREATE'] },
     });
-    expect(http.body(2)).toMatchObject({ variables: { topic: 'INVENTORY_LEVELS_UPDATE', sub: { uri: URI, format: 'JSON' } } });
+    expect(http.body(1)).toMatchObject({ variables: { topic: 'INVENTORY_LEVELS_UPDATE', sub: { uri: URI, format: 'JSON' } } });
   });
 
-  it('are made anew when their payload is cut otherwise', async () => {
-    const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
-    const http = scriptedHttp(list(wide), removed, created());
-    expect(await repairWebhooks(shopifyOver(http), URI)).toMatchObject({
-      value: { created: ['PRODUCTS_UPDATE'], removed: ['PRODUCTS_UPDATE'] },
-    });
+  it('are cut anew where they stand, so that no moment is without them', async () => {
+    const wide = all.map((one) => (textAt(one, 'topic') === 'SHOP_UPDATE' ? node('SHOP_UPDATE') : one));
+    const http = scriptedHttp(list(wide), changed());
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], recut: ['SHOP_UPDATE'], removed: [] } });
+    const sub = { uri: URI, includeFields: ['id', 'myshopify_domain'] };
+    expect(http.body(1)).toMatchObject({ variables: { id: 'gid://shopify/W/SHOP_UPDATE', sub } });
   });
+
+  it('are ended where there are two of a topic', async () => {
+    const twice = [...all, { ...(all[0] as object), id: 'gid://shopify/W/twin' }];
+    const http = scriptedHttp(list(twice), removed);
+    expect(await repairWebhooks(shopifyOver(http), URI)).toMatchObject({ value: { created: [], removed: ['INVENTORY_LEVELS_UPDATE'] } });
+    expect(http.body(1)).toMatchObject({ variables: { id: 'gid://shopify/W/twin' } });
+  });
+
+  it.each(WANTED_WEBHOOKS.filter(({ topic }) => /^(?:SHOP_|APP_UNINSTALLED|LOCATIONS_)/u.test(topic)))(
+    'to $topic bring nothing of the owner',
+    ({ includeFields }) => {
+      expect(includeFields.length).toBeGreaterThan(0);
+      expect(includeFields.filter((field) => !['id', 'admin_graphql_api_id', 'myshopify_domain'].includes(field))).toEqual([]);
+    },
+  );
 
   it('count as made when Shopify says that they exist', async () => {
     const wanted = { topic: 'SHOP_UPDATE', includeFields: [] };
@@ -61,10 +78,10 @@ describe('a shop’s webhook subscriptions', () => {
 
   it('of topics that an operator asked for stay, unless the product itself wants them cut otherwise', async () => {
     const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
-    const http = scriptedHttp(list([...wide, node('ORDERS_CREATE'), node('ORDERS_PAID')]), removed, removed, created());
+    const http = scriptedHttp(list([...wide, node('ORDERS_CREATE'), node('ORDERS_PAID')]), changed(), removed);
     expect(await repairWebhooks(shopifyOver(http), URI, ['ORDERS_CREATE', 'PRODUCTS_UPDATE'])).toEqual({
       ok: true,
-      value: { created: ['PRODUCTS_UPDATE'], removed: ['PRODUCTS_UPDATE', 'ORDERS_PAID'] },
+      value: { created: [], recut: ['PRODUCTS_UPDATE'], removed: ['ORDERS_PAID'] },
     });
   });
 
