@@ -136,6 +136,8 @@ const OPERATOR: Readonly<Record<string, ShownCall>> = {
   'sh.Admin/AdminShopifyShopUpdated': { as: 'operator', body: '{"domain":"demo"}', codes: BOTH },
   'sh.Operations/GetFleet': { as: 'operator', body: '{"limit":50}' },
   'sh.Operations/GetAccountHealth': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Operations/GetAccountHearing': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Operations/ReconcileAccount': { as: 'operator', body: '{"id":"1"}', codes: BOTH },
   'sh.Operations/GetAccountTasks': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
   'sh.Operations/GetAudit': { as: 'operator', body: '{"limit":20}' },
   'sh.Operations/GetDeadLetters': { as: 'operator', body: '{"limit":20}' },

@@ -31,6 +31,22 @@ export interface KeptReceipt extends Receipt {
   readonly id: string;
 }
 
+/** Which received webhooks. */
+export interface ReceiptsRequest {
+  readonly since: Instant;
+  /** At most so many, and no more text than an answer can carry. */
+  readonly limit: number;
+  /** As the page before named it; '' for the newest. */
+  readonly cursor: string;
+}
+
+/** A page of received webhooks, the newest first. */
+export interface ReceiptsPage {
+  readonly receipts: readonly KeptReceipt[];
+  /** Leads to older ones; '' at the end. Webhooks that come meanwhile do not move it. */
+  readonly nextCursor: string;
+}
+
 /** What is known of the Square token. */
 export interface SquareTokenView {
   /** Masked, unless the values were asked for; '' where Square gave none. */
@@ -53,8 +69,8 @@ export interface OperatorApi {
   saveWebhook(wanted: WebhookEntry): Promise<Answer<null>>;
   deleteWebhook(id: string): Promise<Answer<null>>;
 
-  /** Received webhooks since a moment, the newest first: at most `limit`, and no more text than an answer can carry. */
-  receipts(request: { since: Instant; limit: number }): Promise<readonly KeptReceipt[]>;
+  /** Received webhooks, the newest first. Refuses a cursor that no page has named. */
+  receipts(request: ReceiptsRequest): Promise<Answer<ReceiptsPage>>;
   /** One received webhook; null when it is not kept, or not any more. */
   receipt(id: string): Promise<KeptReceipt | null>;
 

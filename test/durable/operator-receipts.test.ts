@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Receipt } from '../../src/domain/inbound';
 import type { AccountObject } from '../../src/durable/account-object';
+import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../../src/durable/operator-api';
 
 const DAY = 86_400_000;
 
@@ -32,7 +33,44 @@ async function withReceipts<T>(days: readonly Day[], work: (object: AccountObjec
 
 const received = (type: string, at: number, payload = '{}'): Receipt => ({ type, receivedAt: at, payload });
 
+async function page(object: AccountObject, request: Partial<ReceiptsRequest>): Promise<ReceiptsPage> {
+  const answer = await object.receipts({ since: 0, limit: 100, cursor: '', ...request });
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
+}
+
+const listed = async (object: AccountObject, request: Partial<ReceiptsRequest>): Promise<readonly KeptReceipt[]> =>
+  (await page(object, request)).receipts;
+
 describe('the received webhooks that an object keeps', () => {
+  it('are read page by page to the oldest, none twice and none left out', async () => {
+    const now = Date.now();
+    const of = (day: number, count: number): Day => ({
+      daysAgo: day,
+      rows: Array.from({ length: count }, (_, row) =>
+        Array.from({ length: row % 4 }, (__, index) => received(`${day}/${row}/${index}`, now - day * DAY - (count - row) * 10 + index)),
+      ),
+    });
+    const days = [of(3, 300), of(1, 2), of(0, 250)];
+    const all = days.flatMap(({ rows }) => rows.flat().map(({ type }) => type));
+    await withReceipts(days, async (object) => {
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const { receipts, nextCursor } = await page(object, { limit: 70, cursor });
+        seen.push(...receipts.map(({ type }) => type));
+        cursor = nextCursor;
+      } while (cursor !== '');
+      expect(seen.toSorted()).toEqual(all.toSorted());
+    });
+  });
+
+  it.each(['nonsense', '1', '0-1-1', '20-1-x'])('are not listed from %s on, which no page has named', async (cursor) => {
+    await withReceipts([], async (object) => {
+      expect(await object.receipts({ since: 0, limit: 10, cursor })).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+    });
+  });
+
   it('are found over all days, the newest first, whatever stands between them', async () => {
     const now = Date.now();
     const days: Day[] = [
@@ -41,11 +79,11 @@ describe('the received webhooks that an object keeps', () => {
       { daysAgo: 0, rows: [[received('c', now - 2)], [], [received('d', now - 1)]] },
     ];
     await withReceipts(days, async (object) => {
-      const all = await object.receipts({ since: 0, limit: 10 });
+      const all = await listed(object, { limit: 10 });
       expect(all.map(({ type }) => type)).toEqual(['d', 'c', 'b', 'a', 'old']);
       for (const one of all) expect(await object.receipt(one.id)).toEqual(one);
-      expect((await object.receipts({ since: 0, limit: 2 })).map(({ type }) => type)).toEqual(['d', 'c']);
-      expect((await object.receipts({ since: now - 2, limit: 10 })).map(({ type }) => type)).toEqual(['d', 'c']);
+      expect((await listed(object, { limit: 2 })).map(({ type }) => type)).toEqual(['d', 'c']);
+      expect((await listed(object, { since: now - 2, limit: 10 })).map(({ type }) => type)).toEqual(['d', 'c']);
     });
   });
 
@@ -53,7 +91,7 @@ describe('the received webhooks that an object keeps', () => {
     const now = Date.now();
     const days: Day[] = [{ daysAgo: 31, rows: [[received('gone', now - 31 * DAY)]] }];
     await withReceipts(days, async (object) => {
-      expect(await object.receipts({ since: 0, limit: 10 })).toEqual([]);
+      expect(await listed(object, { limit: 10 })).toEqual([]);
       expect(await object.receipt(`${Math.floor(now / DAY) - 31}-1-0`)).toBeNull();
     });
   });
@@ -63,7 +101,7 @@ describe('the received webhooks that an object keeps', () => {
     const long = 'x'.repeat(900_000);
     const days: Day[] = [{ daysAgo: 0, rows: Array.from({ length: 12 }, (_, n) => [received(`t${n}`, now - 12 + n, long)]) }];
     await withReceipts(days, async (object) => {
-      const some = await object.receipts({ since: 0, limit: 100 });
+      const some = await listed(object, { limit: 100 });
       expect(some.map(({ type }) => type)).toEqual(['t11', 't10', 't9', 't8']);
       // The next ones are asked for from where these end.
       expect(some.reduce((sum, { payload }) => sum + payload.length, 0)).toBeLessThan(4_000_000);
@@ -74,7 +112,7 @@ describe('the received webhooks that an object keeps', () => {
     const now = Date.now();
     const rows = Array.from({ length: 1_500 }, (_, n) => (n % 3 === 0 ? [received(`t${n}`, now - 1_500 + n)] : []));
     await withReceipts([{ daysAgo: 0, rows }], async (object) => {
-      const some = await object.receipts({ since: 0, limit: 450 });
+      const some = await listed(object, { limit: 450 });
       expect(some).toHaveLength(450);
       expect(some.at(-1)?.type).toBe('t150');
       expect(new Set(some.map(({ id }) => id)).size).toBe(450);

@@ -146,7 +146,7 @@ describe('the journal', () => {
       expect(next.notedOf(1)).toEqual(stored(11));
       expect(next.notedOf(2)).toEqual(stored(20));
       expect(next.notedOf(3)).toBeNull();
-      next.checkpoint(6 * DAY_MS + 2, [2], []);
+      next.checkpoint(6 * DAY_MS + 2, [2], {});
       const last = new Journal(db);
       expect(last.unsettled()).toEqual([2]);
       expect(last.notedOf(2)).toBeNull();

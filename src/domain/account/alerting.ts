@@ -10,6 +10,7 @@ const RAISED_AFTER_MS: Readonly<Record<Trouble, number>> = {
   shopify_token: MINUTE,
   square_token: MINUTE,
   webhooks: 10 * MINUTE,
+  webhooks_silent: 0,
   webhooks_unreadable: 0,
   unreachable: 5 * MINUTE,
   doubt: MINUTE,
@@ -23,7 +24,7 @@ export const CLEARED_AFTER_MS = 10 * MINUTE;
 
 /**
  * How much longer than operators the merchant is left alone with a trouble that is his to know, on top of what the
- * installation sets; null for what he only sees in the app. Missing subscriptions are ours to mend: he hears of them late.
+ * installation sets; null for what he only sees in the app. Missing subscriptions and lost webhooks are ours to mend: he hears of them late.
  */
 const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
   stopped: 0,
@@ -31,6 +32,7 @@ const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
   shopify_token: 0,
   square_token: 0,
   webhooks: 60 * MINUTE,
+  webhooks_silent: 60 * MINUTE,
   webhooks_unreadable: null,
   unreachable: null,
   doubt: 0,

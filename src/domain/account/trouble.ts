@@ -12,6 +12,8 @@ export const TROUBLES = [
   'square_token',
   /** Webhook subscriptions are missing. */
   'webhooks',
+  /** A platform changes levels and does not tell of it. */
+  'webhooks_silent',
   /** A platform's webhooks come in a form that cannot be read. */
   'webhooks_unreadable',
   /** A platform fails, or cannot be reached. */
@@ -54,6 +56,9 @@ export interface Health {
   readonly unreachable: readonly Source[];
   /** Webhook subscriptions that should be there and are not. */
   readonly missingWebhooks: number;
+  /** Platforms that change levels without a webhook, and how many such changes there were in the last day. */
+  readonly silent: readonly Source[];
+  readonly untold: number;
   /** Webhooks of the last day that could not be read, or not whole. */
   readonly unreadableWebhooks: number;
   readonly held: number;
@@ -95,6 +100,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     shopify_token: health.shopify === 'needs_reconnect',
     square_token: health.square === 'needs_reconnect',
     webhooks: health.shopify === 'connected' && health.missingWebhooks > 0,
+    webhooks_silent: health.paired && health.silent.length > 0,
     webhooks_unreadable: health.unreadableWebhooks > 0,
     unreachable: !health.reachable,
     doubt: health.doubt,

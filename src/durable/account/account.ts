@@ -175,6 +175,7 @@ export class Account {
       connected: (source) => this.locationId(source) !== '' && this.connections.view(source).state === 'connected',
       locationId: (source) => this.locationId(source),
       locationName: (source) => this.locations.pair()?.[source].name ?? '',
+      tellsSince: (source) => (this.locationId(source) === '' ? null : this.connections.view(source).connectedAt),
       epoch: () => this.records.epoch(),
       now: () => host.now(),
       uuid: () => crypto.randomUUID(),

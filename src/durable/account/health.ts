@@ -1,8 +1,10 @@
 import { isEntitled } from '../../domain/account/entitlement';
+import { isSilent, lastDay } from '../../domain/account/hearing';
 import type { Health } from '../../domain/account/trouble';
-import { ok, type Answer } from '../../domain/result';
-import { SOURCES } from '../../domain/source';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { SOURCES, type Source } from '../../domain/source';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
+import type { HearingView } from '../health-api';
 import type { Account } from './account';
 import { refusal } from './calls';
 import { oldestUnderWayMs, waitingCells } from './status';
@@ -39,6 +41,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     reachable: [shopify, square].every((view) => view.state !== 'connected' || view.reachable),
     unreachable: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
     missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
+    ...silence(account),
     unreadableWebhooks: account.unreadable.count(host.now()),
     held,
     blocked,
@@ -49,6 +52,14 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
     drift: reconciler.drift(),
   };
+}
+
+/** Connected platforms that change levels without telling, and how many changes of the last day came without a webhook. */
+function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 'untold'> {
+  const now = host.now();
+  const connected = SOURCES.filter((source) => connections.view(source).state === 'connected');
+  const silent = connected.filter((source) => isSilent(sync.hearing.of(source, now), now));
+  return { silent, untold: silent.reduce((sum, source) => sum + lastDay(sync.hearing.of(source, now).hours, now).untold, 0) };
 }
 
 /**
@@ -73,3 +84,27 @@ export async function repairWebhooks(account: Account): Promise<Answer<null>> {
   const { failure } = account.upkeep;
   return failure === null ? ok(null) : refusal('shopify', failure);
 }
+
+/** What each platform's webhooks told of levels, and what they did not. */
+export function hearingOf({ sync, host }: Account): Readonly<Record<Source, HearingView>> {
+  const now = host.now();
+  const view = (source: Source): HearingView => {
+    const hearing = sync.hearing.of(source, now);
+    const { hours, lastHeard } = hearing;
+    return { hours, lastHeard, silent: isSilent(hearing, now), day: lastDay(hours, now) };
+  };
+  return { shopify: view('shopify'), square: view('square') };
+}
+
+/** Reads the levels that changed lately from both platforms, now. */
+export async function reconcileNow(account: Account): Promise<Answer<Readonly<Record<Source, number | null>>>> {
+  if (account.reconciler.dueAt() === null)
+    return refuse('failed_precondition', 'There is nothing to reconcile: locations are not paired, or no platform is connected.');
+  const found = await account.reconciler.reconcile();
+  // The alarm says how the account fares now, and hands the history over.
+  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  return ok(found);
+}
+
+/** How soon after a reconciliation word is left of what it found, in ms. */
+const TOLD_SOON_MS = 1_000;

@@ -1,3 +1,4 @@
+import { isSilent } from '../../domain/account/hearing';
 import { countLevel, doubtOf, emptySummary } from '../../domain/catalog/judge-read';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
@@ -70,6 +71,7 @@ export class Reconciler {
   /** The last run's levels of unknown variants, by stock id: the overlap lists them again, and each is to be looked up once. */
   readonly #unknown: Record<Source, ReadonlyMap<string, Instant>> = { shopify: new Map(), square: new Map() };
   #doubtfulSince: Instant | null = null;
+  #running: Promise<Readonly<Record<Source, number | null>>> | null = null;
 
   constructor(account: ReconciledAccount, jitter: number) {
     this.#account = account;
@@ -88,7 +90,7 @@ export class Reconciler {
     const { host, upkeep } = this.#account;
     if (this.#account.locationId('shopify') === '' || !SOURCES.some((source) => this.#connected(source))) return null;
     const { sweepMs, sweepDoubtfulMs } = host.config.timers;
-    const doubtful = this.#doubtfulSince !== null || !upkeep.present();
+    const doubtful = this.#doubtfulSince !== null || !upkeep.present() || this.#silent();
     const period = (doubtful ? sweepDoubtfulMs : sweepMs) * (0.9 + 0.2 * this.#jitter);
     const sides = SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source));
     const last = Math.min(...sides.map((side) => side?.doneAt ?? 0));
@@ -104,21 +106,32 @@ export class Reconciler {
     if (due !== null) this.#account.host.wake(due);
   }
 
-  /** Reconciles both sides. Returns how many changes it found that no webhook had reported. */
-  async reconcile(): Promise<number> {
+  /**
+   * Reconciles both sides. Returns how many changes it found that no webhook had reported; null for a side that is not connected or could
+   * not be read. Who asks while a run is under way is answered by that run.
+   */
+  async reconcile(): Promise<Readonly<Record<Source, number | null>>> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #run(): Promise<Readonly<Record<Source, number | null>>> {
     const epoch = this.#account.records.epoch();
     const connected = SOURCES.filter((source) => this.#connected(source));
     const sides = await Promise.all(connected.map(async (source) => ({ source, ...(await this.#reconcileSide(source)) })));
+    const found = { shopify: null, square: null, ...Object.fromEntries(sides.map((side) => [side.source, side.found])) };
     // The connections or the pair changed: what was found was not applied, and does not concern the new ones.
-    if (this.#account.records.epoch() !== epoch) return 0;
+    if (this.#account.records.epoch() !== epoch) return { shopify: null, square: null };
     // One row for both, after both: an object killed before it reconciles again, which changes nothing.
     this.#write(Object.fromEntries(sides.map(({ source, state }) => [source, state])));
-    const drift = sides.reduce((sum, { found }) => sum + (found ?? 0), 0);
-    const complete = sides.every(({ found }) => found !== null);
+    const drift = sides.reduce((sum, side) => sum + (side.found ?? 0), 0);
+    const complete = sides.every((side) => side.found !== null);
     // A run that found something, or failed, is followed by another soon.
     this.#doubtfulSince = complete && drift === 0 ? null : this.#account.host.now();
     if (drift > 0) this.#account.upkeep.hurry();
-    return drift;
+    return found;
   }
 
   /** Why a side's levels wait for the merchant's approval; '' when none do. */
@@ -225,6 +238,11 @@ export class Reconciler {
     const all = summary.changed > A_FEW ? catalog.table.cellsOf(source) : { cells: summary.cells, units: summary.units };
     // The other parts of the judgment concern complete reads: reconciliation lists changes alone.
     return doubtOf({ ...summary, ...all, known: 0, read: 1, gone: 0 });
+  }
+
+  #silent(): boolean {
+    const now = this.#account.host.now();
+    return SOURCES.some((source) => this.#connected(source) && isSilent(this.#account.sync.hearing.of(source, now), now));
   }
 
   #connected(source: Source): boolean {

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant';
+import { ok, refuse, type Answer } from '../../domain/result';
 import type { Account } from '../account/account';
-import type { KeptReceipt } from '../operator-api';
+import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../operator-api';
 import type { Database } from '../store/database';
 import { findDays, readBody, type Body } from '../sync/journal-position';
 
@@ -15,8 +16,13 @@ const MAX_TEXT = 4_000_000;
 /** A place in the journal: day, row, and which of the row's receipts. */
 const PLACE = /^([1-9]\d{0,6})-([1-9]\d{0,14})-(0|[1-9]\d{0,5})$/u;
 
-/** Received webhooks since a moment, the newest first. Those that only memory holds are written down first, so that each has its place. */
-export function receiptsOf(account: Account, request: { readonly since: Instant; readonly limit: number }): readonly KeptReceipt[] {
+/**
+ * Received webhooks since a moment, the newest first, from after a place on. Those that only memory holds are written down first, so
+ * that each has its place. A cursor that names no place is refused.
+ */
+export function receiptsOf(account: Account, request: ReceiptsRequest): Answer<ReceiptsPage> {
+  const after = request.cursor === '' ? null : placeOf(request.cursor);
+  if (request.cursor !== '' && after === null) return refuse('invalid_argument', 'cursor is none that a page before has named.');
   const { host, sync } = account;
   sync.turn(() => {
     sync.journal.writeReceipts(host.now());
@@ -24,20 +30,24 @@ export function receiptsOf(account: Account, request: { readonly since: Instant;
   const since = Math.max(request.since, host.now() - KEPT_MS);
   const found: KeptReceipt[] = [];
   let text = 0;
-  for (const receipt of walk(host.db, since)) {
+  let nextCursor = '';
+  for (const receipt of walk(host.db, since, after)) {
     text += receipt.payload.length;
     // The first is shown however long it is: a webhook is at most 1 MB.
-    if (found.length >= request.limit || (found.length > 0 && text > MAX_TEXT)) break;
+    if (found.length >= request.limit || (found.length > 0 && text > MAX_TEXT)) {
+      nextCursor = found.at(-1)?.id ?? '';
+      break;
+    }
     found.push(receipt);
   }
-  return found.sort((a, b) => b.receivedAt - a.receivedAt);
+  return ok({ receipts: found.sort((a, b) => b.receivedAt - a.receivedAt), nextCursor });
 }
 
 /** The receipt at a place; null when there is none, or it is older than receipts are shown. */
 export function receiptAt(account: Account, id: string): KeptReceipt | null {
-  const place = PLACE.exec(id);
+  const place = placeOf(id);
   if (place === null) return null;
-  const [day, row, index] = [Number(place[1]), Number(place[2]), Number(place[3])];
+  const { day, row, index } = place;
   const { db } = account.host;
   if (!findDays(db).includes(day)) return null;
   const receipt = bodyAt(db, day, row)?.r?.[index];
@@ -45,22 +55,39 @@ export function receiptAt(account: Account, id: string): KeptReceipt | null {
   return { ...receipt, id };
 }
 
-/** Receipts from the newest row back. A row is written after its receipts came, so a day that ended before holds none that is wanted. */
-function* walk(db: Database, since: Instant): Generator<KeptReceipt> {
+interface Place {
+  readonly day: number;
+  readonly row: number;
+  readonly index: number;
+}
+
+function placeOf(id: string): Place | null {
+  const place = PLACE.exec(id);
+  return place === null ? null : { day: Number(place[1]), row: Number(place[2]), index: Number(place[3]) };
+}
+
+/**
+ * Receipts from the newest row back, or from before a place. A row is written after its receipts came, so a day that ended before
+ * holds none that is wanted.
+ */
+function* walk(db: Database, since: Instant, after: Place | null): Generator<KeptReceipt> {
   for (const day of findDays(db).toReversed()) {
     if ((day + 1) * DAY_MS <= since) return;
-    for (const id of rowsOf(db, day)) {
+    if (after !== null && day > after.day) continue;
+    const last = after?.day === day ? after : null;
+    for (const id of rowsOf(db, day, last === null ? Number.MAX_SAFE_INTEGER : last.row + 1)) {
       const receipts = bodyAt(db, day, id)?.r ?? [];
       for (const [index, receipt] of [...receipts.entries()].toReversed()) {
+        if (last?.row === id && index >= last.index) continue;
         if (receipt.receivedAt >= since) yield { ...receipt, id: `${day}-${id}-${index}` };
       }
     }
   }
 }
 
-/** Numbers of a day's rows that hold receipts, the newest first. */
-function* rowsOf(db: Database, day: number): Generator<number> {
-  for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
+/** Numbers of a day's rows that hold receipts, below `end`, the newest first. */
+function* rowsOf(db: Database, day: number, end: number): Generator<number> {
+  for (let before = end, more = true; more;) {
     // Within a payload the quotes of this text would be escaped: it marks rows with receipts and no others.
     const wanted = `select id from day_${day} where id < ? and instr(body, '"r":[') > 0 order by id desc limit ${CHUNK}`;
     const rows = db.rows<{ id: number }>(wanted, before);

@@ -1,4 +1,6 @@
+import type { Hearing } from '../../domain/account/hearing';
 import type { Receipt } from '../../domain/inbound';
+import type { Source } from '../../domain/source';
 import type { LagHour } from '../../domain/sync/lag';
 import type { StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
@@ -10,6 +12,8 @@ export interface Checkpoint {
   readonly open: readonly number[];
   /** How far behind writes were, by hour. */
   readonly lag?: readonly LagHour[];
+  /** Whether the platforms tell of what happens there. */
+  readonly hearing?: Readonly<Record<Source, Hearing>>;
 }
 
 /** A cell whose newest state stands in the journal while its own row is behind: its key and the columns it is to have. */

@@ -134,11 +134,11 @@ export class Journal {
    * Writes a mark when there is anything new to say; `open` are the cells that are not at rest. It hides what was noted
    * before: the rows of all cells must have been written.
    */
-  checkpoint(now: Instant, open: readonly number[], lag: readonly LagHour[]): void {
+  checkpoint(now: Instant, open: readonly number[], watched: Pick<Checkpoint, 'lag' | 'hearing'>): void {
     const { delivered, open: before } = this.#lastCheckpoint;
     const same = delivered === this.#delivered && before.length === open.length && open.every((key) => before.includes(key));
     if (same && this.#receipts.length === 0) return;
-    this.#lastCheckpoint = { delivered: this.#delivered, open, lag };
+    this.#lastCheckpoint = { delivered: this.#delivered, open, ...watched };
     this.#insert(now, null, { m: this.#lastCheckpoint, ...this.#takeReceipts() });
     this.#notedSinceCheckpoint.clear();
     this.#named.clear();
@@ -148,6 +148,11 @@ export class Journal {
   /** How far behind writes were, as the last mark says. */
   lag(): readonly LagHour[] {
     return this.#lastCheckpoint.lag ?? [];
+  }
+
+  /** Whether the platforms tell of what happens there, as the last mark says; null when none does. */
+  hearing(): Checkpoint['hearing'] | null {
+    return this.#lastCheckpoint.hearing ?? null;
   }
 
   /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */

@@ -1,4 +1,4 @@
-import type { LookUpAnswer } from '../../domain/sync/engine/effects';
+import type { IncomingAnswer, LookUpAnswer, OutgoingRequest } from '../../domain/sync/engine/effects';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
 
 /** One platform's stock. Expected failures are answers; nothing here throws or retries. */
@@ -6,4 +6,18 @@ export interface StockPort {
   adjust(request: WriteRequest): Promise<WriteAnswer>;
   levels(stockIds: readonly string[], locationId: string): Promise<ReadAnswer>;
   lookUp(request: WriteRequest): Promise<LookUpAnswer>;
+}
+
+/** Sends a request of the engine. A port never throws: where one does, nobody can say how far it came, and `alert` hears of it. */
+export async function askPort(port: StockPort, request: OutgoingRequest, alert: (message: string) => void): Promise<IncomingAnswer> {
+  try {
+    if (request.kind === 'write') return { kind: 'write', answer: await port.adjust(request.request) };
+    if (request.kind === 'look-up') return { kind: 'look-up', answer: await port.lookUp(request.request) };
+    return { kind: 'read', answer: await port.levels(request.stockIds, request.locationId) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    alert(`a call to ${request.source} failed inside: ${detail}`);
+    if (request.kind === 'write') return { kind: 'write', answer: { kind: 'ambiguous', detail } };
+    return request.kind === 'read' ? { kind: 'read', answer: { kind: 'failed', detail } } : { kind: 'look-up', answer: 'later' };
+  }
 }

@@ -3,7 +3,7 @@ import type { LevelReport, UnstatedLevel } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
-import type { Effects, IncomingAnswer, OutgoingRequest } from '../../domain/sync/engine/effects';
+import type { Effects, OutgoingRequest } from '../../domain/sync/engine/effects';
 import { Engine } from '../../domain/sync/engine/engine';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
 import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
@@ -11,11 +11,12 @@ import { loadLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { DetachedOps } from './detached-ops';
+import { HearingWatch } from './hearing-watch';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { LevelStore } from './level-store';
 import { originatorOf } from './line';
-import type { StockPort } from './stock-port';
+import { askPort, type StockPort } from './stock-port';
 import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
 
@@ -32,6 +33,7 @@ export class Sync {
   readonly journal: Journal;
   readonly lag: LagWatch;
   readonly detached: DetachedOps;
+  readonly hearing: HearingWatch;
   /** Those who wait for what a turn brings about. */
   readonly waiters = new Waiters();
   readonly #db: Database;
@@ -58,6 +60,7 @@ export class Sync {
     this.journal = new Journal(db);
     this.detached = new DetachedOps(openMeta(db));
     this.lag = new LagWatch(this.journal.lag());
+    this.hearing = new HearingWatch(this.journal.hearing() ?? null);
   }
 
   /** Takes up what a previous instance left: writes are sent again with the same key, what is pending is sent. */
@@ -98,7 +101,7 @@ export class Sync {
     this.turn(() => {
       this.writeRows();
       const now = this.#account.now();
-      this.journal.checkpoint(now, this.store.open(), this.lag.hours());
+      this.journal.checkpoint(now, this.store.open(), { lag: this.lag.hours(), hearing: this.hearing.stored(now) });
       this.journal.dropOld(now, keptDays);
     });
   }
@@ -131,6 +134,7 @@ export class Sync {
     return this.turn(() => {
       const unknown: string[] = [];
       let changes = 0;
+      if (via === 'webhook') this.hearing.heard(source, reports, this.#account.now());
       for (const report of reports) {
         if (report.locationId !== this.#account.locationId(source)) continue;
         const entry = this.store.byStock(source, report.stockId);
@@ -147,14 +151,10 @@ export class Sync {
    */
   readUnstated(source: Source, named: readonly UnstatedLevel[]): string[] {
     return this.turn(() => {
-      const others: string[] = [];
-      for (const { stockId, locationId } of named) {
-        if (locationId !== null && locationId !== this.#account.locationId(source)) continue;
-        const entry = this.store.byStock(source, stockId);
-        if (entry?.linked === true) this.engine.readAgain(entry, source);
-        else others.push(stockId);
-      }
-      return others;
+      this.hearing.heard(source, named, this.#account.now());
+      const here = named.filter(({ locationId }) => locationId === null || locationId === this.#account.locationId(source));
+      const others = here.filter(({ stockId }) => !this.engine.readAgain(this.store.byStock(source, stockId), source));
+      return others.map(({ stockId }) => stockId);
     });
   }
 
@@ -187,6 +187,7 @@ export class Sync {
     this.turn(() => {
       this.writeRows();
       this.journal.voidNotes();
+      this.hearing.forget();
       this.store.forgetAll();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
       this.engine.clear();
@@ -244,8 +245,9 @@ export class Sync {
   #keep({ put, lines, lags }: Effects): void {
     const now = this.#account.now();
     for (const lag of lags) this.lag.arrived(lag, now);
-    for (const { sku, fact } of lines) {
+    for (const { key, sku, fact } of lines) {
       const side: Source = 'side' in fact ? fact.side : 'shopify';
+      this.hearing.changed(fact, this.store.byKey(key)?.stock[side] ?? null, this.#account.tellsSince(side), now);
       this.journal.line({ at: now, originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
     }
     const changed = this.store.save((level) => {
@@ -269,25 +271,13 @@ export class Sync {
 
   /** Sends a request and hands its answer to the engine. */
   async #send(request: OutgoingRequest): Promise<void> {
-    const answer = await this.#call(request);
+    const answer = await askPort(this.#ports[request.source], request, (message) => {
+      this.#account.alert(message);
+    });
     this.turn(() => {
+      this.hearing.answered(request.source, answer, this.#account.tellsSince(request.source), this.#account.now());
       this.engine.answered(request.id, answer);
     });
-  }
-
-  async #call(request: OutgoingRequest): Promise<IncomingAnswer> {
-    const port = this.#ports[request.source];
-    try {
-      if (request.kind === 'write') return { kind: 'write', answer: await port.adjust(request.request) };
-      if (request.kind === 'look-up') return { kind: 'look-up', answer: await port.lookUp(request.request) };
-      return { kind: 'read', answer: await port.levels(request.stockIds, request.locationId) };
-    } catch (error) {
-      // A port never throws: this is a bug of ours, and nobody can say how far it came.
-      const detail = error instanceof Error ? error.message : String(error);
-      this.#account.alert(`a call to ${request.source} failed inside: ${detail}`);
-      if (request.kind === 'write') return { kind: 'write', answer: { kind: 'ambiguous', detail } };
-      return request.kind === 'read' ? { kind: 'read', answer: { kind: 'failed', detail } } : { kind: 'look-up', answer: 'later' };
-    }
   }
 
   /** Lets the catalog split links that may end now. After the present call, since it may be the catalog that asked. */

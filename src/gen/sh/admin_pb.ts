@@ -455,6 +455,12 @@ export interface WebhookPayloadsRequest {
      * @generated from protobuf field: int32 limit = 3
      */
     limit: number;
+    /**
+     * As the page before named it; '' for the newest.
+     *
+     * @generated from protobuf field: string cursor = 4
+     */
+    cursor: string;
 }
 /**
  * Received webhooks.
@@ -468,6 +474,12 @@ export interface WebhookPayloadList {
      * @generated from protobuf field: repeated sh.WebhookPayload payloads = 1
      */
     payloads: WebhookPayload[];
+    /**
+     * Leads to older ones; '' at the end.
+     *
+     * @generated from protobuf field: string next_cursor = 2
+     */
+    nextCursor: string;
 }
 /**
  * One webhook as it was received.
@@ -499,6 +511,12 @@ export interface WebhookPayload {
      * @generated from protobuf field: string received = 4
      */
     received: string;
+    /**
+     * Why the body, or a part of it, could not be read; '' when it could. What it concerns was read from the platform instead.
+     *
+     * @generated from protobuf field: string problem = 5
+     */
+    problem: string;
 }
 /**
  * A received webhook to hand on once more.
@@ -850,7 +868,8 @@ class WebhookPayloadsRequest$Type extends MessageType<WebhookPayloadsRequest> {
         super("sh.WebhookPayloadsRequest", [
             { no: 1, name: "account_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 3, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 3, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "cursor", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -862,7 +881,8 @@ export const WebhookPayloadsRequest = new WebhookPayloadsRequest$Type();
 class WebhookPayloadList$Type extends MessageType<WebhookPayloadList> {
     constructor() {
         super("sh.WebhookPayloadList", [
-            { no: 1, name: "payloads", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WebhookPayload }
+            { no: 1, name: "payloads", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WebhookPayload },
+            { no: 2, name: "next_cursor", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -877,7 +897,8 @@ class WebhookPayload$Type extends MessageType<WebhookPayload> {
             { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "json_payload", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 3, name: "type", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 4, name: "received", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 4, name: "received", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -19,6 +19,8 @@ import type { DeadLettersRequest } from "./operations_pb";
 import type { AuditPage } from "./operations_pb";
 import type { AuditRequest } from "./operations_pb";
 import type { AccountTaskList } from "./operations_pb";
+import type { Reconciled } from "./operations_pb";
+import type { AccountHearing } from "./operations_pb";
 import type { FleetAccount } from "./operations_pb";
 import type { StringId } from "./common_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -44,6 +46,18 @@ export interface IOperationsClient {
      * @generated from protobuf rpc: GetAccountHealth
      */
     getAccountHealth(input: StringId, options?: RpcOptions): UnaryCall<StringId, FleetAccount>;
+    /**
+     * What each platform's webhooks told of levels, and what they did not, by the hour; the id is the account's.
+     *
+     * @generated from protobuf rpc: GetAccountHearing
+     */
+    getAccountHearing(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountHearing>;
+    /**
+     * Reads the levels that changed lately from both platforms, now; the id is the account's.
+     *
+     * @generated from protobuf rpc: ReconcileAccount
+     */
+    reconcileAccount(input: StringId, options?: RpcOptions): UnaryCall<StringId, Reconciled>;
     /**
      * A customer's background tasks, the newest first; the id is the account's.
      *
@@ -129,12 +143,30 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, FleetAccount>("unary", this._transport, method, opt, input);
     }
     /**
+     * What each platform's webhooks told of levels, and what they did not, by the hour; the id is the account's.
+     *
+     * @generated from protobuf rpc: GetAccountHearing
+     */
+    getAccountHearing(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountHearing> {
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        return stackIntercept<StringId, AccountHearing>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Reads the levels that changed lately from both platforms, now; the id is the account's.
+     *
+     * @generated from protobuf rpc: ReconcileAccount
+     */
+    reconcileAccount(input: StringId, options?: RpcOptions): UnaryCall<StringId, Reconciled> {
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        return stackIntercept<StringId, Reconciled>("unary", this._transport, method, opt, input);
+    }
+    /**
      * A customer's background tasks, the newest first; the id is the account's.
      *
      * @generated from protobuf rpc: GetAccountTasks
      */
     getAccountTasks(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountTaskList> {
-        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, AccountTaskList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -143,7 +175,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetAudit
      */
     getAudit(input: AuditRequest, options?: RpcOptions): UnaryCall<AuditRequest, AuditPage> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<AuditRequest, AuditPage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -152,7 +184,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetDeadLetters
      */
     getDeadLetters(input: DeadLettersRequest, options?: RpcOptions): UnaryCall<DeadLettersRequest, DeadLetterPage> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLettersRequest, DeadLetterPage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -161,7 +193,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: ReplayDeadLetters
      */
     replayDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
@@ -170,7 +202,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: DropDeadLetters
      */
     dropDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
@@ -179,7 +211,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetAlerts
      */
     getAlerts(input: AlertsRequest, options?: RpcOptions): UnaryCall<AlertsRequest, AlertPage> {
-        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
         return stackIntercept<AlertsRequest, AlertPage>("unary", this._transport, method, opt, input);
     }
     /**

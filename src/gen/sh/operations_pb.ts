@@ -220,7 +220,8 @@ export interface FleetAccount {
     name: string;
     /**
      * 'stopped' (entitled, but nothing is kept in step), 'shopify_token', 'square_token' (a platform refuses our token), 'unreachable'
-     * (a platform fails), 'webhooks' (subscriptions missing), 'frozen', 'blocked', 'held', 'doubt' (a reading waits for approval), 'lag'.
+     * (a platform fails), 'webhooks' (subscriptions missing), 'webhooks_silent' (a platform changes levels without
+     * telling), 'webhooks_unreadable' (in a form that is not understood), 'frozen', 'blocked', 'held', 'doubt' (a reading waits for approval), 'lag'.
      *
      * @generated from protobuf field: repeated string troubles = 4
      */
@@ -297,6 +298,118 @@ export interface FleetAccount {
      * @generated from protobuf field: string checked_at = 16
      */
     checkedAt: string;
+}
+/**
+ * What a customer's platforms told of levels.
+ *
+ * @generated from protobuf message sh.AccountHearing
+ */
+export interface AccountHearing {
+    /**
+     * Shopify's first.
+     *
+     * @generated from protobuf field: repeated sh.PlatformHearing platforms = 1
+     */
+    platforms: PlatformHearing[];
+}
+/**
+ * What one platform's webhooks told of levels, and what they did not.
+ *
+ * @generated from protobuf message sh.PlatformHearing
+ */
+export interface PlatformHearing {
+    /**
+     * 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * The platform changes levels, by sales or by our own writes, and sends no webhooks of it, or loses many of them.
+     *
+     * @generated from protobuf field: bool silent = 2
+     */
+    silent: boolean;
+    /**
+     * When the last webhook about levels came, RFC 3339 UTC; '' when none was noted.
+     *
+     * @generated from protobuf field: string last_heard = 3
+     */
+    lastHeard: string;
+    /**
+     * Webhooks about levels in the last 24 hours.
+     *
+     * @generated from protobuf field: int32 heard = 4
+     */
+    heard: number;
+    /**
+     * Changes of the last 24 hours that something else than a webhook found first.
+     *
+     * @generated from protobuf field: int32 found = 5
+     */
+    found: number;
+    /**
+     * Changes of the last 24 hours, our own writes among them, of which no webhook told within ten minutes.
+     *
+     * @generated from protobuf field: int32 untold = 6
+     */
+    untold: number;
+    /**
+     * By the hour, the newest first: a day of all, and a week of those in which something was found or not told.
+     *
+     * @generated from protobuf field: repeated sh.HeardHour hours = 7
+     */
+    hours: HeardHour[];
+}
+/**
+ * One hour of what a platform told.
+ *
+ * @generated from protobuf message sh.HeardHour
+ */
+export interface HeardHour {
+    /**
+     * When it began, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string begins = 1
+     */
+    begins: string;
+    /**
+     * Webhooks about levels.
+     *
+     * @generated from protobuf field: int32 heard = 2
+     */
+    heard: number;
+    /**
+     * Changes that something else than a webhook found first.
+     *
+     * @generated from protobuf field: int32 found = 3
+     */
+    found: number;
+    /**
+     * Changes of which no webhook told within ten minutes.
+     *
+     * @generated from protobuf field: int32 untold = 4
+     */
+    untold: number;
+}
+/**
+ * What a reconciliation found.
+ *
+ * @generated from protobuf message sh.Reconciled
+ */
+export interface Reconciled {
+    /**
+     * Changes at Shopify that no webhook had told; unset when it could not be read, or its levels wait for the merchant's word.
+     *
+     * @generated from protobuf field: optional int32 shopify = 1
+     */
+    shopify?: number;
+    /**
+     * The same for Square.
+     *
+     * @generated from protobuf field: optional int32 square = 2
+     */
+    square?: number;
 }
 /**
  * A customer's background tasks.
@@ -902,6 +1015,64 @@ class FleetAccount$Type extends MessageType<FleetAccount> {
  */
 export const FleetAccount = new FleetAccount$Type();
 // @generated message type with reflection information, may provide speed optimized methods
+class AccountHearing$Type extends MessageType<AccountHearing> {
+    constructor() {
+        super("sh.AccountHearing", [
+            { no: 1, name: "platforms", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => PlatformHearing }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.AccountHearing
+ */
+export const AccountHearing = new AccountHearing$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class PlatformHearing$Type extends MessageType<PlatformHearing> {
+    constructor() {
+        super("sh.PlatformHearing", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "silent", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 3, name: "last_heard", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "heard", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 5, name: "found", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 6, name: "untold", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 7, name: "hours", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => HeardHour }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.PlatformHearing
+ */
+export const PlatformHearing = new PlatformHearing$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class HeardHour$Type extends MessageType<HeardHour> {
+    constructor() {
+        super("sh.HeardHour", [
+            { no: 1, name: "begins", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "heard", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "found", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "untold", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.HeardHour
+ */
+export const HeardHour = new HeardHour$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class Reconciled$Type extends MessageType<Reconciled> {
+    constructor() {
+        super("sh.Reconciled", [
+            { no: 1, name: "shopify", kind: "scalar", opt: true, T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "square", kind: "scalar", opt: true, T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.Reconciled
+ */
+export const Reconciled = new Reconciled$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class AccountTaskList$Type extends MessageType<AccountTaskList> {
     constructor() {
         super("sh.AccountTaskList", [
@@ -1124,6 +1295,8 @@ export const Alert = new Alert$Type();
 export const Operations = new ServiceType("sh.Operations", [
     { name: "GetFleet", options: {}, I: FleetRequest, O: FleetPage },
     { name: "GetAccountHealth", options: {}, I: StringId, O: FleetAccount },
+    { name: "GetAccountHearing", options: {}, I: StringId, O: AccountHearing },
+    { name: "ReconcileAccount", options: {}, I: StringId, O: Reconciled },
     { name: "GetAccountTasks", options: {}, I: StringId, O: AccountTaskList },
     { name: "GetAudit", options: {}, I: AuditRequest, O: AuditPage },
     { name: "GetDeadLetters", options: {}, I: DeadLettersRequest, O: DeadLetterPage },

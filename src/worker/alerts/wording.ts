@@ -24,6 +24,8 @@ export function manyText(kind: string, source: Source | ''): string {
     frozen: 'Variants are frozen: it could not be known whether a write took effect.',
     shopify_token: 'Shopify refuses our token.',
     square_token: 'Square refuses our token.',
+    webhooks_silent: 'A platform changes levels and sends no webhooks of it.',
+    webhooks_unreadable: 'Webhooks of the last day could not be read, or not whole.',
     webhooks: 'Webhook subscriptions at Shopify are missing.',
     unreachable: `${name} fails or cannot be reached.`,
     doubt: "A reading would change much of the stock, and waits for the merchant's word.",
@@ -48,6 +50,8 @@ export function operatorText(trouble: Trouble, health: Health): string {
       return 'Square refuses our token.';
     case 'webhooks':
       return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
+    case 'webhooks_silent':
+      return `${health.silent.map(sourceName).join(' and ')} ${health.silent.length === 1 ? 'does' : 'do'} not tell of changes: ${health.untold === 1 ? '1 change' : `${health.untold} changes`} of the last day came without a webhook.`;
     case 'webhooks_unreadable':
       return `${health.unreadableWebhooks === 1 ? '1 webhook' : `${health.unreadableWebhooks} webhooks`} of the last day could not be read: what they concern was read from the platform instead.`;
     case 'unreachable':
@@ -99,6 +103,12 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
   webhooks: {
     wrong: 'Shopify does not tell Shelfbridge of sales at once.',
     was: 'Shopify did not tell Shelfbridge of sales at once.',
+    safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
+    path: '/connections',
+  },
+  webhooks_silent: {
+    wrong: 'A platform does not tell Shelfbridge of sales at once.',
+    was: 'A platform did not tell Shelfbridge of sales at once.',
     safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
     path: '/connections',
   },

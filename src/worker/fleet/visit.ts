@@ -37,8 +37,8 @@ export async function visit(deps: VisitDeps, account: Account): Promise<void> {
   const lasting = lastingTroubles(known, present, deps.now());
   const lookAgain = await watchAccount(deps, account.id, lasting, health);
   await saveFleet(deps.db, figuresOf(account, health, lasting, { now: deps.now(), lookAgain }), known);
-  const wasMissing = known.some(({ trouble }) => trouble === 'webhooks');
-  if (present.includes('webhooks') && !wasMissing) await enqueueTask(deps, 'webhook_subscriptions', account.id, '');
+  const began = present.filter((trouble) => !known.some((one) => one.trouble === trouble));
+  if (began.includes('webhooks') || began.includes('webhooks_silent')) await enqueueTask(deps, 'webhook_subscriptions', account.id, '');
 }
 
 /** Asked twice at most: an object that has just been moved does not answer the first time. */

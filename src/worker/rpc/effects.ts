@@ -134,6 +134,8 @@ const ADMIN: EffectOf<IAdminClient> = {
 const OPERATIONS: EffectOf<IOperationsClient> = {
   getFleet: LIST,
   getAccountHealth: LIST,
+  getAccountHearing: LIST,
+  reconcileAccount: change('id'),
   getAccountTasks: LIST,
   getAudit: LIST,
   getDeadLetters: LIST,

@@ -121,6 +121,8 @@ const ADMIN: AccessOf<IAdminClient> = {
 const OPERATIONS: AccessOf<IOperationsClient> = {
   getFleet: 'operator',
   getAccountHealth: 'operator',
+  getAccountHearing: 'operator',
+  reconcileAccount: 'operator',
   getAccountTasks: 'operator',
   getAudit: 'operator',
   getDeadLetters: 'operator',

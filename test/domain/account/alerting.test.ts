@@ -15,6 +15,8 @@ const WELL: Health = {
   reachable: true,
   unreachable: [],
   missingWebhooks: 0,
+  silent: [],
+  untold: 0,
   unreadableWebhooks: 0,
   held: 0,
   blocked: 0,
@@ -39,6 +41,8 @@ describe('the troubles of an account', () => {
     expect(troubles({ neverRead: true })).toEqual(['stopped']);
     expect(troubles({ reachable: false })).toEqual(['unreachable']);
     expect(troubles({ missingWebhooks: 2 })).toEqual(['webhooks']);
+    expect(troubles({ silent: ['square'] })).toEqual(['webhooks_silent']);
+    expect(troubles({ silent: ['square'], paired: false })).toEqual([]);
     expect(troubles({ unreadableWebhooks: 1 })).toEqual(['webhooks_unreadable']);
     expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
   });

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
+import type { HearingView } from '../../../src/durable/health-api';
 import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
@@ -11,6 +12,8 @@ import { HEALTHY } from '../support/fake-account';
 
 export const ORIGIN = 'http://localhost:8787';
 export const REQUEST_ID = 'req-1';
+
+const UNHEARD: HearingView = { hours: [], lastHeard: null, silent: false, day: { heard: 0, found: 0, untold: 0 } };
 
 /** A moment with a plain text, 2026-01-02T03:04:05.000Z. */
 export const MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -271,10 +274,12 @@ function fakeAccount(world: World): AccountApi {
     webhooks: async () => ok([]),
     saveWebhook: async () => ok(null),
     deleteWebhook: async () => ok(null),
-    receipts: async () => [],
+    receipts: async () => ok({ receipts: [], nextCursor: '' }),
     receipt: async () => null,
     giveUpCopies: did('giveUpCopies'),
     health: async () => HEALTHY,
+    hearing: async () => ({ shopify: UNHEARD, square: UNHEARD }),
+    reconcileNow: async () => ok({ shopify: 0, square: 0 }),
     repairWebhooks: async () => ok(null),
     setWriteSwitch: did('setWriteSwitch'),
     squareToken: async () => refuse('failed_precondition', 'Square is not connected.'),

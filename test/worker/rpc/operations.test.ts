@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { err, ok } from '../../../src/domain/result';
 import { renameAccount } from '../../../src/worker/db/accounts';
 import { changeAlerts } from '../../../src/worker/db/alerts';
 import { writeAudit } from '../../../src/worker/db/audit';
@@ -33,6 +34,8 @@ async function setUp(): Promise<{ world: DoorWorld; call: Call }> {
 const METHODS = [
   'GetFleet',
   'GetAccountHealth',
+  'GetAccountHearing',
+  'ReconcileAccount',
   'GetAccountTasks',
   'GetAudit',
   'GetDeadLetters',
@@ -60,6 +63,8 @@ describe('what operators read', () => {
     ['GetFleet', { query: 'x'.repeat(201) }, 'query must not be longer than 200 characters.'],
     ['GetAccountHealth', { id: '' }, 'id is missing.'],
     ['GetAccountHealth', { id: '1 or 1=1' }, "id must be an account's number."],
+    ['GetAccountHearing', { id: '' }, 'id is missing.'],
+    ['ReconcileAccount', { id: 'x' }, "id must be an account's number."],
     ['GetAccountTasks', { id: '-4' }, "id must be an account's number."],
     ['GetAudit', { account_id: 'x' }, "account_id must be an account's number."],
     ['GetAudit', { actor: 'x'.repeat(201) }, 'actor must not be longer than 200 characters.'],
@@ -98,12 +103,67 @@ describe('what operators read', () => {
   it('knows an account that does not exist from one whose object keeps silent', async () => {
     expectNoise(/visit\.failed/u);
     const { world, call } = await setUp();
-    for (const method of ['GetAccountHealth', 'GetAccountTasks']) {
+    for (const method of ['GetAccountHealth', 'GetAccountTasks', 'GetAccountHearing', 'ReconcileAccount']) {
       expect(await call(method, { id: '424242' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
     const { account } = await world.signIn();
     Object.assign(world.object(account.id).api, { health: () => Promise.reject(new Error('gone')) });
     expect(await call('GetAccountHealth', { id: String(account.id) })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  });
+});
+
+describe('what webhooks told', () => {
+  const hour = Date.UTC(2026, 10, 20, 9) / 3_600_000;
+
+  it('is shown by the hour, with whether a platform keeps silent', async () => {
+    const { world, call } = await setUp();
+    const { account } = await world.signIn();
+    world.clock.now = (hour + 1) * 3_600_000;
+    const heard = { hour: hour - 1, heard: 7, found: 0, untold: 0 };
+    const silent = {
+      hours: [heard, { hour, heard: 0, found: 2, untold: 4 }],
+      lastHeard: null,
+      silent: true,
+      day: { heard: 7, found: 2, untold: 4 },
+    };
+    const quiet = { hours: [heard], lastHeard: world.clock.now - 1_000, silent: false, day: { heard: 7, found: 0, untold: 0 } };
+    Object.assign(world.object(account.id).api, { hearing: async () => ({ shopify: silent, square: quiet }) });
+    expect((await call('GetAccountHearing', { id: String(account.id) })).body).toEqual({
+      platforms: [
+        {
+          source: 'shopify',
+          silent: true,
+          last_heard: '',
+          heard: 7,
+          found: 2,
+          untold: 4,
+          hours: [
+            { begins: '2026-11-20T09:00:00.000Z', heard: 0, found: 2, untold: 4 },
+            { begins: '2026-11-20T08:00:00.000Z', heard: 7, found: 0, untold: 0 },
+          ],
+        },
+        {
+          source: 'square',
+          silent: false,
+          last_heard: '2026-11-20T09:59:59.000Z',
+          heard: 7,
+          found: 0,
+          untold: 0,
+          hours: [{ begins: '2026-11-20T08:00:00.000Z', heard: 7, found: 0, untold: 0 }],
+        },
+      ],
+    });
+  });
+
+  it('is made up for by a reconciliation, which says what it found', async () => {
+    const { world, call } = await setUp();
+    const { account } = await world.signIn();
+    const { script, asked } = world.object(account.id);
+    script.reconcileNow = ok({ shopify: 3, square: null });
+    expect((await call('ReconcileAccount', { id: String(account.id) })).body).toEqual({ shopify: 3 });
+    expect(asked).toContainEqual(['reconcileNow']);
+    script.reconcileNow = err({ code: 'failed_precondition', message: 'There is nothing to reconcile.' });
+    expect(await call('ReconcileAccount', { id: String(account.id) })).toMatchObject({ body: { code: 'failed_precondition' } });
   });
 });
 

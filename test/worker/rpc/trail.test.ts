@@ -33,7 +33,8 @@ const METHODS = SERVICES.flatMap(({ type }) =>
 
 describe('the table of what calls do', () => {
   it('lets no operator’s change pass for a look', () => {
-    const changing = /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites/u;
+    const changing =
+      /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites|Reconcile/u;
     const operators = METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation');
     expect(operators.filter(({ path, effect }) => changing.test(path.split('/')[1] ?? '') !== (effect === 'change'))).toEqual([]);
   });
@@ -44,6 +45,7 @@ describe('the table of what calls do', () => {
       'sh.Admin/AdminGetRegisteredTasks',
       'sh.Operations/GetFleet',
       'sh.Operations/GetAccountHealth',
+      'sh.Operations/GetAccountHearing',
       'sh.Operations/GetAccountTasks',
       'sh.Operations/GetAudit',
       'sh.Operations/GetDeadLetters',
@@ -129,7 +131,7 @@ describe('an operator’s call', () => {
 
   it('that looks at something shows nothing when it cannot be written down', async () => {
     const receipts = [{ id: '1-1-0', type: 'products/update', payload: '{"secret":1}', receivedAt: 0 }];
-    const world = operatorWorld({ trailDown: true, api: { receipts: async () => receipts } });
+    const world = operatorWorld({ trailDown: true, api: { receipts: async () => ok({ receipts, nextCursor: '' }) } });
     const refused = await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' });
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(JSON.stringify(refused)).not.toContain('secret');

@@ -23,6 +23,7 @@ export interface Scripted {
   lateCopies: Copy[];
   health: Health;
   repairWebhooks: Answer<null>;
+  reconcileNow: Answer<Readonly<Record<Source, number | null>>>;
   /** Sides whose snapshot the object waits for. */
   wanted: Source[];
   requestSnapshot: Answer<SnapshotView>;
@@ -50,6 +51,8 @@ export const HEALTHY: Health = {
   reachable: true,
   unreachable: [],
   missingWebhooks: 0,
+  silent: [],
+  untold: 0,
   unreadableWebhooks: 0,
   held: 0,
   blocked: 0,
@@ -80,6 +83,7 @@ export function fakeAccount(): FakeAccount {
     wanted: [],
     health: HEALTHY,
     repairWebhooks: ok(null),
+    reconcileNow: ok({ shopify: 0, square: 0 }),
     requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
     onIngest: async () => {},
   };
@@ -162,6 +166,8 @@ export function fakeAccount(): FakeAccount {
     },
     giveUpCopies: (source) => note(undefined, 'giveUpCopies', source),
     health: async () => note(script.health, 'health'),
+    hearing: NOT_SCRIPTED,
+    reconcileNow: () => note(script.reconcileNow, 'reconcileNow'),
     repairWebhooks: () => note(script.repairWebhooks, 'repairWebhooks'),
     copies: () => note(script.lateCopies.splice(0, 1), 'copies'),
     externalItems: NOT_SCRIPTED,

@@ -119,9 +119,11 @@ export class Engine {
     return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
   }
 
-  /** This side of a level may be another by now, and nobody says what it is: it is read. */
-  readAgain(entry: LevelEntry, source: Source): void {
+  /** This side of a level may be another by now, and nobody says what it is: it is read. False for one that is not linked, or not known. */
+  readAgain(entry: LevelEntry | null, source: Source): boolean {
+    if (entry?.linked !== true) return false;
     this.levels.put(entry.key, withSide(entry.level, source, { needsRead: true }));
+    return true;
   }
 
   /** Takes a step's level and ledger lines. Returns how many lines there were. */

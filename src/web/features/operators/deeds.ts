@@ -29,6 +29,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   GetExternalSquareVariation: 'Looked at a variation at Square',
   GetFleet: 'Looked at the fleet',
   GetAccountHealth: 'Looked at the account’s health',
+  GetAccountHearing: 'Looked at what webhooks told',
+  ReconcileAccount: 'Reconciled the account',
   GetAccountTasks: 'Looked at the account’s tasks',
   GetAudit: 'Read the audit',
   GetDeadLetters: 'Looked at dead letters',

@@ -39,6 +39,12 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
       'Subscriptions that should be there are not. Changes are found late, by the sweeps alone. “Auto-Add Missing Webhooks” makes them.',
     tone: 'warn',
   },
+  webhooks_silent: {
+    name: 'Webhooks silent',
+    meaning:
+      'A platform changes levels, by sales or by our own writes, and sends no webhooks of it. Changes are found by reading, minutes later. “Reconcile Now” finds them at once; “What webhooks told” shows since when.',
+    tone: 'bad',
+  },
   webhooks_unreadable: {
     name: 'Webhooks unreadable',
     meaning:

@@ -8,6 +8,7 @@ import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
 import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
 import { deadLetterHandlers } from './operations-dead-letters';
+import { hearingHandlers } from './operations-hearing';
 import { pauseHandlers } from './operations-pauses';
 
 /** Tasks of a customer that are listed. */
@@ -30,6 +31,8 @@ export const operationsHandlers: Handlers<IOperationsClient> = {
     if (row === 'unreachable') return refuse('unavailable', "The account's object does not answer right now.");
     return ok(toFleetAccount(row));
   },
+
+  ...hearingHandlers,
 
   getAccountTasks: async ({ ports }, input) => {
     const account = readAccountId('id', input.id);

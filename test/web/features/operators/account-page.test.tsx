@@ -125,6 +125,40 @@ describe('the actions on an account', () => {
   });
 
   it.each([
+    [{ shopify: 3, square: 0 }, '3 changes found that no webhook had told'],
+    [{ shopify: 0, square: 0 }, 'No change was found that no webhook had told'],
+    [{ shopify: 1 }, 'Square could not be read. 1 change found that no webhook had told'],
+  ])('reconciles now, and says what was found: %o', async (found, text) => {
+    const { calls } = openApp('/admin/account/7', { ...READY, ReconcileAccount: () => found });
+    fireEvent.click(await screen.findByRole('button', { name: 'Reconcile Now' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'ReconcileAccount')?.input).toEqual({ id: '7' });
+  });
+
+  it('shows what webhooks told, by the hour', async () => {
+    const hours = [{ begins: '2026-11-20T09:00:00Z', heard: 0, found: 2, untold: 4 }];
+    openApp('/admin/account/7', {
+      ...READY,
+      GetAccountHearing: () => ({
+        platforms: [
+          { source: 'shopify', silent: true, lastHeard: '', heard: 0, found: 2, untold: 4, hours },
+          { source: 'square', silent: false, lastHeard: '2026-11-20T09:00:00Z', heard: 9, found: 0, untold: 0, hours: [] },
+        ],
+      }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'What webhooks told' }));
+    const table = await screen.findByRole('table', { name: 'Shopify by the hour' });
+    expect(
+      within(table)
+        .getAllByRole('cell')
+        .slice(1)
+        .map((cell) => cell.textContent),
+    ).toEqual(['0', '2', '4']);
+    expect(screen.getByText('does not tell of changes')).toBeTruthy();
+    expect(screen.getByText(/9 heard, 0 found first, 0 not told/u)).toBeTruthy();
+  });
+
+  it.each([
     ['New Shopify Snapshot', 'AdminBuildSnapshot', 'building snapshot'],
     ['Sync Square Locations', 'AdminSyncLocations', 'syncing locations'],
   ])('%s says and logs when it fails', async (button, method, label) => {

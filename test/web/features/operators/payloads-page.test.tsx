@@ -42,6 +42,7 @@ describe('received webhooks', () => {
         accountId: '7',
         since: '',
         limit: 500,
+        cursor: '',
       }),
     );
   });
@@ -54,6 +55,32 @@ describe('received webhooks', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Replay' }));
     expect(await screen.findByText('Replayed inventory.count.updated')).toBeTruthy();
     expect(calls.find(({ method }) => method === 'AdminReplayWebhookReceipt')?.input).toEqual({ accountId: '7', id: 'p2' });
+  });
+
+  it('are read page by page to the oldest', async () => {
+    const { calls } = openApp('/admin/account/7/webhooks?span=all', {
+      ...READY,
+      AdminGetWebhookPayloads: (input) =>
+        (input as { cursor: string }).cursor === ''
+          ? { payloads, nextCursor: '20-7-0' }
+          : { payloads: [{ ...payloads[1], id: 'p0', type: 'older' }] },
+    });
+    await screen.findByRole('table', { name: 'Received webhooks' });
+    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
+    expect(await screen.findByRole('button', { name: 'older' })).toBeTruthy();
+    expect(window.location.search).toBe('?span=all&cursor=20-7-0');
+    expect(calls.findLast(({ method }) => method === 'AdminGetWebhookPayloads')?.input).toMatchObject({ cursor: '20-7-0' });
+    fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
+    expect(await screen.findByRole('button', { name: 'inventory.count.updated' })).toBeTruthy();
+  });
+
+  it('say which could not be read, and why', async () => {
+    openApp('/admin/account/7/webhooks', {
+      ...READY,
+      AdminGetWebhookPayloads: () => ({ payloads: [{ ...payloads[0], problem: '1 of 2 counts are not what is documented' }] }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'inventory.count.updated unreadable' }));
+    expect(within(await screen.findByRole('dialog')).getByText('1 of 2 counts are not what is documented')).toBeTruthy();
   });
 
   it('say when none is of the sought type', async () => {

@@ -47,7 +47,7 @@ async function receiptOf(accountId: string, operator: Caller): Promise<string> {
   const admin = new AdminClient(transportOf(operator, true));
   return vi.waitFor(
     async () => {
-      const { payloads } = await admin.adminGetWebhookPayloads({ accountId, since: '', limit: 1 }).response;
+      const { payloads } = await admin.adminGetWebhookPayloads({ accountId, since: '', limit: 1, cursor: '' }).response;
       return first('webhook that was received', payloads).id;
     },
     { timeout: 10_000, interval: 100 },

@@ -68,6 +68,8 @@ export const OPERATOR_SAMPLES: Samples = {
   'sh.Admin/AdminShopifyShopUpdated': { as: 'operator', message: ({ domain }) => ({ domain }) },
   'sh.Operations/GetFleet': { as: 'operator', message: () => ({ limit: 50 }) },
   'sh.Operations/GetAccountHealth': { ...ofAccount, varies: { checked_at: /^2\d{3}-.*Z$/u } },
+  'sh.Operations/GetAccountHearing': ofAccount,
+  'sh.Operations/ReconcileAccount': ofAccount,
   'sh.Operations/GetAccountTasks': ofAccount,
   'sh.Operations/GetAudit': { as: 'operator', message: () => ({ limit: 20 }) },
   'sh.Operations/GetDeadLetters': { as: 'operator', message: () => ({ limit: 20 }) },

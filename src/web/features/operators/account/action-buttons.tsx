@@ -19,7 +19,7 @@ function deedName(deed: AccountDeed, source: Source): string {
   return deed === 'snapshot' ? `New ${sourceName(source)} Snapshot` : `Sync ${sourceName(source)} Locations`;
 }
 
-/** Snapshots and location syncs. Shopify's are out of use without access to Shopify; Square's ask first without access to Square. */
+/** Snapshots, location syncs and reconciliation. Shopify's are out of use without access to Shopify; Square's ask first without access to Square. */
 export function ActionButtons({ actions, shopifyAccess, squareAccess }: ActionButtonsProps) {
   const [asked, setAsked] = useState<AccountDeed | null>(null);
   const press = async (deed: AccountDeed, source: Source) => {
@@ -41,6 +41,9 @@ export function ActionButtons({ actions, shopifyAccess, squareAccess }: ActionBu
           </Button>
         )),
       )}
+      <Button busy={actions.busy === 'reconcile'} onClick={actions.reconcile}>
+        Reconcile Now
+      </Button>
       {asked !== null && (
         <ConfirmDialog
           title={deedName(asked, 'square')}

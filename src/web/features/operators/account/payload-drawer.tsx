@@ -14,7 +14,7 @@ interface PayloadDrawerProps {
 
 /** One webhook as it was received, set out to be read. */
 export function PayloadDrawer({ payload, onReplay, onClose }: PayloadDrawerProps) {
-  const { id, type, received, jsonPayload } = payload;
+  const { id, type, received, jsonPayload, problem } = payload;
   return (
     <Drawer open onClose={onClose} title={type}>
       <div className="flex flex-col gap-4">
@@ -23,6 +23,11 @@ export function PayloadDrawer({ payload, onReplay, onClose }: PayloadDrawerProps
             <Fact name="Received">
               <When at={received}>{formatFull(received)}</When>
             </Fact>
+            {problem !== '' && (
+              <Fact name="Not read">
+                <span className="text-bad">{problem}</span>
+              </Fact>
+            )}
             <Fact name="Kept as">
               <span className="font-mono text-sm break-all">{id}</span>
             </Fact>

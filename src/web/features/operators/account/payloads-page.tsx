@@ -6,13 +6,13 @@ import type { WebhookPayload } from '../../../../gen/sh/admin_pb';
 import { Button, textLink } from '../../../components/button';
 import { Choice } from '../../../components/choice';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { CursorPager } from '../../../components/cursor-pager';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorPanel } from '../../../components/error-panel';
 import { SearchBox } from '../../../components/search-box';
 import { SkeletonRows } from '../../../components/skeleton';
 import { Table, type Column } from '../../../components/table';
 import { When } from '../../../components/when';
-import { plural } from '../../../formats';
 import { accountPath } from '../../../paths';
 import { useCall, useToast } from '../../../state/calls';
 import { useLoad } from '../../../state/load';
@@ -21,10 +21,11 @@ import { latest } from '../../../state/remote';
 import { formatMoment } from '../formats';
 import { OperatorPage } from '../operator-page';
 import {
-  MOST_PAYLOADS,
   ofType,
+  PAGE_SIZE,
   payloadsAtom,
   readPayloadsQuery,
+  shownText,
   spanBegins,
   SPANS,
   writePayloadsQuery,
@@ -43,10 +44,14 @@ export function PayloadsPage() {
   const operators = useOperatorApi();
   const loaded = useLoad({
     atom: payloadsAtom,
-    key: JSON.stringify([accountId, query.span]),
+    key: JSON.stringify([accountId, query.span, query.cursor]),
     label: 'getting webhook payloads',
     make: (_, options) =>
-      operators.admin.adminGetWebhookPayloads({ accountId, since: spanBegins(query.span, Date.now()), limit: MOST_PAYLOADS }, options),
+      operators.admin.adminGetWebhookPayloads(
+        { accountId, since: spanBegins(query.span, Date.now()), limit: PAGE_SIZE, cursor: query.cursor },
+        options,
+      ),
+    keep: true,
   });
   const show = useCallback(
     (next: Partial<PayloadsQuery>) =>
@@ -68,7 +73,7 @@ export function PayloadsPage() {
       actions={<Button onClick={loaded.reload}>Refresh</Button>}
     >
       <div className="mb-3 flex flex-wrap gap-2">
-        <Choice label="Since" options={SPANS} value={query.span} onChange={(span) => show({ span })} />
+        <Choice label="Since" options={SPANS} value={query.span} onChange={(span) => show({ span, cursor: '' })} />
         <div className="flex max-w-xl min-w-64 flex-1">
           <SearchBox label="Search by type" value={query.type} onSearch={search} whileTyping busy={false} />
         </div>
@@ -87,7 +92,7 @@ export function PayloadsPage() {
           )
         ) : shown.length === 0 ? (
           <EmptyState icon={<Inbox size={22} aria-hidden="true" />} title="No webhooks">
-            {query.type === '' ? 'None was received in this time.' : `None of this time has “${query.type}” in its type.`}
+            {query.type === '' ? 'None was received in this time.' : `None on this page has “${query.type}” in its type.`}
           </EmptyState>
         ) : (
           <Table
@@ -100,10 +105,15 @@ export function PayloadsPage() {
           />
         )}
         {list !== null && (
-          <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
-            {plural(shown.length, 'webhook', 'webhooks')}
-            {list.payloads.length >= MOST_PAYLOADS && `, the newest ${MOST_PAYLOADS} of this time alone`}
-          </p>
+          <CursorPager
+            cursor={query.cursor}
+            next={list.nextCursor}
+            summary={shownText(shown.length, list.payloads.length)}
+            onCursor={(cursor) => {
+              setParams((before) => writePayloadsQuery({ ...readPayloadsQuery(before), cursor }));
+              window.scrollTo({ top: 0 });
+            }}
+          />
         )}
       </section>
       <Suspense fallback={null}>
@@ -163,7 +173,8 @@ function columns(
           }}
           className={`${textLink} max-w-full truncate rounded-sm font-mono text-sm`}
         >
-          {payload.type}
+          {payload.type === '' ? 'no type' : payload.type}
+          {payload.problem !== '' && <span className="text-bad"> unreadable</span>}
         </button>
       ),
     },

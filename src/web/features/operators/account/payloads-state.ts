@@ -1,9 +1,10 @@
 import type { WebhookPayload, WebhookPayloadList } from '../../../../gen/sh/admin_pb';
+import { formatCount, plural } from '../../../formats';
 import { atom } from '../../../state/jotai';
 import { unasked, type Asked } from '../../../state/remote';
 
-/** The most payloads that are shown at once. */
-export const MOST_PAYLOADS = 500;
+/** Payloads of a page. */
+export const PAGE_SIZE = 500;
 
 const HOUR = 3_600_000;
 
@@ -23,20 +24,27 @@ export const payloadsAtom = atom<Asked<WebhookPayloadList>>(unasked);
 /** What the address says about the list. */
 export interface PayloadsQuery {
   readonly span: Span;
-  /** A part of the type; '' for all. */
+  /** A part of the type, sought on the page in sight; '' for all. */
   readonly type: string;
+  /** As the page before named it; '' for the newest. */
+  readonly cursor: string;
 }
 
 /** Reads the list's state from the address; what makes no sense counts as absent. */
 export function readPayloadsQuery(params: URLSearchParams): PayloadsQuery {
-  return { span: SPANS.find(({ value }) => value === params.get('span'))?.value ?? 'day', type: params.get('type') ?? '' };
+  return {
+    span: SPANS.find(({ value }) => value === params.get('span'))?.value ?? 'day',
+    type: params.get('type') ?? '',
+    cursor: params.get('cursor') ?? '',
+  };
 }
 
 /** The address of a state of the list. */
-export function writePayloadsQuery({ span, type }: PayloadsQuery): URLSearchParams {
+export function writePayloadsQuery({ span, type, cursor }: PayloadsQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (span !== 'day') params.set('span', span);
   if (type !== '') params.set('type', type);
+  if (cursor !== '') params.set('cursor', cursor);
   return params;
 }
 
@@ -56,4 +64,11 @@ export function spanBegins(span: Span, now: number): string {
 export function ofType(payloads: readonly WebhookPayload[], type: string): readonly WebhookPayload[] {
   const sought = type.trim().toLowerCase();
   return payloads.filter((payload) => payload.type.toLowerCase().includes(sought));
+}
+
+/** How many are in sight: all of the page, or those of the sought type among them. */
+export function shownText(shown: number, page: number): string {
+  return shown === page
+    ? plural(page, 'webhook', 'webhooks')
+    : `${formatCount(shown)} of the ${plural(page, 'webhook', 'webhooks')} on this page`;
 }

@@ -4,6 +4,7 @@ import { Collapsible } from '../../../components/collapsible';
 import { DeedsSection } from './deeds-section';
 import type { EventOwner } from './events';
 import { EventsSection } from './events-section';
+import { HearingSection } from './hearing-section';
 import { ScopesSection } from './scopes-section';
 import { TokenSection } from './token-section';
 import { WebhooksSection } from './webhooks-section';
@@ -14,6 +15,9 @@ export function Sections({ accountId, owner }: { readonly accountId: string; rea
     <div className="flex flex-col gap-3">
       <Section heading="Shopify Webhooks">
         <WebhooksSection accountId={accountId} />
+      </Section>
+      <Section heading="What webhooks told">
+        <HearingSection accountId={accountId} />
       </Section>
       <Section heading="Shopify App Scopes">
         <ScopesSection accountId={accountId} />

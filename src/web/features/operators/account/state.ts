@@ -1,5 +1,5 @@
 import type { AccountDetail, AppScopes, WebhookSubscriptionList } from '../../../../gen/sh/admin_pb';
-import type { AccountTask, AccountTaskList, AuditPage, FleetAccount } from '../../../../gen/sh/operations_pb';
+import type { AccountHearing, AccountTask, AccountTaskList, AuditPage, FleetAccount } from '../../../../gen/sh/operations_pb';
 import { formatCount } from '../../../formats';
 import { atom } from '../../../state/jotai';
 import { unasked, type Asked } from '../../../state/remote';
@@ -14,6 +14,7 @@ export const accountAtom = atom<Asked<AccountDetail>>(unasked);
 export const healthAtom = atom<Asked<FleetAccount>>(unasked);
 export const tasksAtom = atom<Asked<AccountTaskList>>(unasked);
 export const webhooksAtom = atom<Asked<WebhookSubscriptionList>>(unasked);
+export const hearingAtom = atom<Asked<AccountHearing>>(unasked);
 export const scopesAtom = atom<Asked<AppScopes>>(unasked);
 export const deedsAtom = atom<Asked<AuditPage>>(unasked);
 

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
 import type { Source } from '../../../../domain/source';
+import type { Reconciled } from '../../../../gen/sh/operations_pb';
+import { plural } from '../../../formats';
 import { useCall, useToast } from '../../../state/calls';
 import { useOperatorApi } from '../../../state/operator-api';
 import { NO_ACCOUNT } from './state';
@@ -10,9 +12,11 @@ export type AccountDeed = 'snapshot' | 'locations';
 
 /** What operators can do for a customer. */
 export interface AccountActions {
-  /** What is under way now, as `deed:source`; null when nothing is. */
+  /** What is under way now, as `deed:source`, or `reconcile`; null when nothing is. */
   readonly busy: string | null;
   readonly run: (deed: AccountDeed, source: Source) => Promise<void>;
+  /** Reads the levels that changed lately from both platforms, and says what was found. */
+  readonly reconcile: () => Promise<void>;
 }
 
 /** The actions; `after` runs when one worked. */
@@ -39,5 +43,29 @@ export function useAccountActions(accountId: string, after: () => void): Account
     toast({ tone: 'good', text: deed === 'snapshot' ? 'Snapshot queued' : 'Synced' });
     after();
   };
-  return { busy, run };
+  const reconcile = async () => {
+    if (accountId === '') {
+      toast({ tone: 'warn', text: NO_ACCOUNT });
+      return;
+    }
+    setBusy('reconcile');
+    const answer = await call((_, options) => operators.operations.reconcileAccount({ id: accountId }, options), {
+      label: 'reconciling the account',
+    });
+    setBusy(null);
+    if (!answer.ok) return;
+    toast(reconciledToast(answer.value));
+    after();
+  };
+  return { busy, run, reconcile };
+}
+
+/** What a reconciliation found, and which platform could not be read. */
+function reconciledToast({ shopify, square }: Reconciled): { readonly tone: 'good' | 'warn'; readonly text: string } {
+  const unread = [shopify === undefined ? 'Shopify' : '', square === undefined ? 'Square' : ''].filter((name) => name !== '');
+  const found = (shopify ?? 0) + (square ?? 0);
+  const text =
+    found === 0 ? 'No change was found that no webhook had told' : `${plural(found, 'change', 'changes')} found that no webhook had told`;
+  if (unread.length === 0) return { tone: 'good', text };
+  return { tone: 'warn', text: `${unread.join(' and ')} could not be read. ${text}` };
 }

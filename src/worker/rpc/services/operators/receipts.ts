@@ -18,14 +18,17 @@ export const receiptsHandlers: Pick<Handlers<IAdminClient>, 'adminGetWebhookPayl
     if (!since.ok) return since;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const kept = await call.ports.account(found.value.id).receipts({ since: since.value, limit: limit.value });
-    const payloads = kept.map(({ id, payload, type, receivedAt }) => ({
+    const request = { since: since.value, limit: limit.value, cursor: input.cursor };
+    const page = await call.ports.account(found.value.id).receipts(request);
+    if (!page.ok) return page;
+    const payloads = page.value.receipts.map(({ id, payload, type, receivedAt, problem }) => ({
       id,
       type,
       jsonPayload: payload,
       received: toTimestamp(receivedAt),
+      problem: problem ?? '',
     }));
-    return ok({ payloads });
+    return ok({ payloads, nextCursor: page.value.nextCursor });
   },
 
   adminReplayWebhookReceipt: async (call, input) => {

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { OVERDUE_MS } from '../../src/domain/account/hearing';
+import { troublesOf, USUAL_LAG } from '../../src/domain/account/trouble';
+import type { Source } from '../../src/domain/source';
+import {
+  bothAt,
+  change,
+  endWorld,
+  kill,
+  ring,
+  setFaults,
+  skipTime,
+  skuOf,
+  startWorld,
+  sweep,
+  webhooksQuiet,
+  type Merchant,
+} from './account-world';
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld(6);
+});
+
+afterEach(endWorld);
+
+async function troubles(): Promise<readonly string[]> {
+  return troublesOf(await merchant.stub().health(), USUAL_LAG);
+}
+
+/** Sells one unit of each of so many variants. */
+async function sell(source: Source, variants: number): Promise<void> {
+  for (let n = 1; n <= variants; n += 1) await change(source, skuOf(n), -1);
+}
+
+describe('lost webhooks', { timeout: 60_000 }, () => {
+  it.each(['shopify', 'square'] as const)('of %s are a trouble once what they should have told was found by reading', async (source) => {
+    await setFaults(source, { webhookLoss: 1 });
+    await sell(source, 4);
+    await sweep(merchant);
+    for (let n = 1; n <= 4; n += 1) await bothAt(skuOf(n), 99);
+    await webhooksQuiet();
+    expect(await troubles()).toEqual([]);
+    // What memory holds goes to the journal with the next alarm, and outlives the object.
+    await ring(merchant);
+    await kill(merchant);
+    await skipTime(OVERDUE_MS + 1_000);
+    expect(await troubles()).toEqual(['webhooks_silent']);
+    expect(await merchant.stub().health()).toMatchObject({ silent: [source], untold: 4 });
+    // The first webhook that is heard again ends it.
+    await setFaults(source, { webhookLoss: 0 });
+    await change(source, skuOf(6), -1);
+    await bothAt(skuOf(6), 99);
+    expect(await troubles()).toEqual([]);
+  });
+
+  it('show without any reading: the webhooks of our own writes do not come', async () => {
+    await setFaults('square', { webhookLoss: 1 });
+    await sell('shopify', 3);
+    for (let n = 1; n <= 3; n += 1) await bothAt(skuOf(n), 99);
+    await webhooksQuiet();
+    await skipTime(OVERDUE_MS + 1_000);
+    expect(await merchant.stub().health()).toMatchObject({ silent: ['square'], untold: 3 });
+  });
+});
+
+describe('a shop that works', { timeout: 60_000 }, () => {
+  it('and is quiet for hours is not silent', async () => {
+    await sell('shopify', 6);
+    await sell('square', 6);
+    for (let n = 1; n <= 6; n += 1) await bothAt(skuOf(n), 98);
+    await webhooksQuiet();
+    await ring(merchant);
+    await skipTime(3 * 3_600_000);
+    await sweep(merchant);
+    expect(await merchant.stub().health()).toMatchObject({ silent: [], untold: 0 });
+  });
+
+  it('whose webhooks come after the reading that found the change is not silent', async () => {
+    await setFaults('shopify', { webhookReorder: 1 });
+    await sell('shopify', 5);
+    await sweep(merchant);
+    for (let n = 1; n <= 5; n += 1) await bothAt(skuOf(n), 99);
+    await expect.poll(async () => (await merchant.stub().hearing()).shopify.lastHeard, { timeout: 10_000 }).not.toBeNull();
+    await webhooksQuiet();
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await skipTime(OVERDUE_MS + 1_000);
+    expect(await merchant.stub().health()).toMatchObject({ silent: [], untold: 0 });
+  });
+});
+
+describe('“Reconcile now”', { timeout: 60_000 }, () => {
+  it('finds at once what no webhook told, and keeps when', async () => {
+    await setFaults('shopify', { webhookLoss: 1 });
+    await sell('shopify', 2);
+    expect(await merchant.stub().reconcileNow()).toEqual({ ok: true, value: { shopify: 2, square: 0 } });
+    await bothAt(skuOf(1), 99);
+    const hour = Math.floor(Date.now() / 3_600_000);
+    expect((await merchant.stub().hearing()).shopify.hours).toMatchObject([{ hour, heard: 0, found: 2 }]);
+    expect(await merchant.stub().reconcileNow()).toEqual({ ok: true, value: { shopify: 0, square: 0 } });
+  });
+
+  it('is refused where nothing can be reconciled', async () => {
+    const [pair] = (await merchant.stub().locations()).synced;
+    await merchant.stub().disconnectPair(String(pair?.id));
+    expect(await merchant.stub().reconcileNow()).toMatchObject({ ok: false, error: { code: 'failed_precondition' } });
+  });
+});
