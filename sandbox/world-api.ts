@@ -117,6 +117,8 @@ export interface PlatformPart {
   ): Outcome<{ id: string }>;
   /** Renames a product, webhooks included. */
   renameProduct(world: WorldApi, productId: string, title: string): Outcome<null>;
+  /** The body that a webhook would have if it were built now; null where it says nothing that changes, or what it is about is gone. */
+  bodyNow(world: WorldApi, webhook: OutgoingWebhook): string | null;
   /** Headers of one attempt: signature, retry number. Made afresh at every attempt. */
   deliveryHeaders(world: WorldApi, delivery: Delivery): Promise<Record<string, string>>;
   /** Real time after which an attempt counts as failed, ms. */

@@ -12,6 +12,8 @@ export interface Faults {
   readonly webhookDuplicate: number;
   /** A webhook is held back so that later ones overtake it. */
   readonly webhookReorder: number;
+  /** A webhook's body is built when it is first delivered, not when what it tells of happens: it says what is so by then. */
+  readonly webhookLateAssembly: number;
   /** A request is answered 429 without effect. */
   readonly rate429: number;
   /** A request is answered 503 without effect. */
@@ -61,6 +63,7 @@ export const NO_FAULTS: Faults = {
   webhookLoss: 0,
   webhookDuplicate: 0,
   webhookReorder: 0,
+  webhookLateAssembly: 0,
   rate429: 0,
   rate5xx: 0,
   timeoutAfterEffect: 0,

@@ -95,7 +95,7 @@ export class Outbox {
       free,
     );
     this.#backlog = due.length === free;
-    for (const row of due.toSorted((a, b) => a.id - b.id)) this.#begin(world, toDelivery(row));
+    for (const row of due.toSorted((a, b) => a.id - b.id)) this.#begin(world, this.#assembled(world, toDelivery(row)));
   }
 
   /** Arms the alarm for the next retry, and for attempts on the wire. */
@@ -134,6 +134,14 @@ export class Outbox {
       this.#backlog = true;
       this.pump(world);
     }
+  }
+
+  /** A delivery with its body built anew, where a fault says so; its repeats carry the same. */
+  #assembled(world: WorldApi, delivery: Delivery): Delivery {
+    if (delivery.attempt > 0 || Math.random() >= world.config().faults[delivery.platform].webhookLateAssembly) return delivery;
+    const body = world.part(delivery.platform)?.bodyNow(world, delivery) ?? delivery.body;
+    if (body !== delivery.body) this.#db.run('update delivery set body = ? where id = ?', body, delivery.id);
+    return { ...delivery, body };
   }
 
   /** Puts one attempt on the wire. Should the object be killed meanwhile, the stored alarm finds the row again. */

@@ -31,6 +31,7 @@ const GROUPS: readonly { readonly title: string; readonly sliders: readonly Slid
       chance('webhookLoss', 'Webhooks lost', 'never sent'),
       chance('webhookDuplicate', 'Webhooks doubled', 'sent twice'),
       chance('webhookReorder', 'Webhooks out of order', 'overtaken by later ones'),
+      chance('webhookLateAssembly', 'Webhooks built late', 'say what is so when delivered'),
       time('webhookDelayMs', 'Webhooks late', 20_000, 250),
     ],
   },

@@ -7,6 +7,7 @@ import { shopifyMigrations } from './migrations';
 import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOfSku } from './outside';
 import { clearShopify, seedShopify } from './seed';
 import { webhookAttemptEnded, webhookHeaders } from './webhooks/emit';
+import { bodyNow } from './webhooks/late';
 
 const MINUTE_MS = 60_000;
 
@@ -26,6 +27,7 @@ export const shopifyPlatform: PlatformPart = {
   shelf,
   addProduct,
   renameProduct,
+  bodyNow,
   deliveryHeaders: webhookHeaders,
   deliveryTimeoutMs: 5000,
   retryDelays: RETRY_DELAYS,

@@ -1,7 +1,8 @@
-import type { Delivery, WorldApi } from '../world-api';
+import type { Delivery, OutgoingWebhook, WorldApi } from '../world-api';
 import { hasGrant } from './grants';
 import { newId } from './ids';
 import { writeInstant } from './instant';
+import { countsOf, showCount } from './inventory-log';
 import type { Json, JsonObject } from './json';
 import { subscriptionsTo } from './subscriptions';
 
@@ -73,6 +74,28 @@ export function emitRevocation(world: WorldApi, merchant: string, revoker: 'APPL
     data: { type: 'revocation', id: crypto.randomUUID(), object: { revocation } },
   });
 }
+
+/** The body that a webhook would have if it were built now: its counts as they are. Null for an event that states none. */
+export function bodyNow(world: WorldApi, { topic, body }: OutgoingWebhook): string | null {
+  if (topic !== 'inventory.count.updated') return null;
+  // oxlint-disable-next-line no-unsafe-type-assertion -- a body that this emulator has built
+  const envelope = JSON.parse(body) as { data: { object: { inventory_counts: readonly Stated[] } } };
+  const { inventory_counts: stated } = envelope.data.object;
+  const now = countsOf(
+    world,
+    stated.map((count) => count.catalog_object_id),
+    stated.map((count) => count.location_id),
+  );
+  const counts = stated.map((count) => {
+    const row = now.find(
+      ({ variation, location, state }) => variation === count.catalog_object_id && location === count.location_id && state === count.state,
+    );
+    return row === undefined ? count : showCount(row);
+  });
+  return JSON.stringify({ ...envelope, data: { ...envelope.data, object: { inventory_counts: counts } } });
+}
+
+type Stated = { readonly catalog_object_id: string; readonly location_id: string; readonly state: string };
 
 /** Square's signature of a webhook: base64 of HMAC-SHA256 over the address as registered and the raw body. */
 export async function signWebhook(key: string, url: string, body: string): Promise<string> {

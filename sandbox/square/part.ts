@@ -1,7 +1,7 @@
 import type { PlatformPart } from '../world-api';
 import { squareApp } from './app';
 import { faultAnswer } from './door';
-import { deliveryHeaders } from './events';
+import { bodyNow, deliveryHeaders } from './events';
 import { SQUARE_MIGRATIONS } from './migrations';
 import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOf } from './outside';
 import { clearSellers, seedSeller } from './seed';
@@ -21,6 +21,7 @@ export const squarePart: PlatformPart = {
   shelf,
   addProduct,
   renameProduct,
+  bodyNow,
   deliveryHeaders,
   // Webhooks: an answer within 10 s, eleven retries within about 24 hours (Square Webhooks, delivery).
   deliveryTimeoutMs: 10_000,

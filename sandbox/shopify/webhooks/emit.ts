@@ -49,16 +49,20 @@ function merged(one: unknown, other: unknown): unknown {
   return isRecord(one) && isRecord(other) ? { ...one, ...other } : one;
 }
 
+/** A payload as a subscription wants it cut. */
+export function cutTo({ include_fields: stored }: WebhookRow, payload: object): unknown {
+  const fields: unknown = JSON.parse(stored);
+  return Array.isArray(fields) && fields.length > 0 ? narrowed(payload, fields.map(String)) : payload;
+}
+
 /** Sends one happening to every HTTPS subscription of its topic. EventBridge and Pub/Sub subscriptions have no receiver here and get nothing. */
 export function emit(world: WorldApi, shop: string, topic: string, payload: object, eventId: string): void {
   const subscriptions = world.db.rows<WebhookRow>('select * from shopify_webhook where shop = ? and topic = ?', shop, topic);
   for (const subscription of subscriptions) {
     if (!/^https?:/.test(subscription.uri)) continue;
-    const fields: unknown = JSON.parse(subscription.include_fields);
-    const list = Array.isArray(fields) ? fields.map(String) : [];
     const { uri: url, api_version: version, name } = subscription;
     const to = { url, subscription: String(subscription.id), version, name, eventId };
-    sendTo(world, shop, to, topic, list.length === 0 ? payload : narrowed(payload, list));
+    sendTo(world, shop, to, topic, cutTo(subscription, payload));
   }
 }
 

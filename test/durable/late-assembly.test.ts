@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bothAt, change, endWorld, setFaults, skuOf, startWorld, type Merchant } from './account-world';
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld(3);
+});
+
+afterEach(endWorld);
+
+/** What the received webhooks about levels state, the oldest first. */
+async function stated(type: string): Promise<readonly number[]> {
+  const page = await merchant.stub().receipts({ since: 0, limit: 500, cursor: '' });
+  if (!page.ok) throw new Error(page.error.message);
+  return page.value.receipts
+    .filter((receipt) => receipt.type === type)
+    .map(({ payload }) => Number(/"(?:available|quantity)":"?(\d+)/u.exec(payload)?.[1]));
+}
+
+describe('webhooks whose bodies are built when they are delivered', { timeout: 60_000 }, () => {
+  it.each([
+    ['shopify', 'inventory_levels/update'],
+    ['square', 'inventory.count.updated'],
+  ] as const)('of %s state what is so by then, and pass each change on once', async (source, type) => {
+    // All are held back for at least 300 ms: both sales happen before the first is delivered.
+    await setFaults(source, { webhookReorder: 1, webhookLateAssembly: 1 });
+    await change(source, skuOf(1), -2);
+    await change(source, skuOf(1), -3);
+    await expect.poll(async () => (await stated(type)).length, { timeout: 10_000 }).toBe(2);
+    expect(await stated(type)).toEqual([95, 95]);
+    await bothAt(skuOf(1), 95);
+  });
+
+  it('state what was so when it happened, unless switched on', async () => {
+    await setFaults('square', { webhookReorder: 1 });
+    await change('square', skuOf(1), -2);
+    await change('square', skuOf(1), -3);
+    await expect.poll(async () => (await stated('inventory.count.updated')).length, { timeout: 10_000 }).toBe(2);
+    expect((await stated('inventory.count.updated')).toSorted()).toEqual([95, 98]);
+    await bothAt(skuOf(1), 95);
+  });
+});
