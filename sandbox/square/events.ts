@@ -78,7 +78,7 @@ export function emitRevocation(world: WorldApi, merchant: string, revoker: 'APPL
 /** The body that a webhook would have if it were built now: its counts as they are. Null for an event that states none. */
 export function bodyNow(world: WorldApi, { topic, body }: OutgoingWebhook): string | null {
   if (topic !== 'inventory.count.updated') return null;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a body that this emulator has built
+  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator has built the body itself
   const envelope = JSON.parse(body) as { data: { object: { inventory_counts: readonly Stated[] } } };
   const { inventory_counts: stated } = envelope.data.object;
   const now = countsOf(

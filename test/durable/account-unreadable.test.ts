@@ -95,10 +95,7 @@ describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
     await ingest({ kind: 'levels', source: 'shopify', levels: [], incomplete: true }, 'updated_at is missing');
     expect((await merchant.stub().health()).unreadableWebhooks).toBe(1);
     const kept = await merchant.stub().receipts({ since: 0, limit: 10, cursor: '' });
-    expect(kept).toMatchObject({
-      ok: true,
-      value: { receipts: expect.arrayContaining([expect.objectContaining({ problem: 'updated_at is missing' })]) },
-    });
+    expect(kept.ok && kept.value.receipts.map(({ problem }) => problem)).toContain('updated_at is missing');
     await kill(merchant);
     expect((await merchant.stub().health()).unreadableWebhooks).toBe(1);
   });

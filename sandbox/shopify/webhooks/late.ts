@@ -7,7 +7,7 @@ type Ids = { readonly id?: number; readonly inventory_item_id?: number; readonly
 
 /** The body that a webhook would have if it were built now; null where it says nothing that changes, or what it is about is gone. */
 export function bodyNow(world: WorldApi, { topic, subscription, body }: OutgoingWebhook): string | null {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a body that this emulator has built
+  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator has built the body itself
   const ids = JSON.parse(body) as Ids;
   const payload = payloadNow(world, topic, ids);
   if (payload === null) return null;

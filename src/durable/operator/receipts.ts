@@ -76,11 +76,9 @@ function* walk(db: Database, since: Instant, after: Place | null): Generator<Kep
     if (after !== null && day > after.day) continue;
     const last = after?.day === day ? after : null;
     for (const id of rowsOf(db, day, last === null ? Number.MAX_SAFE_INTEGER : last.row + 1)) {
-      const receipts = bodyAt(db, day, id)?.r ?? [];
-      for (const [index, receipt] of [...receipts.entries()].toReversed()) {
-        if (last?.row === id && index >= last.index) continue;
-        if (receipt.receivedAt >= since) yield { ...receipt, id: `${day}-${id}-${index}` };
-      }
+      const receipts = (bodyAt(db, day, id)?.r ?? []).map((receipt, index) => ({ ...receipt, id: `${day}-${id}-${index}` }));
+      const wanted = last?.row === id ? receipts.slice(0, last.index) : receipts;
+      yield* wanted.toReversed().filter(({ receivedAt }) => receivedAt >= since);
     }
   }
 }

@@ -51,9 +51,9 @@ export function operatorText(trouble: Trouble, health: Health): string {
     case 'webhooks':
       return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
     case 'webhooks_silent':
-      return `${health.silent.map(sourceName).join(' and ')} ${health.silent.length === 1 ? 'does' : 'do'} not tell of changes: ${health.untold === 1 ? '1 change' : `${health.untold} changes`} of the last day came without a webhook.`;
+      return `No webhooks of changes from ${health.silent.map(sourceName).join(' and ')}: ${plural(health.untold, 'change')} of the last day came without one.`;
     case 'webhooks_unreadable':
-      return `${health.unreadableWebhooks === 1 ? '1 webhook' : `${health.unreadableWebhooks} webhooks`} of the last day could not be read: what they concern was read from the platform instead.`;
+      return `${plural(health.unreadableWebhooks, 'webhook')} of the last day could not be read: what they concern was read from the platform instead.`;
     case 'unreachable':
       return `${health.unreachable.length === 0 ? 'A platform' : health.unreachable.map(sourceName).join(' and ')} fails or cannot be reached.`;
     case 'doubt':
@@ -65,6 +65,10 @@ export function operatorText(trouble: Trouble, health: Health): string {
     case 'held':
       return `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`;
   }
+}
+
+function plural(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
 function counted(variants: number): string {
