@@ -56,6 +56,7 @@ export function redact(fields: LogFields): LogFields {
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [message = ''] = thrown.message.split('\nparams:', 1);
-  const cause = thrown.cause instanceof Error ? `; ${thrown.cause.message}` : '';
-  return `${thrown.name}: ${message}${cause}`;
+  // The cause stands first: a line is cut at its end, and a query is longer than that.
+  const cause = thrown.cause instanceof Error ? `${thrown.cause.message}; ` : '';
+  return `${thrown.name}: ${cause}${message}`;
 }

@@ -24,7 +24,7 @@ describe('the log', () => {
     const failed = new Error('Failed query: select * from accounts where email = ?\nparams: anna@example.com', {
       cause: new Error('no such table'),
     });
-    expect(reasonOf(failed)).toBe('Error: Failed query: select * from accounts where email = ?; no such table');
+    expect(reasonOf(failed)).toBe('Error: no such table; Failed query: select * from accounts where email = ?');
   });
 });
 

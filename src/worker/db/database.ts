@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
 /** The shared database. Every query on an account's rows names that account. */
@@ -14,4 +15,9 @@ export function openDb(binding: D1Database): Db {
  */
 export function historyDatabase(databases: readonly [Db, ...Db[]], accountId: number): Db {
   return databases[accountId % databases.length] ?? databases[0];
+}
+
+/** Asks the shared database for nothing but an answer; throws when it gives none. Reads a table, for a mere value needs no file. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await db.run(sql`select 1 from scheduled limit 1`);
 }

@@ -1,6 +1,9 @@
 import type { Context } from 'hono';
 
 import type { AppEnv } from '../app-env';
+import { pingDatabase } from '../db/database';
+import { within } from '../deadline';
+import { reasonOf } from '../log';
 import { RELEASE } from '../release';
 import { clearedSessionCookies, readCookie, SESSION_COOKIE } from '../sessions/cookies';
 import { endSession } from '../sessions/session';
@@ -15,7 +18,21 @@ export async function signOut(c: Context<AppEnv>): Promise<Response> {
   return toOwnPath(c, '/', clearedSessionCookies(config.appOrigin, local));
 }
 
-/** `GET /healthz`: the Worker is set up and answers. */
-export function health(c: Context<AppEnv>): Response {
-  return c.json({ ok: true, version: RELEASE });
+/** How long the shared database may take to answer `/healthz`, in ms. */
+const HEALTH_MS = 2_000;
+
+/**
+ * `GET /healthz`: 200 while the Worker is set up and the shared database answers it in time; else 503, with what is wrong. Sync
+ * goes on without that database, calls and pages do not.
+ */
+export async function health(c: Context<AppEnv>): Promise<Response> {
+  const { db, log } = c.get('services');
+  const answer = { version: RELEASE };
+  try {
+    if ((await within(pingDatabase(db), HEALTH_MS)).timely) return c.json({ ok: true, ...answer });
+    log.error('health.database-slow', { limitMs: HEALTH_MS });
+  } catch (thrown) {
+    log.error('health.database-down', { reason: reasonOf(thrown) });
+  }
+  return c.json({ ok: false, ...answer, database: 'unavailable' }, 503);
 }

@@ -1,4 +1,5 @@
 import { refuse, type Answer } from '../../domain/result';
+import { isOutage } from '../outage';
 import type { Effect } from './effects';
 import type { Access } from './guard';
 import type { ServedMethod } from './method-table';
@@ -36,7 +37,7 @@ export async function runOnTrail<T>(
   try {
     answer = await run();
   } catch (error) {
-    await written(entry, 'internal');
+    await written(entry, isOutage(error) ? 'unavailable' : 'internal');
     throw error;
   }
   const kept = await written(entry, answer.ok ? 'ok' : answer.error.code);

@@ -1,5 +1,6 @@
 import { Hono, type Context, type Env } from 'hono';
 
+import { isOutage } from '../outage';
 import { bodyKind, readMessage, writeMessage } from './body';
 import { refusalFor } from './guard';
 import { buildMethodTable, type ServedMethod, type ServedService } from './method-table';
@@ -28,6 +29,12 @@ export function twirpRoutes<E extends Env>(services: readonly ServedService[], o
   routes.all('*', (context) => answer(context.req.raw, undefined, open(context)));
   return routes;
 }
+
+/** The caller may repeat the call; what it was to change may have been changed. */
+const OUTAGE: TwirpError = {
+  code: 'unavailable',
+  message: 'Shelfbridge cannot reach its own data at the moment. Stock keeps syncing. Try again in a moment.',
+};
 
 async function answer(request: Request, method: ServedMethod | undefined, rpc: RpcRequest): Promise<Response> {
   const { appOrigin } = rpc.ports.config;
@@ -61,6 +68,6 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
     return new Response(body, { headers: { ...common, 'content-type': contentType } });
   } catch (error) {
     rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
-    return refused({ code: 'internal', message: 'Something went wrong on our side.' });
+    return refused(isOutage(error) ? OUTAGE : { code: 'internal', message: 'Something went wrong on our side.' });
   }
 }

@@ -1,5 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 
+import { orUnreachable } from '../../../src/durable/rpc';
 import { httpLimits } from '../../../src/platforms/config';
 import { openHttp, type Fetch } from '../../../src/platforms/http';
 import type { MailText } from '../../../src/worker/alerts/mail';
@@ -118,7 +119,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
     now: () => clock.now,
     account: (accountId) => {
       touched.objects += 1;
-      return object(accountId).api;
+      return orUnreachable(object(accountId).api);
     },
     wakeTask: (task) => send(woken, task),
     sendEvent: (message) => send(events, message),
