@@ -8,7 +8,7 @@ import { health, signOut } from './http/session-doors';
 import { shopifyRoutes } from './http/shopify-doors';
 import { squareRoutes } from './http/square-doors';
 import { webhookRoutes } from './http/webhooks';
-import { onError, openRequest, securityHeaders } from './middleware';
+import { limitAddresses, onError, openRequest, securityHeaders } from './middleware';
 import { openRpcRequest } from './rpc-request';
 import { rpcRoutes } from './rpc/routes';
 import type { Services } from './services';
@@ -17,6 +17,8 @@ import type { Services } from './services';
 export function createApp(compose: (env: Bindings) => Services | readonly string[]): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
   app.use('*', securityHeaders, openRequest(compose));
+  // Remote calls count by themselves, in their protocol's own words; webhooks are signed, and never refused.
+  for (const path of ['/shopify/*', '/square/*', '/signout', '/healthz']) app.use(path, limitAddresses);
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());
   app.route('/webhooks', webhookRoutes());

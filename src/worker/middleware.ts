@@ -3,9 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env';
 import { describeProblems, parseConfig, type Config } from './config';
 import type { Bindings } from './context';
+import { admitsAddress } from './fence';
+import { showPage } from './http/door';
 import { pageResponse } from './http/page';
-import { OUR_FAULT } from './http/pages';
+import { NOT_NOW, OUR_FAULT, TOO_MANY_REQUESTS } from './http/pages';
 import { createLog, reasonOf } from './log';
+import { isOutage } from './outage';
 import { composeServices, type Services } from './services';
 
 /** Services by environment: an isolate has one, and it is read and checked once. Holds nothing of a merchant's. */
@@ -40,6 +43,13 @@ export function openRequest(compose: (env: Bindings) => Services | readonly stri
   };
 }
 
+/** Counts requests by address, before anything asks the shared database who sends them. */
+export const limitAddresses: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.get('services').local && !(await admitsAddress(c.env, c.req.raw.headers))) return showPage(c, TOO_MANY_REQUESTS, 'too often');
+  await next();
+  return undefined;
+};
+
 /** Headers of every answer that the Worker itself gives; the page's files carry their own. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -67,5 +77,5 @@ export function onError(error: unknown, c: Context<AppEnv>): Response {
   // A platform that is told 503 repeats its webhook.
   if (c.req.path.startsWith('/webhooks/')) return c.text('This cannot be taken in now. Please repeat it.', 503);
   const services: Services | undefined = c.get('services');
-  return pageResponse(OUR_FAULT, reference, services?.config.appOrigin ?? '');
+  return pageResponse(isOutage(error) ? NOT_NOW : OUR_FAULT, reference, services?.config.appOrigin ?? '');
 }

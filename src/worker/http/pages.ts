@@ -41,6 +41,16 @@ export const TOO_OFTEN: DoorPage = {
   action: { path: '/', label: 'Back to sign-in' },
 };
 
+/** An address that asks for one page after another. */
+export const TOO_MANY_REQUESTS: DoorPage = {
+  status: 429,
+  title: 'Too many requests within a minute',
+  happened: 'Your network sent more requests within a minute than Shelfbridge answers.',
+  safe: UNCHANGED,
+  todo: 'Wait a minute, then try again.',
+  action: { path: '/', label: 'Open Shelfbridge' },
+};
+
 /** The door needs a signed-in account. */
 export const NOT_SIGNED_IN: DoorPage = {
   status: 401,
@@ -173,5 +183,15 @@ export const NO_SUCH_PAGE: DoorPage = {
   happened: 'This address belongs to no page or door of Shelfbridge.',
   safe: UNCHANGED,
   todo: 'Open Shelfbridge and go on from there.',
+  action: { path: '/', label: 'Open Shelfbridge' },
+};
+
+/** The shared database, or the account's object, cannot be asked now. */
+export const NOT_NOW: DoorPage = {
+  status: 503,
+  title: 'Shelfbridge is not available at the moment',
+  happened: 'Shelfbridge cannot reach its own data at the moment. This is usually over in a few minutes.',
+  safe: 'Stock keeps syncing in the meantime.',
+  todo: 'Try again in a moment.',
   action: { path: '/', label: 'Open Shelfbridge' },
 };
