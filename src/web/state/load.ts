@@ -5,6 +5,7 @@ import { failureToast, useCall, useToast, type MakeCall } from './calls';
 import { useAtom, useAtomValue, type PrimitiveAtom } from './jotai';
 import { detach } from './log';
 import { answered, ask, idle, latest, released, type Asked, type Remote } from './remote';
+import { useRetry } from './retry';
 import { revisionAtom } from './session';
 
 interface LoadOptions<I extends object, O extends object> {
@@ -33,7 +34,8 @@ export interface Loaded<O extends object> {
 /**
  * Loads data into an atom: once for each key, again on `reload`, and again when the account changed. An answer that comes after
  * another question was asked is dropped. A revision that grows while a call is in flight waits for its end, so that a
- * busy shop cannot starve the screen. A failure replaces an empty screen, and is only said in passing over a filled one.
+ * busy shop cannot starve the screen. A failure replaces an empty screen, and is only said in passing over a filled one. One that
+ * passes by itself is followed by further attempts, which change nothing in sight until one of them succeeds.
  */
 export function useLoad<I extends object, O extends object>(options: LoadOptions<I, O>): Loaded<O> {
   const { atom, key, live = false } = options;
@@ -41,18 +43,21 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
   const [attempt, setAttempt] = useState(0);
   const revision = useAtomValue(revisionAtom);
   const askedAt = useRef({ key: '', revision: 0 });
+  const retrying = useRef(false);
   const call = useCall();
   const toast = useToast();
   const filled = latest(asked.remote) !== null;
 
   const load = useEffectEvent(async (signal: AbortSignal) => {
     const refresh = askedAt.current.key === key && filled;
+    const retry = retrying.current && askedAt.current.key === key;
+    retrying.current = false;
     askedAt.current = { key, revision };
-    setAsked((now) => ask(now, key, options.keep ?? false));
-    const answer = await call(options.make, { label: options.label, quiet: refresh, toast: false, signal });
+    if (!retry) setAsked((now) => ask(now, key, options.keep ?? false));
+    const answer = await call(options.make, { label: options.label, quiet: refresh || retry, toast: false, signal });
     if (signal.aborted) return;
     const said = ['unauthenticated', options.saidByScreen];
-    if (!answer.ok && filled && !said.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
+    if (!answer.ok && filled && !retry && !said.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
     setAsked((now) => answered(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
   });
 
@@ -61,6 +66,11 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
     detach(load(controller.signal));
     return () => controller.abort();
   }, [key, attempt]);
+
+  useRetry(asked.key === key ? asked.remote : idle, () => {
+    retrying.current = true;
+    setAttempt((count) => count + 1);
+  });
 
   useEffect(() => {
     if (live && asked.remote.state !== 'loading' && askedAt.current.key === key && revision > askedAt.current.revision)

@@ -42,7 +42,8 @@ export function useStatusPolling(active: boolean): void {
 
   const poll = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
     const known = latest(store.get(statusAtom)) !== null;
-    if (!known) store.set(statusAtom, (status) => loading(status));
+    // A failure stays in sight until there is an answer: the page must not change with every attempt.
+    if (!known) store.set(statusAtom, (status) => (status.state === 'failed' ? status : loading(status)));
     const answer = await call((api, options) => api.account.getAccountStatus({}, options), {
       label: 'getting account status',
       quiet: known,

@@ -1,22 +1,25 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { showAccount } from '../rpc/page-account';
 import { failureToast, useCall, useToast } from './calls';
-import { useSetAtom } from './jotai';
+import { useAtom, useSetAtom } from './jotai';
 import { detach } from './log';
 import { failed, loading, ready } from './remote';
+import { useRetry } from './retry';
 import { appInfoAtom, sessionAtom } from './session';
 
-/** Asks who is signed in and what this installation is. Answers a function that asks again. */
+/** Asks who is signed in and what this installation is, again by itself while the server cannot say. Answers a function that asks again. */
 export function useSession(): () => void {
   const call = useCall();
   const toast = useToast();
-  const setSession = useSetAtom(sessionAtom);
+  const [known, setSession] = useAtom(sessionAtom);
   const setAppInfo = useSetAtom(appInfoAtom);
   const [attempt, setAttempt] = useState(0);
+  const retrying = useRef(false);
 
   const start = useEffectEvent(async (signal: AbortSignal) => {
-    setSession((session) => loading(session));
+    if (!retrying.current) setSession((session) => loading(session));
+    retrying.current = false;
     const [session, info] = await Promise.all([
       call((api, options) => api.session.getSessionData({}, options), { label: 'getting session data', toast: false, signal }),
       call((api, options) => api.session.getAppInfo({}, options), { label: 'getting app info', toast: false, signal }),
@@ -24,9 +27,9 @@ export function useSession(): () => void {
     if (signal.aborted) return;
     // Without these facts the screens only lack a link or two: no reason to stop.
     if (session.ok && !info.ok) toast(failureToast('getting app info', info.error));
-    setAppInfo((known) => (info.ok ? ready(info.value) : failed(known, info.error)));
+    setAppInfo((before) => (info.ok ? ready(info.value) : failed(before, info.error)));
     if (session.ok) showAccount(session.value.accountId);
-    setSession((known) => (session.ok ? ready(session.value) : failed(known, session.error)));
+    setSession((before) => (session.ok ? ready(session.value) : failed(before, session.error)));
   });
 
   useEffect(() => {
@@ -34,6 +37,11 @@ export function useSession(): () => void {
     detach(start(controller.signal));
     return () => controller.abort();
   }, [attempt]);
+
+  useRetry(known, () => {
+    retrying.current = true;
+    setAttempt((count) => count + 1);
+  });
 
   return useCallback(() => setAttempt((count) => count + 1), []);
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { HistoryResponse } from '../../../src/gen/sh/history_pb';
 import { ApiContext } from '../../../src/web/state/api';
@@ -7,8 +7,10 @@ import { atom, createStore, Provider } from '../../../src/web/state/jotai';
 import { useLoad } from '../../../src/web/state/load';
 import { latest, ready, unasked, type Asked } from '../../../src/web/state/remote';
 import { statusAtom } from '../../../src/web/state/session';
+import { toastsAtom } from '../../../src/web/state/toasts';
+import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus } from '../support/builders';
-import { createFakeApi } from '../support/fake-api';
+import { createFakeApi, refusal } from '../support/fake-api';
 
 afterEach(cleanup);
 
@@ -103,6 +105,91 @@ describe('loading data', () => {
     revise(1);
     await waitFor(() => expect(calls).toHaveLength(3));
     await answer(2, 'second');
+    expect(screen.getByText('second fresh')).toBeTruthy();
+  });
+});
+
+describe('a failure that passes by itself', () => {
+  let visibility: DocumentVisibilityState = 'visible';
+  beforeEach(() => {
+    vi.useFakeTimers();
+    visibility = 'visible';
+    vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const pass = async (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+  /** A list whose server gives these answers, one after the other: a code, or a message. */
+  async function load(...answers: readonly string[]) {
+    const queue = [...answers];
+    const { api, calls } = createFakeApi({
+      GetHistory: () => {
+        const next = queue.shift() ?? 'no answer is left';
+        return next.startsWith('!') ? refusal(next.slice(1), 'not now') : { historyRows: [{ message: next }] };
+      },
+    });
+    const store = createStore();
+    const states: string[] = [];
+    store.sub(listAtom, () => states.push(store.get(listAtom).remote.state));
+    render(
+      <Provider store={store}>
+        <ApiContext value={api}>
+          <List sku="A" />
+        </ApiContext>
+      </Provider>,
+    );
+    await pass(0);
+    return { calls, store, states };
+  }
+
+  it('is followed by attempts with growing pauses until the data is there', async () => {
+    for (let failures = 0; failures < 3; failures += 1) expectNoise(/getting history/u);
+    const { calls, states } = await load('!unavailable', '!unavailable', '!unavailable', 'there');
+    await pass(3_999);
+    expect(calls).toHaveLength(1);
+    await pass(1);
+    expect(calls).toHaveLength(2);
+    await pass(8_000);
+    expect(calls).toHaveLength(3);
+    await pass(16_000);
+    expect(screen.getByText('there fresh')).toBeTruthy();
+    expect(states).toEqual(['loading', 'failed', 'failed', 'failed', 'ready']);
+    await pass(120_000);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('waits while the page is out of sight', async () => {
+    expectNoise(/getting history/u);
+    const { calls } = await load('!unavailable', 'there');
+    visibility = 'hidden';
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(screen.getByText('there fresh')).toBeTruthy();
+  });
+
+  it('is not any refusal', async () => {
+    expectNoise(/getting history/u);
+    const { calls } = await load('!internal');
+    await pass(120_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('says nothing in passing again and again over data in sight', async () => {
+    for (let failures = 0; failures < 3; failures += 1) expectNoise(/getting history/u);
+    const { store } = await load('first', '!unavailable', '!unavailable', '!unavailable', 'second');
+    act(() => store.set(statusAtom, ready(aStatus({ revision: 1 }))));
+    for (const pause of [0, 4_000]) await pass(pause);
+    expect(screen.getByText('first fresh')).toBeTruthy();
+    expect(store.get(toastsAtom)).toHaveLength(1);
+    for (const pause of [8_000, 16_000]) await pass(pause);
     expect(screen.getByText('second fresh')).toBeTruthy();
   });
 });
