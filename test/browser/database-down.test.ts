@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { makeDataDir, startApp, until } from '../../scripts/app-process.mjs';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { launchBrowser, openWindow, type Visit } from './support/browser';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+type Merchant = Awaited<ReturnType<typeof signIn>>;
+
+let app: App;
+let merchant: Merchant;
+let browser: Browser;
+let database: DatabaseSync;
+let sku = '';
+
+beforeAll(async () => {
+  const dataDir = makeDataDir();
+  app = await startApp({ dataDir });
+  merchant = await signIn(app);
+  await setUp(app, merchant);
+  await snapshotsDone(merchant);
+  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 50 } })) as {
+    products: { variants: { sku: string; shopify_quantity: number }[] }[];
+  };
+  sku = products.flatMap(({ variants }) => variants).find((one) => one.shopify_quantity >= 20)?.sku ?? '';
+  database = new DatabaseSync(fileOf(dataDir));
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  database?.close();
+  await browser?.close();
+  await app?.kill();
+});
+
+/** The file of the shared database of a data folder. */
+function fileOf(dataDir: string): string {
+  const folder = join(dataDir, 'product/v3/d1/miniflare-D1DatabaseObject');
+  const name = readdirSync(folder).find((one) => /^[0-9a-f]{64}\.sqlite$/u.test(one));
+  if (name === undefined) throw new Error(`${folder} holds no database`);
+  return join(folder, name);
+}
+
+const windowOf = async (): Promise<Visit> => {
+  const visit = await openWindow(browser);
+  await visit.context.addCookies(merchant.cookies());
+  return visit;
+};
+
+const sellOne = async (): Promise<void> => {
+  const before = await stockOf(app, sku);
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  const expected = { shopify: (before.shopify ?? 0) - 1, square: (before.square ?? 0) - 1 };
+  const crossed = async (): Promise<boolean> => JSON.stringify(await stockOf(app, sku)) === JSON.stringify(expected);
+  await until(crossed, `one ${sku} less on both platforms`, 20_000);
+};
+
+test('while the shared database is locked calls say so, sales cross, and pages recover by themselves', async () => {
+  const open = await windowOf();
+  await open.page.goto(`${app.page}/inventory?q=${sku}`);
+  await open.page.locator(`tr[data-sku="${sku}"]`).waitFor();
+  // Where Square's webhooks lead is remembered from here on: a Worker that has just started would have to wait for the database.
+  await sellOne();
+  database.exec('begin exclusive');
+  const late = await windowOf();
+  try {
+    await expect(merchant.rpc('sh.Account/GetAccountStatus')).rejects.toThrow('unavailable');
+    const health = await fetch(`${app.worker}/healthz`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({ ok: false, database: 'unavailable' });
+    expect((await fetch(`${app.worker}/shopify/oauthRequest?shop=demo`, { redirect: 'manual' })).status).toBe(503);
+    await sellOne();
+    await late.page.goto(`${app.page}/inventory?q=${sku}`);
+    await late.page.getByText('Shelfbridge could not be loaded.').waitFor();
+    // Another page of an app that is open already: its own data cannot be read, while the session is known.
+    await open.page.getByRole('link', { name: 'History' }).first().click();
+    await open.page.getByText('could not be loaded').waitFor();
+  } finally {
+    database.exec('rollback');
+  }
+  await late.page.locator(`tr[data-sku="${sku}"]`).waitFor({ timeout: 60_000 });
+  await open.page.getByRole('table').getByText(sku).first().waitFor({ timeout: 60_000 });
+  expect(await (await fetch(`${app.worker}/healthz`)).json()).toMatchObject({ ok: true });
+  await sellOne();
+});
