@@ -6,6 +6,7 @@ const DOORS = [
   '^/shopify/(oauthRequest|oauthCallback|billingReturn)/?(\\?|$)',
   '^/shopify/index/?\\?(.*&)?hmac=',
   '^/square/(oauthRequest|oauthCallback)/?(\\?|$)',
+  '^/deletions/',
   '^/(signout|healthz)/?(\\?|$)',
 ];
 

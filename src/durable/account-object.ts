@@ -22,6 +22,7 @@ import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
+import { release } from './account/releasing';
 import { stateOf } from './account/status';
 import { tellOfChange } from './account/vitals';
 import { startWithSwitch } from './account/write-switch';
@@ -137,6 +138,10 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
 
   async connectionCounts(): Promise<Record<Source, ConnectionCounts>> {
     return connectionCounts(this.#account);
+  }
+
+  async release(request: { readonly square: boolean }): Promise<Record<Source, Api.Released>> {
+    return release(this.#account, request);
   }
 
   async erase(): Promise<void> {

@@ -212,6 +212,9 @@ export interface BillingSubscription {
   readonly currency: string;
 }
 
+/** What became of our access to a platform. `none`: there was none any more. `later`: the platform cannot be reached now. */
+export type Released = 'ended' | 'none' | 'later';
+
 /**
  * What became of a webhook. `not-mine`: the owner is not this account's, nothing was taken in. `accepted`: taken in.
  * With a `catalogue`: taken in, and nothing waits to be read again; as long as the account answers with the same text, it knows
@@ -236,6 +239,11 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   checkAccess(): Promise<readonly AccessCheck[]>;
   /** Both platforms in numbers, as last read. */
   connectionCounts(): Promise<Record<Source, ConnectionCounts>>;
+  /**
+   * Ends our access before the account is deleted: Shopify's webhook subscriptions are deleted, and with `square` the seller's grant
+   * is revoked (it is the whole application's: not where another account has this seller by now). Each side by itself.
+   */
+  release(request: { readonly square: boolean }): Promise<Record<Source, Released>>;
   /** Everything is deleted. */
   erase(): Promise<void>;
 

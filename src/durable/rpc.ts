@@ -21,7 +21,7 @@ export function orUnreachable(api: AccountApi): AccountApi {
         try {
           return await Reflect.apply(member, target, args);
         } catch (thrown) {
-          throw new AccountUnreachable(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+          throw new AccountUnreachable('an account’s object did not answer', { cause: thrown });
         }
       };
     },

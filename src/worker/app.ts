@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import type { AppEnv } from './app-env';
 import type { Bindings } from './context';
+import { deletionRoutes } from './http/deletion-doors';
 import { showPage } from './http/door';
 import { NO_SUCH_PAGE } from './http/pages';
 import { health, signOut } from './http/session-doors';
@@ -18,11 +19,12 @@ export function createApp(compose: (env: Bindings) => Services | readonly string
   const app = new Hono<AppEnv>({ strict: false });
   app.use('*', securityHeaders, openRequest(compose));
   // Remote calls count by themselves, in their protocol's own words; webhooks are signed, and never refused.
-  for (const path of ['/shopify/*', '/square/*', '/signout', '/healthz']) app.use(path, limitAddresses);
+  for (const path of ['/shopify/*', '/square/*', '/deletions/*', '/signout', '/healthz']) app.use(path, limitAddresses);
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());
   app.route('/webhooks', webhookRoutes());
   app.route('/rpc', rpcRoutes<AppEnv>(openRpcRequest));
+  app.route('/deletions', deletionRoutes());
   app.get('/signout', signOut);
   app.get('/healthz', health);
   app.notFound((c) => showPage(c, NO_SUCH_PAGE, 'no such door'));

@@ -1,13 +1,16 @@
 import { createScheduledController, createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { revokeSquare } from '../../src/platforms/square/oauth';
 import { findAccountByShop } from '../../src/worker/db/accounts';
+import { deletionsOf, receiptOf } from '../../src/worker/db/deletions';
 import worker from '../../src/worker/index';
 import { servicesOf } from '../../src/worker/middleware';
 import { runTask } from '../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../src/worker/tasks/task-queue';
 import { expectNoise } from '../support/fail-on-noise';
-import { APP, Browser, control } from './support/browser';
+import { APP, Browser, control, SANDBOX } from './support/browser';
+import { textWith } from './support/like';
 
 beforeAll(async () => {
   await control('reset', 'POST', { catalogue: { variants: 5, seed: 1 } });
@@ -63,13 +66,47 @@ describe('the whole way, against both platforms', () => {
     const services = servicesOf(env);
     if (!('db' in services)) throw new Error(services.join());
     const before = await findAccountByShop(services.db, 'demo.myshopify.com');
+    const subscriptions = async (): Promise<number> => {
+      const query = JSON.stringify({ query: '{ webhookSubscriptions(first: 100) { nodes { id } } }' });
+      const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' };
+      const address = `${SANDBOX}/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json`;
+      const answer = await env.SANDBOX.fetch(address, { method: 'POST', headers, body: query });
+      return (await answer.json<{ data: { webhookSubscriptions: { nodes: unknown[] } } }>()).data.webhookSubscriptions.nodes.length;
+    };
+    await vi.waitFor(async () => expect(await subscriptions()).toBeGreaterThan(0));
     await runTask(services, await enqueueTask(services, 'erase', before?.id ?? 0, ''));
+    expect(await subscriptions()).toBe(0);
+    const { http, config } = services;
+    const again = await revokeSquare({ http, config: config.platform.square }, 'MLDEMO');
+    expect(again).toMatchObject({ ok: false, error: { kind: 'refused', detail: textWith('404 NOT_FOUND') } });
+    expect(await deletionsOf(services.db, await receiptOf('demo.myshopify.com'))).toMatchObject([
+      { account: before?.id, shopify: 'ended', square: 'ended' },
+    ]);
     expect(await findAccountByShop(services.db, 'demo.myshopify.com')).toBeNull();
     expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
     await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
     const after = await findAccountByShop(services.db, 'demo.myshopify.com');
     expect(after?.id).toBeGreaterThan(before?.id ?? 0);
     expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ shopify_access: true, square_access: false });
+  });
+
+  it('ends access before it deletes: later where a platform is down, and not at all where the grant is dead already', async () => {
+    const browser = new Browser();
+    await browser.open(`${APP}/shopify/oauthRequest?shop=third`);
+    await control('config', 'PUT', { squareSeller: 'MLTHIRD' });
+    await browser.open(`${APP}/square/oauthRequest`);
+    const services = servicesOf(env);
+    if (!('db' in services)) throw new Error(services.join());
+    const account = await findAccountByShop(services.db, 'third.myshopify.com');
+    const object = services.account(account?.id ?? 0);
+    await control('config', 'PUT', { faults: { shopify: { rate5xx: 1 } } });
+    expect(await object.release({ square: false })).toEqual({ shopify: 'later', square: 'none' });
+    await control('config', 'PUT', { faults: { shopify: { rate5xx: 0 } } });
+    expect(await object.state()).toMatchObject({ shopify: { state: 'connected' }, square: { state: 'connected' } });
+    const { http, config } = services;
+    expect(await revokeSquare({ http, config: config.platform.square }, 'MLTHIRD')).toMatchObject({ ok: true });
+    expect(await object.release({ square: true })).toEqual({ shopify: 'ended', square: 'none' });
+    expect(await object.release({ square: true })).toEqual({ shopify: 'none', square: 'none' });
   });
 
   it('runs its cron', async () => {

@@ -1,7 +1,7 @@
-import { ok, type Answer } from '../../domain/result';
+import { ok, type Answer, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import { httpLimits } from '../../platforms/config';
-import { describeFailure } from '../../platforms/failure';
+import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import { openHttp } from '../../platforms/http';
 import { readShop } from '../../platforms/shopify/shop';
 import { readMerchant } from '../../platforms/square/merchant';
@@ -87,14 +87,18 @@ const TOLD_SOON_MS = 1_000;
 
 /** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
 export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {
-  const { name } = account.connections.view(source);
-  if (source === 'square' && name !== '') {
-    const { config, fetch } = account.host;
-    const http = openHttp(fetch, httpLimits(config));
-    const revoked = await revokeSquare({ http, config: config.square }, name);
+  if (source === 'square' && account.connections.view('square').name !== '') {
+    const revoked = await revokeGrant(account);
     if (!revoked.ok) account.host.note(`Square was not told of the disconnection: ${describeFailure(revoked.error)}`);
   }
   disconnect(account, source, 'merchant');
+}
+
+/** Ends at Square what the connected seller granted the application. */
+export async function revokeGrant(account: Account): Promise<Result<null, PlatformFailure>> {
+  const { config, fetch } = account.host;
+  const http = openHttp(fetch, httpLimits(config));
+  return revokeSquare({ http, config: config.square }, account.connections.view('square').name);
 }
 
 function startAnew(account: Account, source: Source): void {

@@ -124,7 +124,6 @@ export const audit = sqliteTable('audit', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().notNull(),
   actor: integer().notNull(),
-  actorShop: text('actor_shop').notNull(),
   subject: integer(),
   method: text().notNull(),
   detail: text().notNull(),
@@ -204,6 +203,15 @@ export const alertMessages = sqliteTable('alert_messages', {
   tries: integer().notNull().default(0),
   updateDue: integer('update_due').notNull().default(0),
   endedAt: integer('ended_at'),
+});
+
+export const deletions = sqliteTable('deletions', {
+  account: integer().primaryKey(),
+  receipt: text().notNull(),
+  begun: integer().notNull(),
+  completed: integer(),
+  shopify: text({ enum: ['ended', 'none', 'later'] }).notNull(),
+  square: text({ enum: ['ended', 'none', 'later'] }).notNull(),
 });
 
 export const compliance = sqliteTable('compliance', {

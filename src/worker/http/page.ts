@@ -1,6 +1,6 @@
 /** A page of the Worker's own for whoever stands at one of its doors: what happened, what is safe, what to do. Plain text throughout. */
 export interface DoorPage {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
   readonly title: string;
   /** What happened. */
   readonly happened: string;

@@ -195,3 +195,23 @@ export const NOT_NOW: DoorPage = {
   todo: 'Try again in a moment.',
   action: { path: '/', label: 'Open Shelfbridge' },
 };
+
+/** What only an operator may open. */
+export const OPERATORS_ONLY: DoorPage = {
+  status: 403,
+  title: 'Only operators may open this page',
+  happened: 'You are not signed in as an operator of this installation.',
+  safe: UNCHANGED,
+  todo: "Sign in with an operator's shop, then open this address again.",
+  action: { path: '/', label: 'Go to sign-in' },
+};
+
+/** A receipt that belongs to no deletion. */
+export const NO_SUCH_RECEIPT: DoorPage = {
+  status: 404,
+  title: 'No deletion has this receipt',
+  happened: 'No account with this receipt was deleted here.',
+  safe: UNCHANGED,
+  todo: "Check the receipt: it is the SHA-256 of the shop's myshopify.com domain in lower case, as 64 hexadecimal digits.",
+  action: { path: '/', label: 'Open Shelfbridge' },
+};

@@ -69,7 +69,7 @@ async function connect(c: Context<AppEnv>, session: Session, granted: SquareGran
 async function auditIfImpersonating(c: Context<AppEnv>, { account, impersonator }: Session, result: string): Promise<void> {
   if (impersonator === null) return;
   const services = c.get('services');
-  const who = { at: services.now(), actor: impersonator.id, actorShop: impersonator.shopDomain, subject: account.id };
+  const who = { at: services.now(), actor: impersonator.id, subject: account.id };
   await writeAudit(services.db, { ...who, method: 'square/oauthCallback', detail: {}, result, reference: c.get('requestId') });
 }
 

@@ -22,7 +22,6 @@ export function openTrail(deps: { readonly db: Db; readonly log: Log; now(): Ins
       await writeAudit(db, {
         at: deps.now(),
         actor: Number(actor.accountId),
-        actorShop: actor.shopDomain,
         subject: subject === null ? null : Number(subject),
         method,
         detail,

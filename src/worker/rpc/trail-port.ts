@@ -3,7 +3,7 @@ import type { NamedIds } from './named-ids';
 /** One entry of the audit. */
 export interface TrailEntry {
   /** The operator's own account, also while he impersonates. */
-  readonly actor: { readonly accountId: string; readonly shopDomain: string };
+  readonly actor: { readonly accountId: string };
   /** The account acted on; null when none, or none that there is. */
   readonly subject: string | null;
   /** `sh.Service/Method`. */

@@ -61,15 +61,23 @@ function writer(rpc: RpcRequest, method: ServedMethod): (entry: Opened, result: 
 
 /** The entry without its result; null when it cannot be told now whom the call is about. */
 async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSession, input: object): Promise<Opened | null> {
-  const { accountId, shopDomain, impersonator } = session;
-  const detail = namedIds(method.input, input);
+  const { accountId, impersonator } = session;
+  const named = namedIds(method.input, input);
   try {
-    const subject = await subjectOf(rpc.trail, method.effect, session, detail);
-    return { actor: impersonator ?? { accountId, shopDomain }, subject, method: method.path, detail };
+    const subject = await subjectOf(rpc.trail, method.effect, session, named);
+    const actor = { accountId: impersonator?.accountId ?? accountId };
+    return { actor, subject, method: method.path, detail: withoutNames(named) };
   } catch (error) {
     rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
     return null;
   }
+}
+
+/** Fields that name a customer as a platform does: the entry has our own number of it, which is all that may stay of it. */
+const NAMES: readonly string[] = ['domain', 'merchant_id'];
+
+function withoutNames(named: NamedIds): NamedIds {
+  return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
 }
 
 async function subjectOf(trail: Trail, { subject: field }: Effect, session: CallerSession, detail: NamedIds): Promise<string | null> {

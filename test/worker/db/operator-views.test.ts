@@ -71,7 +71,6 @@ describe('the audit', () => {
     const entry = {
       at: 1,
       actor: 1,
-      actorShop: 'operator.myshopify.com',
       method: 'sh.Admin/AdminGetAccount',
       result: 'ok',
       reference: 'r',

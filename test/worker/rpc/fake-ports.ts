@@ -147,6 +147,7 @@ function fakeAccount(world: World): AccountApi {
     connectShopify: async () => ok(null),
     connectSquare: async () => ok(null),
     disconnect: did('disconnect'),
+    release: async () => ({ shopify: 'none', square: 'none' }),
     erase: did('erase'),
     setEntitlement: did('setEntitlement'),
     state: async () => ({

@@ -216,7 +216,8 @@ describe('pages', () => {
   it('of the audit hold each entry once, the newest first, by customer, operator and method', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
-    const entry = { at: world.clock.now, actor: 1, actorShop: 'operator.myshopify.com', detail: { id: 7 }, result: 'ok', reference: 'r' };
+    const { account: actor } = await world.signIn('operator.myshopify.com');
+    const entry = { at: world.clock.now, actor: actor.id, detail: { id: 7 }, result: 'ok', reference: 'r' };
     for (let n = 0; n < 7; n += 1) {
       const method = n % 2 === 0 ? 'sh.Admin/AdminGetAccount' : 'sh.External/GetExternalSquareItem';
       await writeAudit(world.services.db, { ...entry, subject: n < 5 ? account.id : null, method });

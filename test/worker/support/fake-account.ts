@@ -1,7 +1,7 @@
 import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
-import type { AccountApi, BillingSubscription, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api';
+import type { AccountApi, BillingSubscription, ConnectionView, Ingested, Released, SnapshotView } from '../../../src/durable/api';
 import type { Copy, CopyProgress } from '../../../src/durable/edits-api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
@@ -24,6 +24,7 @@ export interface Scripted {
   health: Health;
   repairWebhooks: Answer<null>;
   reconcileNow: Answer<Readonly<Record<Source, number | null>>>;
+  released: Record<Source, Released>;
   /** Sides whose snapshot the object waits for. */
   wanted: Source[];
   requestSnapshot: Answer<SnapshotView>;
@@ -84,6 +85,7 @@ export function fakeAccount(): FakeAccount {
     health: HEALTHY,
     repairWebhooks: ok(null),
     reconcileNow: ok({ shopify: 0, square: 0 }),
+    released: { shopify: 'ended', square: 'ended' },
     requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
     onIngest: async () => {},
   };
@@ -96,6 +98,7 @@ export function fakeAccount(): FakeAccount {
     connectShopify: () => note(script.connectShopify, 'connectShopify'),
     connectSquare: (merchantId) => note(script.connectSquare, 'connectSquare', merchantId),
     disconnect: (source, cause) => note(undefined, 'disconnect', source, cause),
+    release: (request) => note(script.released, 'release', request),
     erase: () => note(undefined, 'erase'),
     setEntitlement: (entitlement) => note(undefined, 'setEntitlement', entitlement),
     syncLocations: (source) => note(script.syncLocations, 'syncLocations', source),

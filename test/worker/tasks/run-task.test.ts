@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { err, ok } from '../../../src/domain/result';
 import type { SnapshotView } from '../../../src/durable/api';
 import { runDueJobs } from '../../../src/worker/cron/run';
-import { findAccount } from '../../../src/worker/db/accounts';
+import { claimSquareMerchant, findAccount } from '../../../src/worker/db/accounts';
+import { auditOf } from '../../../src/worker/db/audit';
+import { insertCompliance } from '../../../src/worker/db/compliance';
+import { deletionsOf, receiptOf } from '../../../src/worker/db/deletions';
 import { listProcessors, setDesired } from '../../../src/worker/db/processors';
 import { claimTask, findTask, tasksOf } from '../../../src/worker/db/tasks';
 import type { EventMessage } from '../../../src/worker/queue-messages';
@@ -13,6 +16,7 @@ import { runTask } from '../../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../../src/worker/tasks/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { doorWorld, type DoorWorld } from '../support/door-world';
+import { textWith } from '../support/like';
 
 const MINUTE = 60_000;
 
@@ -201,7 +205,7 @@ describe('deleting an account', () => {
     );
     await env.DB.batch([stray.bind(account.shopDomain), stray.bind(neighbour.account.shopDomain)]);
     await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
-    expect(world.object(account.id).asked).toEqual([['erase']]);
+    expect(world.object(account.id).asked).toEqual([['state'], ['release', { square: true }], ['erase']]);
     expect(await findAccount(world.services.db, account.id)).toBeNull();
     for (const table of ['history', 'sessions', 'tasks', 'subscriptions', 'transactions']) {
       const left = await env.DB.prepare(`select count(*) as n from ${table} where account = ?`).bind(account.id).first('n');
@@ -213,6 +217,99 @@ describe('deleting an account', () => {
     const kept = await env.DB.prepare('select count(*) as n from history where account = ?').bind(neighbour.account.id).first('n');
     expect(kept).toBe(3);
     expect((await world.request('/square/oauthRequest', { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('what stays of a deleted account', () => {
+  /** Every row of every table, as text. */
+  async function dump(): Promise<string> {
+    const tables = await env.DB.prepare("select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'").all<{
+      name: string;
+    }>();
+    const rows = await env.DB.batch(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`)));
+    return tables.results.map(({ name }, at) => `${name}: ${JSON.stringify(rows[at]?.results)}`).join('\n');
+  }
+
+  it('is our own number of it and a receipt: no domain and no merchant id, in any table', async () => {
+    const world = doorWorld();
+    const { db } = world.services;
+    const { account } = await world.signIn();
+    const operator = await world.signIn('operator.myshopify.com');
+    const merchant = 'MLGOESAWAY';
+    await claimSquareMerchant(db, account.id, merchant);
+    const ask = async (path: string, message: object): Promise<void> => {
+      const headers = { 'content-type': 'application/json', cookie: operator.cookie };
+      await (await world.request(`/rpc/${path}`, { method: 'POST', headers, body: JSON.stringify(message) })).text();
+    };
+    await ask('sh.Admin/AdminShopifyShopUpdated', { domain: account.shopDomain });
+    await ask('sh.Admin/AdminSquareLocationsChanged', { merchant_id: merchant });
+    await ask('sh.Session/ImpersonateDomain', { domain: account.shopDomain });
+    await world.request(`/shopify/oauthRequest?shop=${account.shopDomain}`);
+    const request = { received: 1, topic: 'shop/redact', account: account.id, shopDomain: account.shopDomain, request: '' };
+    await insertCompliance(db, { ...request, completed: null, outcome: '' });
+    const before = await dump();
+    for (const name of [account.shopDomain, merchant]) expect(before).toContain(name);
+
+    await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
+    const after = await dump();
+    for (const name of [account.shopDomain, merchant]) expect(after).not.toContain(name);
+    expect((await auditOf(db, account.id, 10)).map(({ method }) => method)).toContain('sh.Admin/AdminShopifyShopUpdated');
+
+    const receipt = await receiptOf(account.shopDomain.toUpperCase());
+    const show = async (cookie: string, path = receipt): Promise<Response> => world.request(`/deletions/${path}`, { headers: { cookie } });
+    const shown = await show((await world.signIn('operator.myshopify.com')).cookie);
+    expect(shown.status).toBe(200);
+    const page = await shown.text();
+    expect(page).toContain(`Account ${account.id} was deleted on ${new Date(world.clock.now).toISOString().slice(0, 10)}`);
+    expect(page).toContain('Access to Square: ended by us.');
+    expect(page).not.toMatch(/shop-\d|MLGOESAWAY/u);
+    expect((await show((await world.signIn()).cookie)).status).toBe(403);
+    expect((await show('')).status).toBe(403);
+    expect((await show((await world.signIn('operator.myshopify.com')).cookie, '0'.repeat(64))).status).toBe(404);
+  });
+
+  it('says where our access could not be ended; the deletion waits for that for hours, and not for ever', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    world.object(account.id).script.released = { shopify: 'ended', square: 'later' };
+    const task = await enqueueTask(world.services, 'erase', account.id, '');
+    await runTask(world.services, task);
+    expect(world.object(account.id).asked).toEqual([['state'], ['release', { square: true }]]);
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'queued', error: 'access could not be ended yet at: square' });
+    const receipt = await receiptOf(account.shopDomain);
+    expect(await deletionsOf(world.services.db, receipt)).toMatchObject([{ completed: null, shopify: 'ended', square: 'later' }]);
+    world.object(account.id).script.released = { shopify: 'none', square: 'later' };
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      world.clock.now += 11 * MINUTE;
+      await runTask(world.services, task);
+    }
+    expect(await findAccount(world.services.db, account.id)).toBeNull();
+    expect(await deletionsOf(world.services.db, receipt)).toMatchObject([
+      { completed: world.clock.now, shopify: 'ended', square: 'later' },
+    ]);
+  });
+
+  it('is nothing when the merchant signs in again before it was carried out', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const task = await enqueueTask(world.services, 'erase', account.id, '');
+    world.clock.now += MINUTE;
+    await world.signIn(account.shopDomain);
+    await runTask(world.services, task);
+    expect(world.object(account.id).asked).toEqual([]);
+    expect(await findAccount(world.services.db, account.id)).not.toBeNull();
+    expect(await deletionsOf(world.services.db, await receiptOf(account.shopDomain))).toEqual([]);
+  });
+
+  it('ends no grant of a seller whom another account has by now', async () => {
+    const world = doorWorld();
+    const [gone, present] = [await world.signIn(), await world.signIn()];
+    await claimSquareMerchant(world.services.db, present.account.id, 'MLSHARED');
+    const { api } = world.object(gone.account.id);
+    const state = await api.state();
+    Object.assign(api, { state: async () => ({ ...state, square: { ...state.square, name: 'MLSHARED' } }) });
+    await runTask(world.services, await enqueueTask(world.services, 'erase', gone.account.id, ''));
+    expect(world.object(gone.account.id).asked).toContainEqual(['release', { square: false }]);
   });
 });
 
@@ -271,7 +368,7 @@ describe('a queued event', () => {
       name: 'webhooks',
       state: 'queued',
       attempts: 1,
-      error: 'Error: gone',
+      error: textWith('gone'),
       subject: 'inventory_levels/update',
     });
     world.object(bad.account.id).script.onIngest = async () => {};

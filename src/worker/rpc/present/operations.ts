@@ -53,7 +53,7 @@ export function toAuditEntry(row: AuditRow & { readonly subjectShop: string }): 
   return {
     id: String(row.id),
     at: toTimestamp(row.at),
-    actorDomain: row.actorShop,
+    actorDomain: row.actorShop === '' ? `account ${row.actor}` : row.actorShop,
     accountId: row.subject === null ? '' : String(row.subject),
     domain: row.subjectShop,
     method: row.method,
