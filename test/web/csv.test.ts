@@ -20,8 +20,22 @@ describe('a CSV file', () => {
 
   it('never lets a text run as a formula, and leaves numbers alone', () => {
     const rows = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'fine'].map((text) => [text]);
-    expect(toCsv(['t'], rows)).toBe("\uFEFFt\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\nfine\r\n");
+    expect(toCsv(['t'], rows)).toBe(`\uFEFFt\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n"'\t'=1"\r\nfine\r\n`);
     expect(toCsv(['n'], [[-3], [2.5], [undefined]])).toBe('\uFEFFn\r\n-3\r\n2.5\r\n\r\n');
+  });
+
+  it.each([
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a; +1;@b', `"a; '+1;'@b"`],
+    ['\n=1+1', `"'\n'=1+1"`],
+    ['a\r\n-1', `"a\r\n'-1"`],
+    ['a\t=1', `"a\t'=1"`],
+    [' =1+1', "' =1+1"],
+    ['\u00A0=1+1', "'\u00A0=1+1"],
+    ['\uFF1D1+1', "'\uFF1D1+1"],
+    ['T-Shirt; red-blue, 2+1', '"T-Shirt; red-blue, 2+1"'],
+  ])('never lets a part of %j run, whatever a spreadsheet takes for the end of a cell', (text, cell) => {
+    expect(toCsv(['t'], [[text]])).toBe(`\uFEFFt\r\n${cell}\r\n`);
   });
 
   it('holds the inventory with blanks for what is not known', () => {
