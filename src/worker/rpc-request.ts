@@ -5,13 +5,14 @@ import { describeFact } from '../domain/history/message';
 import { parseSource, sourceName } from '../domain/source';
 import { releaseSquareRoute } from './accounts/square-connection';
 import type { AppEnv } from './app-env';
+import { settleCancellation } from './billing/cancel';
 import { entitlementOf } from './billing/entitlement';
 import { refreshSubscription } from './billing/refresh';
 import { isActive, trialDaysLeft, wasConfirmed } from './billing/standing';
 import { findAccount, renameAccount, saveAlertAddress, type Account } from './db/accounts';
 import { historyDatabase } from './db/database';
 import { readHistory, type HistoryLine } from './db/history';
-import { paymentsOf, saveCancelReason, subscriptionsOf } from './db/subscriptions';
+import { paymentsOf, subscriptionsOf } from './db/subscriptions';
 import { admitsCall } from './fence';
 import { sessionOf } from './http/door';
 import { reasonOf } from './log';
@@ -32,7 +33,7 @@ import type {
 } from './rpc/ports';
 import type { Services } from './services';
 import type { Session } from './sessions/session';
-import { enqueueTask } from './tasks/task-queue';
+import { enqueueAfterwards } from './tasks/task-queue';
 
 /** What the remote calls are given for one request: the caller's session, and the Worker's services in the calls' own words. */
 export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
@@ -63,10 +64,10 @@ function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
     subscriptions: ledgerOf(services),
     tasks: {
       enqueueSnapshot: async (accountId, source) => {
-        await enqueueTask(services, 'snapshot', idOf(accountId), source);
+        await enqueueAfterwards(services, 'snapshot', idOf(accountId), source);
       },
       enqueueCopy: async (accountId, source) => {
-        await enqueueTask(services, 'copy', idOf(accountId), source);
+        await enqueueAfterwards(services, 'copy', idOf(accountId), source);
       },
     },
     operators: openOperators(services),
@@ -153,7 +154,8 @@ function ledgerOf(services: Services): SubscriptionLedger {
       const read = await refreshSubscription(services, idOf(accountId));
       return read.ok ? { ok: true, value: null } : read;
     },
-    noteCancelReason: (accountId, subscriptionId, reason) => saveCancelReason(db, idOf(accountId), subscriptionId, reason),
+    settleCancellation: (accountId, subscriptionId, reason) =>
+      settleCancellation(services, idOf(accountId), { id: subscriptionId, reason }),
   };
 }
 

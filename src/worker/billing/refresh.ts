@@ -24,14 +24,18 @@ export async function refreshSubscription(deps: BillingDeps, accountId: number):
     return ok(account);
   }
   const read = await deps.account(accountId).readSubscriptions();
-  if (!read.ok) return read;
-  const known = await subscriptionsOf(deps.db, accountId);
+  return read.ok ? ok(await storeSubscriptions(deps, account, read.value)) : read;
+}
+
+/** Stores an account's subscriptions as they are, with all that follows from them. */
+export async function storeSubscriptions(deps: BillingDeps, account: Account, read: readonly BillingSubscription[]): Promise<Standing> {
+  const known = await subscriptionsOf(deps.db, account.id);
   const now = deps.now();
-  const standing = decideStanding(account, known, read.value, now);
-  await saveSubscriptions(deps.db, accountId, [...read.value, ...endedUnseen(known, read.value)], planPayments(read.value, now));
-  await saveBilling(deps.db, accountId, { ...standing, checkedAt: now });
+  const standing = decideStanding(account, known, read, now);
+  await saveSubscriptions(deps.db, account.id, [...read, ...endedUnseen(known, read)], planPayments(read, now));
+  await saveBilling(deps.db, account.id, { ...standing, checkedAt: now });
   await tellEntitlement(deps, account, standing);
-  return ok(standing);
+  return standing;
 }
 
 /** A removed app loses its subscriptions, and a new installation does not list them: what Shopify no longer names has ended. */

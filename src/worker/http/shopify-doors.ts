@@ -13,7 +13,7 @@ import { reasonOf } from '../log';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
 import { beginOauth, endOauth } from '../sessions/oauth-request';
 import { endSession, SESSION_LENGTH_MS, startSession } from '../sessions/session';
-import { enqueuePendingSnapshots } from '../tasks/pending-snapshots';
+import { enqueuePendingAfterwards } from '../tasks/pending-snapshots';
 import { isNavigation, redirect, sessionOf, showPage, toOwnPath } from './door';
 import * as pages from './pages';
 
@@ -113,7 +113,7 @@ async function returnFromBilling(c: Context<AppEnv>): Promise<Response> {
     services.log.warn('billing.not-read', { account: account.id, why: read.error.code });
     return toOwnPath(c, '/subscription');
   }
-  await enqueuePendingSnapshots(services, account.id);
+  await enqueuePendingAfterwards(services, account.id);
   const before = isEntitled(entitlementOf(account, services.billingMode), services.now());
   const after = isEntitled(entitlementOf(read.value, services.billingMode), services.now());
   if (!after || !before) return toOwnPath(c, '/onboard');

@@ -54,8 +54,12 @@ async function finishConnection(c: Context<AppEnv>): Promise<Response> {
 async function connect(c: Context<AppEnv>, session: Session, granted: SquareGrant): Promise<Response> {
   const services = c.get('services');
   try {
+    await auditIfImpersonating(c, session, 'begun');
     const outcome = await connectSquareMerchant(services, session.account, granted.merchantId, granted.grant);
-    await auditIfImpersonating(c, session, outcome);
+    await auditIfImpersonating(c, session, outcome).catch((thrown: unknown) => {
+      // What was done stands, and its beginning is on record.
+      services.log.error('audit.not-written', { account: session.account.id, outcome, reason: reasonOf(thrown) });
+    });
     if (outcome === 'taken') return showPage(c, pages.SQUARE_TAKEN, outcome);
     if (outcome === 'refused') return showPage(c, pages.notStored('square', null), outcome);
     services.log.info('account.square-connected', { account: session.account.id });

@@ -103,8 +103,11 @@ export interface SubscriptionLedger {
   standing(accountId: string): Promise<StandingRecord | null>;
   /** Reads the subscriptions from Shopify, stores them, and tells the account object what it is entitled to. */
   refresh(accountId: string): Promise<Answer<null>>;
-  /** Keeps the merchant's own words on why he left. */
-  noteCancelReason(accountId: string, subscriptionId: string, reason: string): Promise<void>;
+  /**
+   * Does what follows a cancellation that Shopify has made: keeps the merchant's own words on why they left, and brings what is stored
+   * up to date. Never fails for the caller: the subscription is cancelled whatever becomes of this.
+   */
+  settleCancellation(accountId: string, subscriptionId: string, reason: string): Promise<void>;
 }
 
 /** What operators may do with the caller's own session. */
@@ -117,7 +120,10 @@ export interface OperatorDesk {
 
 /** Work that outlives the call. */
 export interface TaskQueue {
-  /** Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. */
+  /**
+   * Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. Where it cannot be
+   * stored now, the account's object does so at its next alarm.
+   */
   enqueueSnapshot(accountId: string, source: Source): Promise<void>;
   /** The same for the account's copies from a side. */
   enqueueCopy(accountId: string, source: Source): Promise<void>;

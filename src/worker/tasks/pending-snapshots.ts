@@ -1,5 +1,6 @@
 import type { Source } from '../../domain/source';
 import type { AccountApi, AccountState } from '../../durable/api';
+import { reasonOf } from '../log';
 import { enqueueTask, type TaskQueueDeps } from './task-queue';
 
 export interface PendingSnapshotsDeps extends TaskQueueDeps {
@@ -16,8 +17,22 @@ export async function snapshotAfterConnecting(
   source: Source,
   before: Pick<AccountState, 'shopify' | 'square'>,
 ): Promise<void> {
-  if (before[source].state !== 'connected') await deps.account(accountId).requestSnapshot(source);
-  await enqueuePendingSnapshots(deps, accountId);
+  try {
+    if (before[source].state !== 'connected') await deps.account(accountId).requestSnapshot(source);
+  } catch (thrown) {
+    // The connection stands. Its object wants this snapshot by itself as well.
+    deps.log.warn('snapshot.not-requested', { account: accountId, source, reason: reasonOf(thrown) });
+  }
+  await enqueuePendingAfterwards(deps, accountId);
+}
+
+/** `enqueuePendingSnapshots` as what follows something that stands: its failure is no failure of that. The object's alarm does the same. */
+export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accountId: number): Promise<void> {
+  try {
+    await enqueuePendingSnapshots(deps, accountId);
+  } catch (thrown) {
+    deps.log.warn('task.not-stored', { name: 'snapshot', account: accountId, reason: reasonOf(thrown) });
+  }
 }
 
 /**

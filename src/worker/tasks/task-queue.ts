@@ -24,6 +24,18 @@ export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: 
   return id;
 }
 
+/**
+ * The same as what follows a command that has been carried out: that the task cannot be stored now is no failure of the command.
+ * For work that the account's object knows of by itself and files at its next alarm (snapshots, copies).
+ */
+export async function enqueueAfterwards(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<void> {
+  try {
+    await enqueueTask(deps, name, account, source);
+  } catch (thrown) {
+    deps.log.warn('task.not-stored', { name, account, source, reason: reasonOf(thrown) });
+  }
+}
+
 /** Wakes a consumer for a stored task; the row stays if the queue is down. */
 export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId: number, delaySeconds = 0): Promise<void> {
   try {
@@ -66,8 +78,11 @@ export async function setTaskCounts(
   counts: readonly { readonly name: TaskName; readonly desired: number }[],
 ): Promise<void> {
   await setDesired(deps.db, counts);
-  await wakeWaiting(
-    deps,
-    counts.map(({ name }) => name),
-  );
+  const names = counts.map(({ name }) => name);
+  try {
+    await wakeWaiting(deps, names);
+  } catch (thrown) {
+    // The counts stand, and the minute's cron wakes what waits.
+    deps.log.warn('task.waiting-not-woken', { names: names.join(', '), reason: reasonOf(thrown) });
+  }
 }

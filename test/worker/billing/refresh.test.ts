@@ -76,7 +76,7 @@ describe('refreshing an account', () => {
     object.script.subscriptions = ok([active(world.clock.now)]);
     const honest = object.api.setEntitlement.bind(object.api);
     Object.assign(object.api, { setEntitlement: () => Promise.reject(new Error('gone')) });
-    await expect(refreshSubscription(world.services, account.id)).rejects.toThrow('gone');
+    await expect(refreshSubscription(world.services, account.id)).rejects.toMatchObject({ cause: { message: 'gone' } });
     Object.assign(object.api, { setEntitlement: honest });
     await refreshSubscription(world.services, account.id);
     expect(object.asked.at(-1)).toEqual(['setEntitlement', { subscribed: true, accessEnds: null }]);

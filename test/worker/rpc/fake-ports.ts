@@ -331,7 +331,7 @@ function fakePorts(world: World): RpcPorts {
       },
       standing: async (accountId) => (accountId === '1' ? { activeSubscription: true, entitled: true, availableTrialDays: 14 } : null),
       refresh: async () => ok(null),
-      noteCancelReason: did('noteCancelReason'),
+      settleCancellation: did('settleCancellation'),
     },
     tasks: { enqueueSnapshot: did('enqueueSnapshot'), enqueueCopy: did('enqueueCopy') },
     desk: {

@@ -51,7 +51,7 @@ describe('sh.Subscriptions', () => {
       expect(done).toEqual({ status: 200, body: {} });
       expect(world.effects).toEqual([
         'cancelSubscription["gid://shopify/AppSubscription/31"]',
-        'noteCancelReason["1","gid://shopify/AppSubscription/31","Too dear"]',
+        'settleCancellation["1","gid://shopify/AppSubscription/31","Too dear"]',
       ]);
     }
   });

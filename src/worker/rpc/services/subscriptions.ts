@@ -57,10 +57,9 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
       return refuse('not_found', 'There is no such subscription.');
     }
     const cancelled = await account.cancelSubscription(current.id);
-    if (!cancelled.ok) return cancelled;
-    await ports.subscriptions.noteCancelReason(session.accountId, current.id, reason.value);
-    const fresh = await ports.subscriptions.refresh(session.accountId);
-    return fresh.ok ? ok({}) : fresh;
+    if (!cancelled.ok && !(await hasEnded(call))) return cancelled;
+    await ports.subscriptions.settleCancellation(session.accountId, current.id, reason.value);
+    return ok({});
   }),
 
   getSubscriptionStatus: async ({ ports }, input) => {
@@ -74,6 +73,12 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     });
   },
 };
+
+/** Whether Shopify says that nothing is subscribed: a refused cancellation may have been made before, an unanswered one just now. */
+async function hasEnded({ session, ports }: SignedCall): Promise<boolean> {
+  const fresh = await ports.subscriptions.refresh(session.accountId);
+  return fresh.ok && (await ports.subscriptions.current(session.accountId))?.active !== true;
+}
 
 /** Why this caller cannot change a subscription at all; null when he can. */
 function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
