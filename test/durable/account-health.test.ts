@@ -34,7 +34,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
       paired: true,
       shopify: 'connected',
       square: 'connected',
-      reachable: true,
+      failing: [],
       missingWebhooks: 0,
       held: 0,
       blocked: 0,
@@ -129,9 +129,9 @@ describe('the health of an account', { timeout: 60_000 }, () => {
   it('tells missing subscriptions from a shop that cannot be asked', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     expect(await merchant.stub().repairWebhooks()).toMatchObject({ ok: false, error: { code: 'unavailable' } });
-    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, reachable: false });
+    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, failing: ['shopify'] });
     await setFaults('shopify', { rate5xx: 0 });
     expect(await merchant.stub().repairWebhooks()).toEqual({ ok: true, value: null });
-    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, reachable: true });
+    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, failing: [] });
   });
 });

@@ -50,10 +50,8 @@ export interface Health {
   readonly paired: boolean;
   readonly shopify: ConnectionStanding;
   readonly square: ConnectionStanding;
-  /** Every connected platform answers. */
-  readonly reachable: boolean;
-  /** The connected platforms that do not. */
-  readonly unreachable: readonly Source[];
+  /** Connected platforms that do not answer, or answer with errors. */
+  readonly failing: readonly Source[];
   /** Webhook subscriptions that should be there and are not. */
   readonly missingWebhooks: number;
   /** Platforms that change levels without a webhook, and how many such changes there were in the last day. */
@@ -70,6 +68,8 @@ export interface Health {
   readonly neverRead: boolean;
   /** Nineteen of twenty writes of the last day took no longer, ms; null when nothing was written. */
   readonly lagP95Ms: number | null;
+  /** The same of the latest writes alone, as long as they are recent (see `LagWatch`); null when there were none. */
+  readonly recentP95Ms: number | null;
   /** How long ago the oldest change that is still on its way began, ms; 0 when none is. */
   readonly oldestUnderWayMs: number;
   /** Changes that the last sweeps found and no webhook had told. */
@@ -80,7 +80,7 @@ export interface Health {
 export interface LagBounds {
   /** Age of the oldest change that is still on its way. */
   readonly oldestMs: number;
-  /** Nineteen of twenty writes of the last day. */
+  /** Nineteen of twenty of the latest writes. */
   readonly p95Ms: number;
 }
 
@@ -102,7 +102,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     webhooks: health.shopify === 'connected' && health.missingWebhooks > 0,
     webhooks_silent: health.paired && health.silent.length > 0,
     webhooks_unreadable: health.unreadableWebhooks > 0,
-    unreachable: !health.reachable,
+    unreachable: health.failing.length > 0,
     doubt: health.doubt,
     blocked: health.blocked > 0,
     lag: lags(health, bounds, inOrder),
@@ -111,10 +111,11 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
   return TROUBLES.filter((trouble) => found[trouble]);
 }
 
-/** What waits for a reason that has a name of its own does not lag. */
+/** What waits for a reason that has a name of its own does not lag; nor does what was slow and is over. */
 function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
-  if ((health.lagP95Ms ?? 0) > bounds.p95Ms) return true;
-  const explained = !health.autoSync || health.paused || !inOrder || !health.reachable || health.blocked > 0 || health.frozen > 0;
+  if ((health.recentP95Ms ?? 0) > bounds.p95Ms) return true;
+  const explained =
+    !health.autoSync || health.paused || !inOrder || health.failing.length > 0 || health.blocked > 0 || health.frozen > 0;
   return !explained && health.oldestUnderWayMs > bounds.oldestMs;
 }
 

@@ -1,4 +1,5 @@
 import { isEntitled } from '../../domain/account/entitlement';
+import { USUAL_LAG } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
 import { fileCopyTasks } from '../edits/copy-tasks';
@@ -66,13 +67,26 @@ export function nextRing(account: Account): Instant | null {
 /** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
   const { sync, connections, upkeep, touched, reconciler, catalog } = account;
-  const dues = [connections.nextRefreshAt(), reconciler.dueAt(), touched.dueAt(), account.copies.fileAt(), catalog.graceEndsAt()];
+  const dues = [
+    connections.nextRefreshAt(),
+    reconciler.dueAt(),
+    touched.dueAt(),
+    account.copies.fileAt(),
+    catalog.graceEndsAt(),
+    slowUntil(account),
+  ];
   if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
   // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.
   if (sync.store.open().length > 0) dues.push(account.writeSwitch.nextLookAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
   const all = work === null ? times : [work, ...times];
   return all.length === 0 ? null : Math.min(...all);
+}
+
+/** When writes that were slow are not the latest any more: the account says then that it is well again. Null while none is. */
+function slowUntil({ sync, host }: Account): Instant | null {
+  const now = host.now();
+  return (sync.lag.recentP95(now) ?? 0) > USUAL_LAG.p95Ms ? sync.lag.recentUntil(now) : null;
 }
 
 /** Once a day, on an occasion that the account is awake for anyway. */

@@ -38,8 +38,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     paired: locations.pair() !== null,
     shopify: shopify.state,
     square: square.state,
-    reachable: [shopify, square].every((view) => view.state !== 'connected' || view.reachable),
-    unreachable: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
+    failing: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
     missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
     ...silence(account),
     unreadableWebhooks: account.unreadable.count(host.now()),
@@ -49,6 +48,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
     neverRead: reading.neverRead,
     lagP95Ms: lag === null ? null : Math.round(lag.p95),
+    recentP95Ms: sync.lag.recentP95(host.now()),
     oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
     drift: reconciler.drift(),
   };

@@ -40,7 +40,9 @@ export async function tellOfChange(account: Account): Promise<void> {
   const { host } = account;
   const known = recall(account);
   const health = healthOf(account, known.reading);
-  const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...troublesOf(health, USUAL_LAG)].join(' ');
+  const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...health.failing, ...troublesOf(health, USUAL_LAG)].join(
+    ' ',
+  );
   if (kind === known.told) return;
   const word = await host.database
     .prepare(

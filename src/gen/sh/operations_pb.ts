@@ -298,6 +298,12 @@ export interface FleetAccount {
      * @generated from protobuf field: string checked_at = 16
      */
     checkedAt: string;
+    /**
+     * Connected platforms that did not answer, or answered with errors: 'shopify', 'square'.
+     *
+     * @generated from protobuf field: repeated string unreachable = 17
+     */
+    unreachable: string[];
 }
 /**
  * What a customer's platforms told of levels.
@@ -1006,7 +1012,8 @@ class FleetAccount$Type extends MessageType<FleetAccount> {
             { no: 13, name: "shopify_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 14, name: "square_access", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 15, name: "entitled", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 16, name: "checked_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 16, name: "checked_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 17, name: "unreachable", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

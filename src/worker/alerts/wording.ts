@@ -2,7 +2,7 @@ import { parseTrouble, type Health, type Trouble } from '../../domain/account/tr
 import { sourceName, type Source } from '../../domain/source';
 
 /** The platform that a trouble is about; '' where it is none alone. */
-export function platformOf(trouble: Trouble, { unreachable }: Pick<Health, 'unreachable'>): Source | '' {
+export function platformOf(trouble: Trouble, { failing }: Pick<Health, 'failing'>): Source | '' {
   switch (trouble) {
     case 'shopify_token':
     case 'webhooks':
@@ -10,7 +10,7 @@ export function platformOf(trouble: Trouble, { unreachable }: Pick<Health, 'unre
     case 'square_token':
       return 'square';
     case 'unreachable':
-      return unreachable.length === 1 ? (unreachable[0] ?? '') : '';
+      return failing.length === 1 ? (failing[0] ?? '') : '';
     default:
       return '';
   }
@@ -55,13 +55,13 @@ export function operatorText(trouble: Trouble, health: Health): string {
     case 'webhooks_unreadable':
       return `${plural(health.unreadableWebhooks, 'webhook')} of the last day could not be read: what they concern was read from the platform instead.`;
     case 'unreachable':
-      return `${health.unreachable.length === 0 ? 'A platform' : health.unreachable.map(sourceName).join(' and ')} fails or cannot be reached.`;
+      return `${health.failing.map(sourceName).join(' and ') || 'A platform'} ${health.failing.length > 1 ? 'fail' : 'fails'} or cannot be reached.`;
     case 'doubt':
       return "A reading would change much of the stock, and waits for the merchant's word.";
     case 'blocked':
       return `${counted(health.blocked)} blocked: a platform refuses the change.`;
     case 'lag':
-      return `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, 19 of 20 took up to ${Math.round((health.lagP95Ms ?? 0) / 1000)} s.`;
+      return `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, of the latest, 19 of 20 took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`;
     case 'held':
       return `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`;
   }

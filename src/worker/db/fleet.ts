@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 import { parseTrouble, type Lasting, type Trouble } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
 import type { Db } from './database';
 import { accounts, fleet, fleetTroubles } from './schema';
 
@@ -25,6 +26,8 @@ export interface FleetRow {
   readonly shopifyAccess: boolean;
   readonly squareAccess: boolean;
   readonly entitled: boolean;
+  /** Connected platforms that did not answer. */
+  readonly unreachable: readonly Source[];
   /** Null: never. */
   readonly checkedAt: Instant | null;
 }
@@ -121,6 +124,7 @@ const COLUMNS = {
   shopifyAccess: fleet.shopifyAccess,
   squareAccess: fleet.squareAccess,
   entitled: fleet.entitled,
+  unreachable: fleet.unreachable,
   checkedAt: fleet.checkedAt,
 };
 

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+import type { Source } from '../../domain/source';
 import { TASK_NAMES } from '../tasks/names';
 
 /**
@@ -146,6 +147,7 @@ export const fleet = sqliteTable('fleet', {
   shopifyAccess: integer('shopify_access', { mode: 'boolean' }).notNull().default(false),
   squareAccess: integer('square_access', { mode: 'boolean' }).notNull().default(false),
   entitled: integer({ mode: 'boolean' }).notNull().default(false),
+  unreachable: text({ mode: 'json' }).$type<readonly Source[]>().notNull().default([]),
   checkedAt: integer('checked_at'),
   visitDue: integer('visit_due').notNull().default(0),
 });

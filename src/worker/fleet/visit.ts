@@ -101,7 +101,7 @@ function figuresOf(
   lasting: readonly Lasting[],
   { now, lookAgain }: { readonly now: Instant; readonly lookAgain: Instant | null },
 ): FleetFigures {
-  const { held, blocked, frozen, missingWebhooks, lagP95Ms, oldestUnderWayMs, drift, entitled } = health;
+  const { held, blocked, frozen, missingWebhooks, lagP95Ms, oldestUnderWayMs, drift, entitled, failing } = health;
   const regular = now + (lasting.length === 0 ? WELL_MS : ILL_MS);
   return {
     account: account.id,
@@ -117,6 +117,7 @@ function figuresOf(
     entitled: entitled && account.status === 'active',
     shopifyAccess: health.shopify === 'connected',
     squareAccess: health.square === 'connected',
+    unreachable: failing,
     checkedAt: now,
     visitDue: Math.min(regular, lookAgain ?? regular),
   };

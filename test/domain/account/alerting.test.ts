@@ -12,8 +12,7 @@ const WELL: Health = {
   paired: true,
   shopify: 'connected',
   square: 'connected',
-  reachable: true,
-  unreachable: [],
+  failing: [],
   missingWebhooks: 0,
   silent: [],
   untold: 0,
@@ -24,6 +23,7 @@ const WELL: Health = {
   doubt: false,
   neverRead: false,
   lagP95Ms: 400,
+  recentP95Ms: 400,
   oldestUnderWayMs: 2_000,
   drift: 3,
 };
@@ -39,7 +39,7 @@ describe('the troubles of an account', () => {
     expect(troubles({ shopify: 'needs_reconnect' })).toEqual(['stopped', 'shopify_token']);
     expect(troubles({ square: 'disconnected' })).toEqual(['stopped']);
     expect(troubles({ neverRead: true })).toEqual(['stopped']);
-    expect(troubles({ reachable: false })).toEqual(['unreachable']);
+    expect(troubles({ failing: ['square'] })).toEqual(['unreachable']);
     expect(troubles({ missingWebhooks: 2 })).toEqual(['webhooks']);
     expect(troubles({ silent: ['square'] })).toEqual(['webhooks_silent']);
     expect(troubles({ silent: ['square'], paired: false })).toEqual([]);
@@ -58,9 +58,13 @@ describe('the troubles of an account', () => {
     expect(troubles({ oldestUnderWayMs: USUAL_LAG.oldestMs })).toEqual([]);
     expect(troubles({ ...late, autoSync: false })).toEqual([]);
     expect(troubles({ ...late, blocked: 1 })).toEqual(['blocked']);
-    expect(troubles({ ...late, reachable: false })).toEqual(['unreachable']);
-    expect(troubles({ lagP95Ms: USUAL_LAG.p95Ms + 1 })).toEqual(['lag']);
-    expect(troubles({ lagP95Ms: null })).toEqual([]);
+    expect(troubles({ ...late, failing: ['shopify'] })).toEqual(['unreachable']);
+    expect(troubles({ recentP95Ms: USUAL_LAG.p95Ms + 1 })).toEqual(['lag']);
+    expect(troubles({ recentP95Ms: null })).toEqual([]);
+  });
+
+  it('are none for what was slow earlier in the day', () => {
+    expect(troubles({ lagP95Ms: USUAL_LAG.p95Ms * 100, recentP95Ms: null })).toEqual([]);
   });
 
   it('weigh so that any worse one outweighs all milder ones', () => {

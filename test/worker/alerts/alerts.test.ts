@@ -67,13 +67,13 @@ async function alertsOf(world: DoorWorld, account: number | null = null): Promis
 describe('operators', () => {
   it('are told of a trouble once it lasts, once, and of its end once it stays away', async () => {
     const world = hooked();
-    const { id, shop } = await merchant(world, { reachable: false });
+    const { id, shop } = await merchant(world, { failing: ['square'] });
     await minutes(world, 5);
     expect(world.hook.told).toEqual([]);
     await minutes(world, 20, 4);
     expect(world.hook.told).toMatchObject([
       {
-        text: `${shop}: A platform fails or cannot be reached. http://localhost:8787/admin/account/${id}`,
+        text: `${shop}: Square fails or cannot be reached. http://localhost:8787/admin/account/${id}`,
         state: 'raised',
         kind: 'unreachable',
         account_id: String(id),

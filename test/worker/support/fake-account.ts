@@ -49,8 +49,7 @@ export const HEALTHY: Health = {
   paired: true,
   shopify: 'connected',
   square: 'connected',
-  reachable: true,
-  unreachable: [],
+  failing: [],
   missingWebhooks: 0,
   silent: [],
   untold: 0,
@@ -61,6 +60,7 @@ export const HEALTHY: Health = {
   doubt: false,
   neverRead: false,
   lagP95Ms: 400,
+  recentP95Ms: 400,
   oldestUnderWayMs: 0,
   drift: 0,
 };

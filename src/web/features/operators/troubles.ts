@@ -1,4 +1,5 @@
 import { parseTrouble, TROUBLES, type Trouble } from '../../../domain/account/trouble';
+import { sourceName, SOURCES } from '../../../domain/source';
 import type { Tone } from '../../components/notice';
 import { plural } from '../../formats';
 
@@ -73,15 +74,26 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
   },
   lag: {
     name: 'Slow',
-    meaning: 'Changes take longer than they should to reach the other side.',
+    meaning: 'The latest changes took longer than they should to reach the other side, or one is on its way for too long.',
     tone: 'warn',
   },
 };
 
-/** A kind of trouble in words; what is none, as a task that fails, goes by its own name. */
-export function troubleWords(kind: string): TroubleWords {
+/**
+ * A kind of trouble in words; what is none, as a task that fails, goes by its own name. `unreachable`: the platforms that do not
+ * answer, where the trouble is one account's and they are known.
+ */
+export function troubleWords(kind: string, unreachable: readonly string[] = []): TroubleWords {
   const trouble = parseTrouble(kind);
-  return trouble === null ? { name: kind, meaning: '', tone: 'warn' } : WORDS[trouble];
+  if (trouble === null) return { name: kind, meaning: '', tone: 'warn' };
+  const failing = SOURCES.filter((source) => unreachable.includes(source)).map(sourceName);
+  if (trouble !== 'unreachable' || failing.length === 0) return WORDS[trouble];
+  const one = failing.length === 1;
+  return {
+    ...WORDS.unreachable,
+    name: `${failing.join(' and ')} ${one ? 'fails' : 'fail'}`,
+    meaning: `${failing.join(' and ')} ${one ? 'does' : 'do'} not answer, or ${one ? 'answers' : 'answer'} with errors. Changes wait and are sent when ${one ? 'it is' : 'they are'} back.`,
+  };
 }
 
 /** What the fleet comes to, in a sentence: how many customers are in trouble, and which is the worst. `troubles` are the server's counts. */

@@ -27,6 +27,7 @@ export function toFleetAccount(row: FleetRow): FleetAccount {
     shopifyAccess: row.shopifyAccess,
     squareAccess: row.squareAccess,
     entitled: row.entitled,
+    unreachable: [...row.unreachable],
     checkedAt: toTimestamp(row.checkedAt),
   };
 }

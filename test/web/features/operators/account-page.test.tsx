@@ -248,8 +248,27 @@ describe('health, scopes, token and deeds of an account', () => {
     expect(screen.getByText('Webhooks missing', { selector: 'dt' }).nextElementSibling?.textContent).toBe('3');
     expect(screen.getByText('Held / refused / frozen').nextElementSibling?.textContent).toBe('2 / 1 / 0');
     expect(screen.getByText('Square lets us in').nextElementSibling?.textContent).toBe('No');
-    expect(screen.getByText('Lag').nextElementSibling?.textContent).toBe('800 ms');
+    expect(screen.getByText('Lag, last 24 hours').nextElementSibling?.textContent).toBe('800 ms');
     expect(screen.getByRole('link', { name: 'Alerts of this account' }).getAttribute('href')).toBe('/admin/alerts?account=7');
+  });
+
+  it('names the platform that fails, and does not claim that it lets us in', async () => {
+    openApp('/admin/account/7', { ...READY, GetAccountHealth: () => aCustomer({ troubles: ['unreachable'], unreachable: ['square'] }) });
+    expect(await screen.findByText('Square fails')).toBeTruthy();
+    expect(screen.getByText(/^Square does not answer, or answers with errors/u)).toBeTruthy();
+    expect(screen.getByText('Square lets us in').nextElementSibling?.textContent).toBe('Not known: it does not answer');
+    expect(screen.getByText('Shopify lets us in').nextElementSibling?.textContent).toBe('Yes');
+  });
+
+  it.each([
+    [{}, 'Everything is in order.'],
+    [{ entitled: false, shopifyAccess: false, squareAccess: false }, 'This account has no access to the product'],
+    [{ entitled: false }, 'This account has no access to the product'],
+    [{ squareAccess: false }, 'Not set up yet'],
+  ])('says that all is in order only where it is: %j', async (change, said) => {
+    openApp('/admin/account/7', { ...READY, GetAccountHealth: () => aCustomer(change) });
+    expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+    expect(screen.queryAllByText('Everything is in order.')).toHaveLength(said.startsWith('Everything') ? 1 : 0);
   });
 
   it('lists the union of scopes sorted, the granted bold and the others pale', async () => {

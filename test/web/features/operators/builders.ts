@@ -28,6 +28,7 @@ export function aCustomer(change: Partial<FleetAccount> = {}): FleetAccount {
     shopifyAccess: true,
     squareAccess: true,
     entitled: true,
+    unreachable: [],
     checkedAt: new Date().toISOString(),
     ...change,
   };

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 
+import { sourceName, SOURCES } from '../../../../domain/source';
 import type { FleetAccount } from '../../../../gen/sh/operations_pb';
 import { textLink } from '../../../components/button';
 import { ErrorPanel } from '../../../components/error-panel';
@@ -52,20 +53,35 @@ export function HealthPanel({ accountId, loaded, now }: HealthPanelProps) {
   );
 }
 
-function Troubles({ health: { troubles, since }, now }: { readonly health: FleetAccount; readonly now: number }) {
-  if (troubles.length === 0) return <p className="border-b border-line px-4 py-3 font-medium text-good">Everything is in order.</p>;
+function Troubles({ health, now }: { readonly health: FleetAccount; readonly now: number }) {
+  const { troubles, unreachable, since } = health;
+  if (troubles.length === 0) return <Untroubled health={health} />;
   return (
     <div className="border-b border-line px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <TroubleChips troubles={troubles} />
+        <TroubleChips troubles={troubles} unreachable={unreachable} />
         {since !== '' && <span className="text-sm text-muted">{lastingText(since, now)}</span>}
       </p>
       <ul className="mt-2 flex flex-col gap-1 text-sm text-muted">
         {troubles.map((kind) => (
-          <li key={kind}>{troubleWords(kind).meaning}</li>
+          <li key={kind}>{troubleWords(kind, unreachable).meaning}</li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** No trouble is not the same as all being well: an account that may not use the product, or is not set up, is not watched. */
+function Untroubled({ health: { entitled, shopifyAccess, squareAccess } }: { readonly health: FleetAccount }) {
+  if (entitled && shopifyAccess && squareAccess) {
+    return <p className="border-b border-line px-4 py-3 font-medium text-good">Everything is in order.</p>;
+  }
+  return (
+    <p className="border-b border-line px-4 py-3 text-muted">
+      {entitled
+        ? 'Not set up yet: both platforms must be connected before stock can sync. Nothing raises an alert until then.'
+        : 'This account has no access to the product: its stock does not sync, and nothing raises an alert.'}
+    </p>
   );
 }
 
@@ -77,9 +93,16 @@ function Figures({ health, now }: { readonly health: FleetAccount; readonly now:
         <bdi>{health.name || '–'}</bdi>
       </Fact>
       <Fact name="May use the product">{yes(health.entitled)}</Fact>
-      <Fact name="Shopify lets us in">{yes(health.shopifyAccess)}</Fact>
-      <Fact name="Square lets us in">{yes(health.squareAccess)}</Fact>
-      <Fact name="Lag">{health.lagP95Ms === undefined ? 'nothing written' : formatDuration(health.lagP95Ms)}</Fact>
+      {SOURCES.map((source) => (
+        <Fact key={source} name={`${sourceName(source)} lets us in`}>
+          {health.unreachable.includes(source) ? (
+            <span className="text-bad">Not known: it does not answer</span>
+          ) : (
+            yes(source === 'shopify' ? health.shopifyAccess : health.squareAccess)
+          )}
+        </Fact>
+      ))}
+      <Fact name="Lag, last 24 hours">{health.lagP95Ms === undefined ? 'nothing written' : formatDuration(health.lagP95Ms)}</Fact>
       <Fact name="Oldest change on its way">{health.oldestUnderWayMs === 0 ? 'none' : formatDuration(health.oldestUnderWayMs)}</Fact>
       <Fact name="Held / refused / frozen">
         {[health.held, health.blocked, health.frozen].map((count) => formatCount(count)).join(' / ')}

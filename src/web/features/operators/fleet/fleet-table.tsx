@@ -33,7 +33,7 @@ export function FleetTable({ accounts, sorting, now }: FleetTableProps) {
 }
 
 function Customer({ account, now }: { readonly account: FleetAccount; readonly now: number }) {
-  const { name, domain, troubles, since } = account;
+  const { name, domain, troubles, unreachable, since } = account;
   return (
     <div className="min-w-0">
       <Link
@@ -47,7 +47,7 @@ function Customer({ account, now }: { readonly account: FleetAccount; readonly n
       </Link>
       <span className="block truncate text-sm text-muted">{domain}</span>
       <span className="mt-1 block md:hidden">
-        <TroubleChips troubles={troubles} />
+        <TroubleChips troubles={troubles} unreachable={unreachable} />
       </span>
       {since !== '' && <span className="block text-sm text-muted first-letter:uppercase lg:hidden">{lastingText(since, now)}</span>}
     </div>
@@ -69,7 +69,7 @@ function columns(now: number): readonly Column<FleetAccount>[] {
       width: 'w-64',
       from: 'md',
       hook: 'troubles',
-      cell: ({ troubles }) => <Troubles troubles={troubles} />,
+      cell: (account) => <Troubles account={account} />,
     },
     {
       key: 'since',
@@ -109,8 +109,10 @@ function columns(now: number): readonly Column<FleetAccount>[] {
   ];
 }
 
-function Troubles({ troubles }: { readonly troubles: readonly string[] }) {
-  return troubles.length === 0 ? <span className="text-good">In order</span> : <TroubleChips troubles={troubles} />;
+function Troubles({ account: { troubles, unreachable, entitled, shopifyAccess, squareAccess } }: { readonly account: FleetAccount }) {
+  if (troubles.length > 0) return <TroubleChips troubles={troubles} unreachable={unreachable} />;
+  if (entitled && shopifyAccess && squareAccess) return <span className="text-good">In order</span>;
+  return <span className="text-muted">{entitled ? 'Not set up' : 'No access'}</span>;
 }
 
 function countColumn(sortKey: string, header: string, count: (account: FleetAccount) => number): Column<FleetAccount> {

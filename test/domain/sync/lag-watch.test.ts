@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { LagWatch } from '../../../src/durable/sync/lag-watch';
+
+const MINUTE = 60_000;
+
+describe('the latest writes', () => {
+  it('are slow while they are, and not for the rest of the day', () => {
+    const lag = new LagWatch([]);
+    expect(lag.recentP95(0)).toBeNull();
+    expect(lag.recentUntil(0)).toBeNull();
+    for (let n = 0; n < 50; n += 1) lag.arrived(10 * MINUTE, n * 1_000);
+    expect(lag.recentP95(50_000)).toBe(10 * MINUTE);
+    expect(lag.recentUntil(50_000)).toBe(49_000 + 5 * MINUTE);
+    expect(lag.recentP95(49_000 + 5 * MINUTE)).toBeNull();
+    expect(lag.recentUntil(49_000 + 5 * MINUTE)).toBeNull();
+    expect(lag.summary(49_000 + 5 * MINUTE)?.p95).toBe(10 * MINUTE);
+  });
+
+  it('are quick again after twenty that were', () => {
+    const lag = new LagWatch([]);
+    for (let n = 0; n < 50; n += 1) lag.arrived(10 * MINUTE, 0);
+    for (let n = 0; n < 18; n += 1) lag.arrived(500, 1_000);
+    expect(lag.recentP95(1_000)).toBe(10 * MINUTE);
+    for (let n = 0; n < 2; n += 1) lag.arrived(500, 1_000);
+    expect(lag.recentP95(1_000)).toBe(500);
+  });
+
+  it('of an object that has just started are none', () => {
+    const before = new LagWatch([]);
+    before.arrived(10 * MINUTE, 0);
+    expect(new LagWatch(before.hours()).recentP95(0)).toBeNull();
+  });
+});
