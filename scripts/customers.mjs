@@ -1,12 +1,12 @@
-// Many customers with awkward names, for looking at operators' screens: `DATA_DIR=… node scripts/customers.mjs [count]`
-// writes them into the database of a local set-up, running or not. They have no shop behind them and are never asked for one.
+// Many customers with awkward names, for looking at operators' screens: `npm run customers -- [count]` writes them into
+// the database of a local set-up (DATA_DIR as given to npm start), running or not. They have no shop behind them and are never asked for one.
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { root, tool } from './root.mjs';
+import { root, tool, toolEnv } from './root.mjs';
 
 const DAY = 86_400_000;
 const KINDS = [
@@ -102,7 +102,7 @@ export async function writeSql(dataDir, sql) {
   writeFileSync(file, sql);
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--persist-to', join(dataDir, 'product'), '-c', 'wrangler.toml', '--file', file];
   await new Promise((resolve, reject) => {
-    const child = spawn(tool('wrangler'), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });
+    const child = spawn(tool('wrangler'), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: toolEnv() });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
@@ -148,6 +148,7 @@ export async function seedAlerts(dataDir, now = Date.now()) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const count = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 1000);
   const { dataFolder } = await import('./data-folder.mjs');
+  if (!existsSync(join(dataFolder, 'product'))) throw new Error(`nothing was ever started in ${dataFolder}: run npm start first`);
   await seedCustomers(dataFolder, count);
   console.log(`${count} customers are in ${dataFolder}.`);
 }

@@ -11,7 +11,7 @@ import { proxyTo } from './doors.mjs';
 import { mailFolder, writeMail } from './local-mail.mjs';
 import { addresses, productVars, sandboxVars } from './local-values.mjs';
 import { requireFree } from './ports.mjs';
-import { root, tool } from './root.mjs';
+import { root, tool, toolEnv } from './root.mjs';
 import { startRuntime } from './runtime.mjs';
 import { subscribeSquare } from './square-subscription.mjs';
 
@@ -50,7 +50,7 @@ function fail(error) {
 
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: toolEnv() });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
