@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import { httpLimits, type PlatformConfig } from '../../platforms/config';
 import type { PlatformFailure } from '../../platforms/failure';
 import { openHttp, type Fetch } from '../../platforms/http';
+import { PageGuard } from '../../platforms/page-guard';
 import { countShopifyVariants, pollBulk, startBulk } from '../../platforms/shopify/bulk';
 import { readBulkFile } from '../../platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../platforms/shopify/catalogue';
@@ -80,11 +81,14 @@ async function withCounts(
   for (let start = 0; start < variants.length; start += COUNTS_AT_ONCE) {
     const variationIds = variants.slice(start, start + COUNTS_AT_ONCE).map((variant) => variant.stockId);
     let cursor: string | null = null;
+    const pages = new PageGuard('counts');
     do {
       const page: Result<CountsPage, PlatformFailure> = await readCounts(client, { locationId, cursor, since: null, variationIds });
       if (!page.ok) return page;
       for (const level of page.value.levels) levels.set(level.stockId, { quantity: level.quantity, at: level.at });
       ({ cursor } = page.value);
+      const stuck = pages.problem(cursor);
+      if (stuck !== null) return err(stuck);
     } while (cursor !== null);
   }
   return ok(variants.map((variant) => ({ ...variant, level: levels.get(variant.stockId) ?? null })));
@@ -106,6 +110,7 @@ async function readChanges(client: SquareClient, locationId: string, since: stri
   const wholeItems: string[] = [];
   let latestTime = '';
   let cursor: string | null = null;
+  const pages = new PageGuard('catalog changes');
   do {
     const page = await readCatalogueChanges(client, { locationId, since, cursor });
     if (!page.ok) return err(plain(page.error));
@@ -115,6 +120,8 @@ async function readChanges(client: SquareClient, locationId: string, since: stri
     wholeItems.push(...page.value.wholeItems);
     if (latestTime === '') ({ latestTime } = page.value);
     ({ cursor } = page.value);
+    const stuck = pages.problem(cursor);
+    if (stuck !== null) return err(stuck);
   } while (cursor !== null);
   const counted = await withCounts(client, locationId, variants);
   if (!counted.ok) return counted;

@@ -6,6 +6,7 @@ import type { Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import type { PlatformTimers } from '../../platforms/config';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
+import { PageGuard } from '../../platforms/page-guard';
 import { levelsSince } from '../../platforms/shopify/inventory';
 import { readCounts } from '../../platforms/square/inventory';
 import type { Catalog } from '../catalog/catalog';
@@ -210,6 +211,7 @@ export class Reconciler {
     const locationId = this.#account.locationId(source);
     const levels: LevelReport[] = [];
     let cursor: string | null = null;
+    const pages = new PageGuard('levels');
     do {
       const at: string | null = cursor;
       const page: Result<{ levels: readonly LevelReport[]; cursor: string | null }, PlatformFailure> =
@@ -219,6 +221,8 @@ export class Reconciler {
       if (!page.ok) return page;
       levels.push(...page.value.levels);
       ({ cursor } = page.value);
+      const stuck = pages.problem(cursor);
+      if (stuck !== null) return { ok: false, error: stuck };
     } while (cursor !== null);
     return { ok: true, value: levels };
   }

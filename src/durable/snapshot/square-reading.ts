@@ -30,6 +30,9 @@ export class SquareReading {
       return after(this.#runs.save(run.id, { chunk: 0, processed: 0, cursor: null, latestTime: '', restarts: restarts + 1 }));
     }
     const { variants, cursor: next } = page.value;
+    if (next !== null && next === cursor) {
+      return { kind: 'failed', failure: { kind: 'failed', detail: 'the cursor of the catalog does not advance' } };
+    }
     return after(
       this.#runs.addLines(run.id, variants.map(writeLine), {
         cursor: next,

@@ -3,6 +3,7 @@ import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
+import { PageGuard } from '../page-guard';
 import { decodeVariants } from './decode';
 import { ITEMS_BY_ID, PRODUCTS_BY_ID, PRODUCT_VARIANTS } from './documents';
 import { toGid } from './gid';
@@ -61,12 +62,15 @@ async function readRest(
 ): Promise<Result<readonly SideVariant[], PlatformFailure>> {
   const found: SideVariant[] = [];
   let connection = first;
+  const pages = new PageGuard('variants of a product');
   for (;;) {
     const decoded = decodeVariants(listAt(connection, 'nodes') ?? [null]);
     if (decoded === null) return err(unreadable(PRODUCT_VARIANTS));
     found.push(...decoded);
     const after = nextCursor(connection);
     if (after === null) return ok(found);
+    const stuck = pages.problem(after);
+    if (stuck !== null) return err(stuck);
     const variables = { id: toGid('Product', productId), first: VARIANTS_PAGE, after, locationId: location };
     const page = await read(client, PRODUCT_VARIANTS, variables, (data) => at(data, 'product', 'variants') ?? null);
     if (!page.ok) return page;

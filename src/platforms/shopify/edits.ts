@@ -3,6 +3,7 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import { PageGuard } from '../page-guard';
 import type { SkuHolder } from '../sku-holder';
 import type { GraphqlDocument } from './document';
 import { ITEM_UPDATE, VARIANTS_BY_SKU, VARIANTS_UPDATE, VARIANT_TO_EDIT } from './edit-documents';
@@ -30,6 +31,7 @@ export async function findShopifySkus(
       .map((sku) => `sku:${quoted(sku)}`)
       .join(' OR ');
     let after: string | null = null;
+    const pages = new PageGuard('variants by SKU');
     do {
       const page: Result<unknown, PlatformFailure> = await read(
         client,
@@ -40,6 +42,8 @@ export async function findShopifySkus(
       if (!page.ok) return page;
       holders.push(...(listAt(page.value, 'nodes') ?? []).flatMap(holderOf).filter((holder) => wanted.has(holder.sku)));
       after = nextCursor(page.value);
+      const stuck = pages.problem(after);
+      if (stuck !== null) return err(stuck);
     } while (after !== null);
   }
   return ok(holders);

@@ -3,6 +3,7 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { LocationRecord } from '../location-record';
+import { PageGuard } from '../page-guard';
 import { LOCATIONS } from './documents';
 import { numberOf } from './gid';
 import type { ShopifyClient } from './graphql';
@@ -12,6 +13,7 @@ import { nextCursor, read } from './reading';
 export async function readShopifyLocations(client: ShopifyClient): Promise<Result<readonly LocationRecord[], PlatformFailure>> {
   const found: LocationRecord[] = [];
   let after: string | null = null;
+  const pages = new PageGuard('locations');
   do {
     const page: Result<unknown, PlatformFailure> = await read(
       client,
@@ -25,6 +27,8 @@ export async function readShopifyLocations(client: ShopifyClient): Promise<Resul
       if (id !== null) found.push({ id, name: textAt(node, 'name') ?? '', active: at(node, 'isActive') !== false });
     }
     after = nextCursor(page.value);
+    const stuck = pages.problem(after);
+    if (stuck !== null) return err(stuck);
   } while (after !== null);
   return ok(found);
 }

@@ -3,6 +3,7 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import { PageGuard } from '../page-guard';
 import type { GraphqlDocument } from './document';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOK_LIST, WEBHOOK_UPDATE } from './documents';
 import type { ShopifyClient } from './graphql';
@@ -57,6 +58,7 @@ export interface ShopWebhook {
 export async function listWebhooks(client: ShopifyClient): Promise<Result<readonly ShopWebhook[], PlatformFailure>> {
   const found: ShopWebhook[] = [];
   let after: string | null = null;
+  const pages = new PageGuard('webhook subscriptions');
   do {
     const page: Result<unknown, PlatformFailure> = await read(
       client,
@@ -70,6 +72,8 @@ export async function listWebhooks(client: ShopifyClient): Promise<Result<readon
       if (webhook !== null) found.push(webhook);
     }
     after = nextCursor(page.value);
+    const stuck = pages.problem(after);
+    if (stuck !== null) return err(stuck);
   } while (after !== null);
   return ok(found);
 }

@@ -4,6 +4,7 @@ import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { at, isRecord, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import { PageGuard } from '../page-guard';
 import type { SkuHolder } from '../sku-holder';
 import { readData } from './client';
 import type { SquareAnswer, SquareClient } from './client';
@@ -25,6 +26,7 @@ export async function findSquareSkus(
   for (let start = 0; start < skus.length; start += SKUS_AT_ONCE) {
     const query = { set_query: { attribute_name: 'sku', attribute_values: skus.slice(start, start + SKUS_AT_ONCE) } };
     let cursor: string | null = null;
+    const pages = new PageGuard('variations by SKU');
     do {
       const answer: SquareAnswer = await client.post('/v2/catalog/search', {
         object_types: ['ITEM_VARIATION'],
@@ -36,6 +38,8 @@ export async function findSquareSkus(
       if (!page.ok) return page;
       holders.push(...(listAt(page.value, 'objects') ?? []).flatMap(holderOf).filter((holder) => wanted.has(holder.sku)));
       cursor = cursorOf(page.value);
+      const stuck = pages.problem(cursor);
+      if (stuck !== null) return err(stuck);
     } while (cursor !== null);
   }
   return ok(holders);

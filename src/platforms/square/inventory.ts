@@ -8,6 +8,7 @@ import type { Change, ReadAnswer, RefusalReason, RefusedItem, WriteAnswer, Write
 import type { PlatformFailure } from '../failure';
 import { listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
+import { PageGuard } from '../page-guard';
 import { formatTime, parseTime } from '../time';
 import { readData } from './client';
 import type { SquareAnswer, SquareClient, SquareError } from './client';
@@ -133,11 +134,14 @@ export async function levels(client: SquareClient, stockIds: readonly string[], 
   for (let start = 0; start < stockIds.length; start += LEVELS_PAGE) {
     const variationIds = stockIds.slice(start, start + LEVELS_PAGE);
     let cursor: string | null = null;
+    const pages = new PageGuard('counts');
     do {
       const page: Result<CountsPage, PlatformFailure> = await readCounts(client, { locationId, cursor, since: null, variationIds });
       if (!page.ok) return page.error.kind === 'refused' ? { kind: 'failed', detail: page.error.detail } : page.error;
       found.push(...page.value.levels);
       cursor = page.value.cursor;
+      const stuck = pages.problem(cursor);
+      if (stuck !== null) return stuck;
     } while (cursor !== null);
   }
   return { kind: 'levels', levels: found, gone: [] };
@@ -192,6 +196,7 @@ const SEARCH_MARGIN_MS = 10 * 60_000;
 export async function findReference(client: SquareClient, request: WriteRequest): Promise<Result<ReferenceSearch, PlatformFailure>> {
   const references = new Set(request.changes.map((_, index) => referenceOf(request.key, index)));
   let cursor: string | null = null;
+  const pages = new PageGuard('inventory changes');
   do {
     const answer: SquareAnswer = await client.post('/v2/inventory/changes/batch-retrieve', {
       catalog_object_ids: request.changes.map((change) => change.stockId),
@@ -206,6 +211,8 @@ export async function findReference(client: SquareClient, request: WriteRequest)
     const changes = listAt(page.value, 'changes') ?? [];
     if (changes.some((change) => references.has(textAt(change, 'adjustment', 'reference_id') ?? ''))) return ok('found');
     cursor = cursorOf(page.value);
+    const stuck = pages.problem(cursor);
+    if (stuck !== null) return err(stuck);
   } while (cursor !== null);
   return ok('absent');
 }

@@ -5,6 +5,7 @@ import { squareNotificationUrl } from '../config';
 import type { PlatformFailure } from '../failure';
 import type { Http } from '../http';
 import { at, listAt, textAt } from '../json';
+import { PageGuard } from '../page-guard';
 import { openSquare, readData } from './client';
 import type { SquareClient } from './client';
 import { cursorOf } from './inventory';
@@ -45,6 +46,7 @@ export function openSquareApplication(http: Http, config: PlatformConfig): Squar
 export async function listSquareSubscriptions(client: SquareClient): Promise<Result<readonly SquareSubscription[], PlatformFailure>> {
   const found: SquareSubscription[] = [];
   let cursor: string | null = null;
+  const pages = new PageGuard('webhook subscriptions');
   do {
     const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const page = readData(await client.get(`${PATH}?include_disabled=true${query}`), (data) => data);
@@ -57,6 +59,8 @@ export async function listSquareSubscriptions(client: SquareClient): Promise<Res
       found.push({ id, notificationUrl, eventTypes, enabled: at(one, 'enabled') !== false });
     }
     cursor = cursorOf(page.value);
+    const stuck = pages.problem(cursor);
+    if (stuck !== null) return err(stuck);
   } while (cursor !== null);
   return ok(found);
 }
