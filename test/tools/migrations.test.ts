@@ -21,7 +21,7 @@ function databaseBefore(name: string): { database: DatabaseSync; migrate: () => 
 
 describe('the migration to deletions that name nobody', () => {
   it('takes domains and merchant ids out of older audit entries and requests, and keeps all else', () => {
-    const { database, migrate } = databaseBefore('0003_deletions.sql');
+    const { database, migrate } = databaseBefore('0005_deletions.sql');
     database.exec("insert into accounts (id, shop_domain, created) values (2, 'stays.myshopify.com', 0)");
     const details = [
       { domain: 'gone.myshopify.com' },
