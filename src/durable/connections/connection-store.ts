@@ -27,8 +27,13 @@ export interface StoredConnection {
   readonly reachable: boolean;
   /** For a shop owner: what is wrong; '' when nothing is. */
   readonly problem: string;
-  /** Null once the tokens are forgotten. */
+  /** Null once the connection was ended. One that only must be made again keeps them: they may open, or be renewed, after all. */
   readonly tokens: SealedTokens | null;
+  /**
+   * How the last renewal was refused, until one succeeds: the platform names the grant as dead, or refuses our own credentials.
+   * Left out when it was not refused.
+   */
+  readonly renewal?: 'refused' | 'misconfigured';
 }
 
 /** The connections of one account, a row a platform. */

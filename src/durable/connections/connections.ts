@@ -24,6 +24,12 @@ export type { Open } from './clients';
 /** Why a connection was ended. */
 export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
 
+/** What operators must know of a connection beside its state. */
+export interface ConnectionCondition {
+  /** The platform refuses our own client id or secret, so that no token is renewed. */
+  readonly credentialsRefused: boolean;
+}
+
 /** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform can be reached. */
 export interface Connections {
   /** Seals and stores tokens under a new connection number, before anything uses them. `name`: shop domain or Square merchant id. */
@@ -43,9 +49,11 @@ export interface Connections {
   /** Stores the business name that people know. */
   noteLabel(source: Source, label: string): void;
   view(source: Source): ConnectionView;
+  /** What operators must know of a connection beside its state. */
+  condition(source: Source): ConnectionCondition;
   /** Renews the tokens that are due. For the object's alarm; safe to run twice. */
   renewDue(): Promise<void>;
-  /** Renews a platform's tokens now, due or not. */
+  /** Renews a platform's tokens now, due or not; a connection that must be made again is back when that succeeds. */
   renewNow(source: Source): Promise<Result<null, AccessProblem>>;
   /** A platform's tokens themselves, for operators where the installation allows it; null when there are none. */
   reveal(source: Source): Promise<TokenGrant | null>;
@@ -73,7 +81,7 @@ export function openConnections(given: {
     renew: (source, name, refreshToken) =>
       source === 'shopify'
         ? refreshShopifyToken({ http, config: config.shopify, shop: name, now: now() }, refreshToken)
-        : refreshSquareToken({ http, config: config.square }, refreshToken),
+        : refreshSquareToken({ http, config: config.square, now: now() }, refreshToken),
   });
   const starts: Record<Source, number> = { shopify: 0, square: 0 };
   const change = (source: Source, next: (connection: StoredConnection) => StoredConnection): void => {
@@ -121,6 +129,7 @@ export function openConnections(given: {
       if (store.read(source)?.label !== label) change(source, (connection) => ({ ...connection, label }));
     },
     view: (source) => viewOf(source, store.read(source)),
+    condition: (source) => ({ credentialsRefused: store.read(source)?.renewal === 'misconfigured' }),
     renewDue: async () => {
       await Promise.all(SOURCES.map((source) => tokens.renewDue(source)));
     },
@@ -152,7 +161,7 @@ function grantedConnection(
   };
 }
 
-function endedConnection(connection: StoredConnection, source: Source, cause: EndCause): StoredConnection {
+function endedConnection({ renewal: _, ...connection }: StoredConnection, source: Source, cause: EndCause): StoredConnection {
   const ended = { ...connection, number: connection.number + 1, tokens: null, reachable: true };
   switch (cause) {
     case 'merchant':

@@ -46,7 +46,7 @@ export interface TokenSource {
   accepted(source: Source, access: Access): void;
   /** Renews what is due, without anyone waiting for a token. */
   renewDue(source: Source): Promise<void>;
-  /** Renews the tokens though they are not due. Answers why it could not. */
+  /** Renews the tokens though they are not due, also those of a connection that must be made again. Answers why it could not. */
   renewNow(source: Source): Promise<Result<null, AccessProblem>>;
   /** The tokens themselves; null when there are none that can be read. */
   reveal(source: Source): Promise<TokenGrant | null>;
@@ -91,9 +91,8 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
     renewDue: async (source) => {
       const connection = connected(deps, source);
       if (connection === null) return;
-      const { tokens } = connection;
-      const keepAlive = keepAliveDue(deps.limits, source, tokens);
-      const due = isDue(deps, held[source], source, tokens) || (keepAlive !== null && keepAlive <= deps.now());
+      const keepAlive = keepAliveDue(deps.limits, source, connection.tokens);
+      const due = isDue(deps, held[source], source, connection) || (keepAlive !== null && keepAlive <= deps.now());
       if (due) await renewOnce(deps, held[source], source);
     },
     renewNow: (source) => renewNow(deps, held[source], source),
@@ -102,6 +101,8 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
       const connection = connected(deps, source);
       if (connection === null || connection.tokens.refresh === '') return null;
       const { retryAt, rejected: refused } = held[source];
+      // Nothing is renewed any more, but the merchant is to know when the access ends.
+      if (connection.renewal === 'refused') return refused === connection.tokens.access ? deps.now() : connection.tokens.expiresAt;
       if (retryAt !== null) return retryAt;
       return refused === connection.tokens.access ? deps.now() : keepAliveDue(deps.limits, source, connection.tokens);
     },
@@ -118,14 +119,24 @@ function connected(deps: TokenSourceDeps, source: Source): Connected | null {
   return connection?.state === 'connected' && connection.tokens !== null ? { ...connection, tokens: connection.tokens } : null;
 }
 
-function isDue(deps: TokenSourceDeps, held: Held, source: Source, tokens: SealedTokens): boolean {
+/** The connection, also one that must be made again, as long as there is something to renew it with. */
+function renewable(deps: TokenSourceDeps, source: Source): Connected | null {
+  const connection = deps.store.read(source);
+  return connection === null || connection.state === 'disconnected' || connection.tokens === null
+    ? null
+    : { ...connection, tokens: connection.tokens };
+}
+
+function isDue(deps: TokenSourceDeps, held: Held, source: Source, { tokens, renewal }: Connected): boolean {
+  // A dead grant is not asked again; what is left to do is to say so once the access has ended.
+  if (renewal === 'refused') return !isUsable(deps, held, tokens);
   const due = renewalDue(deps.limits, source, tokens);
   return held.rejected === tokens.access || (due !== null && due <= deps.now()) || !deps.sealer.isNewest(tokens.access);
 }
 
 async function access(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<Access, AccessProblem>> {
   const before = connected(deps, source);
-  if (before !== null && isDue(deps, held, source, before.tokens)) {
+  if (before !== null && isDue(deps, held, source, before)) {
     // A token that still works makes no further attempt within the back-off of a failed renewal; one that does not works on nothing else.
     const waiting = held.retryAt !== null && held.retryAt > deps.now();
     if (!waiting || !isUsable(deps, held, before.tokens)) await renewOnce(deps, held, source);
@@ -166,16 +177,16 @@ async function opened(deps: TokenSourceDeps, held: Held, source: Source, sealed:
 }
 
 /** Joins the renewal under way, or begins one. */
-function renewOnce(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {
-  held.running ??= renew(deps, held, source).finally(() => {
+function renewOnce(deps: TokenSourceDeps, held: Held, source: Source, asked = false): Promise<void> {
+  held.running ??= renew(deps, held, source, asked).finally(() => {
     held.running = null;
   });
   return held.running;
 }
 
 async function renewNow(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<null, AccessProblem>> {
-  const before = connected(deps, source);
-  if (before !== null) await renewOnce(deps, held, source);
+  const before = renewable(deps, source);
+  if (before !== null) await renewOnce(deps, held, source, true);
   const after = connected(deps, source);
   if (after === null) return err({ kind: deps.store.read(source)?.state === 'needs_reconnect' ? 'needs-reconnect' : 'disconnected' });
   if (after.tokens.access !== before?.tokens.access) return ok(null);
@@ -191,9 +202,14 @@ async function reveal(deps: TokenSourceDeps, held: Held, source: Source): Promis
   return accessToken === null || refreshToken === null ? null : { accessToken, refreshToken, expiresAt, refreshExpiresAt, scopes };
 }
 
-async function renew(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {
-  const before = connected(deps, source);
+/** `asked`: by a person, who may know that a refusal of before no longer holds. */
+async function renew(deps: TokenSourceDeps, held: Held, source: Source, asked: boolean): Promise<void> {
+  const before = asked ? renewable(deps, source) : connected(deps, source);
   if (before === null) return;
+  if (before.renewal === 'refused' && !asked) {
+    if (!isUsable(deps, held, before.tokens)) needsReconnect(deps, source, before, refusedText(source));
+    return;
+  }
   const refreshToken = before.tokens.refresh === '' ? '' : await deps.sealer.open(source, 'refresh', before.tokens.refresh);
   if (deps.store.read(source)?.number !== before.number) return;
   if (refreshToken === null) return needsReconnect(deps, source, before, UNREADABLE);
@@ -204,12 +220,17 @@ async function renew(deps: TokenSourceDeps, held: Held, source: Source): Promise
   const answer = await deps.renew(source, before.name, refreshToken);
   if (deps.store.read(source)?.number !== before.number) return;
   if (!answer.ok) return failed(deps, held, source, answer.error);
-  const sealed = await sealGrant(deps.sealer, source, answer.value, deps.now());
+  const { value } = answer;
+  // The same refresh token comes back without its end, or is kept because the answer holds none: its own end stands.
+  const grant =
+    value.refreshToken === refreshToken ? { ...value, refreshExpiresAt: value.refreshExpiresAt ?? before.tokens.refreshExpiresAt } : value;
+  const sealed = await sealGrant(deps.sealer, source, grant, deps.now());
   const present = deps.store.read(source);
   // The merchant has reconnected or disconnected meanwhile: what we hold belongs to a connection that is no more.
   if (present?.number !== before.number) return;
   // Stored before anyone gets to use it: the new refresh token must never be known to the platform alone.
-  deps.store.write(source, { ...present, tokens: sealed, reachable: true, problem: '' });
+  const { renewal: _, ...kept } = present;
+  deps.store.write(source, { ...kept, state: 'connected', tokens: sealed, reachable: true, problem: '' });
   const onProbation = held.rejected !== null;
   Object.assign(held, { ...fresh(), running: held.running, onProbation });
 }
@@ -217,11 +238,25 @@ async function renew(deps: TokenSourceDeps, held: Held, source: Source): Promise
 function failed(deps: TokenSourceDeps, held: Held, source: Source, failure: TokenFailure): void {
   const connection = connected(deps, source);
   if (connection === null) return;
-  if (failure.kind === 'refused') return needsReconnect(deps, source, connection, refusedText(source));
+  const usable = isUsable(deps, held, connection.tokens);
+  if (failure.kind === 'refused') {
+    const refused = {
+      ...connection,
+      renewal: failure.kind,
+      problem: `${sourceName(source)} no longer renews our access. Reconnect ${sourceName(source)} to keep syncing.`,
+    };
+    return usable ? deps.store.write(source, refused) : needsReconnect(deps, source, refused, refusedText(source));
+  }
   held.failures += 1;
   held.retryAt = nextAttemptAt(deps.now(), held.failures);
   held.lastFailure = failure.detail;
-  if (connection.reachable) deps.store.write(source, { ...connection, reachable: false });
+  if (failure.kind === 'failed') {
+    if (connection.reachable) deps.store.write(source, { ...connection, reachable: false });
+    return;
+  }
+  const problem = usable ? '' : misconfiguredText(source);
+  if (connection.renewal === failure.kind && connection.problem === problem) return;
+  deps.store.write(source, { ...connection, renewal: failure.kind, problem });
 }
 
 function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Access): void {
@@ -229,16 +264,21 @@ function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Ac
   // A token of an earlier connection or one that has been renewed since says nothing about the present one.
   if (connection?.number !== refused.connection || held.opened?.text !== refused.accessToken) return;
   if (held.opened.sealed !== connection.tokens.access) return;
-  if (held.onProbation || connection.tokens.refresh === '') return needsReconnect(deps, source, connection, refusedText(source));
+  if (held.onProbation || connection.tokens.refresh === '' || connection.renewal === 'refused')
+    return needsReconnect(deps, source, connection, refusedText(source));
   held.rejected = connection.tokens.access;
 }
 
 function needsReconnect(deps: TokenSourceDeps, source: Source, connection: StoredConnection, problem: string): void {
-  deps.store.write(source, { ...connection, state: 'needs_reconnect', problem, tokens: null, number: connection.number + 1 });
+  deps.store.write(source, { ...connection, state: 'needs_reconnect', problem, number: connection.number + 1 });
 }
 
 function refusedText(source: Source): string {
   return `${sourceName(source)} no longer accepts our access. Reconnect to go on.`;
+}
+
+function misconfiguredText(source: Source): string {
+  return `Shelfbridge cannot renew its access to ${sourceName(source)} at the moment. We have been alerted. No change is lost: changes wait, and are sent later.`;
 }
 
 /** Seals the tokens of a grant. */

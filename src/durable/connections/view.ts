@@ -23,7 +23,8 @@ export function viewOf(source: Source, connection: StoredConnection | null): Con
     };
   }
   const { state, name, label, reachable, tokens } = connection;
-  const granted = tokens?.scopes ?? [];
+  const present = state === 'connected' ? tokens : null;
+  const granted = present?.scopes ?? [];
   return {
     source,
     state,
@@ -32,7 +33,7 @@ export function viewOf(source: Source, connection: StoredConnection | null): Con
     reachable,
     desiredScopes,
     connectedAt: state === 'connected' ? connection.connectedAt : null,
-    expiresAt: tokens?.expiresAt ?? null,
+    expiresAt: present?.expiresAt ?? null,
     grantedScopes: source === 'shopify' ? impliedScopes(granted) : granted,
     problem: problemOf(source, connection),
   };

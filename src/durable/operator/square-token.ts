@@ -10,7 +10,13 @@ export async function squareToken(
   request: { readonly refresh: boolean; readonly reveal: boolean },
 ): Promise<Answer<SquareTokenView>> {
   if (request.refresh) {
+    const before = account.connections.view('square').state;
     const renewed = await account.connections.renewNow('square');
+    if (renewed.ok && before === 'needs_reconnect') {
+      // What happened while the access was lost is found by reading.
+      account.reconciler.doubt();
+      account.sync.resume();
+    }
     account.changed();
     if (!renewed.ok) return refusedAccess(renewed.error);
   }

@@ -3,7 +3,7 @@ import { err, ok } from '../../domain/result';
 import type { ShopifyConfig } from '../config';
 import type { Http, HttpAnswer } from '../http';
 import { isRecord, numberAt, parseJson, textAt } from '../json';
-import type { TokenResult } from '../token-grant';
+import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure, type TokenResult } from '../token-grant';
 import { SHOPIFY_SCOPES } from './scopes';
 
 /** Where a merchant is sent to grant access. `shop` must be a checked shop domain; no per-user grant, so the token is an offline one. */
@@ -29,51 +29,66 @@ export interface ShopifyTokenCall {
 
 /** Changes the callback's code for an expiring offline token and its refresh token. */
 export async function exchangeShopifyCode(call: ShopifyTokenCall, code: string): Promise<TokenResult> {
-  return requestTokens(call, { code, expiring: '1' });
+  return readTokens(await requestTokens(call, { code, expiring: '1' }), call.now, null);
 }
 
 /** Renews the tokens. The same refresh token may be used again after a lost answer, until its successor has been used. */
 export async function refreshShopifyToken(call: ShopifyTokenCall, refreshToken: string): Promise<TokenResult> {
-  return requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  return readTokens(await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken }), call.now, refreshToken);
 }
 
-async function requestTokens(call: ShopifyTokenCall, fields: Readonly<Record<string, string>>): Promise<TokenResult> {
+async function requestTokens(call: ShopifyTokenCall, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
   const { config } = call;
-  const answer = await call.http.send({
+  return call.http.send({
     method: 'POST',
     url: `${config.originOf(call.shop)}/admin/oauth/access_token`,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ client_id: config.clientId, client_secret: config.clientSecret, ...fields }),
   });
-  return readTokens(answer, call.now);
 }
 
-function readTokens(answer: HttpAnswer, now: Instant): TokenResult {
+/** `renewed`: the refresh token that was sent, which stays in use where the answer brings no other; null for a code. */
+function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): TokenResult {
   if (answer.kind === 'no-answer') return err({ kind: 'failed', detail: answer.detail });
   const { status } = answer;
   const body = parseJson(answer.text);
   if (status !== 200) {
-    // A body that names an OAuth error is a definite no; anything else may be a proxy's or an outage's.
-    const definite = status === 400 || status === 401 || status === 403;
-    const reason = textAt(body, 'error') ?? '';
-    return err({
-      kind: definite ? 'refused' : 'failed',
-      detail: `Shopify's token endpoint answered ${status} ${printable(reason)}`.trim(),
-    });
+    const reason = printable(textAt(body, 'error') ?? '');
+    const kind = canRefuseGrant(status) ? refusalOf(body, renewed === null) : 'failed';
+    return err({ kind, detail: `Shopify's token endpoint answered ${status} ${reason}`.trim() });
   }
   const accessToken = textAt(body, 'access_token');
   if (!isRecord(body) || accessToken === null || accessToken === '') {
     return err({ kind: 'failed', detail: "Shopify's token endpoint answered without a token" });
   }
-  const expiresIn = numberAt(body, 'expires_in');
-  const refreshExpiresIn = numberAt(body, 'refresh_token_expires_in');
+  const refreshToken = textAt(body, 'refresh_token') || renewed || '';
+  const lifeMs = lifeAt(body, 'expires_in') ?? (refreshToken === '' ? null : DEFAULT_TOKEN_LIFE_MS);
+  const refreshLifeMs = lifeAt(body, 'refresh_token_expires_in');
   return ok({
     accessToken,
-    refreshToken: textAt(body, 'refresh_token') ?? '',
-    expiresAt: expiresIn === null ? null : now + expiresIn * 1_000,
-    refreshExpiresAt: refreshExpiresIn === null ? null : now + refreshExpiresIn * 1_000,
+    refreshToken,
+    expiresAt: lifeMs === null ? null : now + lifeMs,
+    refreshExpiresAt: refreshLifeMs === null ? null : now + refreshLifeMs,
     scopes: (textAt(body, 'scope') ?? '').split(',').filter((scope) => scope !== ''),
   });
+}
+
+/** A life in ms under this name; null where it is left out or is no time at all. */
+function lifeAt(body: unknown, name: string): number | null {
+  const seconds = numberAt(body, name);
+  return seconds === null || seconds <= 0 ? null : seconds * 1_000;
+}
+
+/**
+ * What a refusal's body is about. Shopify answers a dead refresh token with 401 `invalid_request` and this sentence (seen in
+ * production), others with `invalid_grant`. A spent code is `invalid_request` too, and losing one costs no more than another consent.
+ */
+function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
+  const error = textAt(body, 'error') ?? '';
+  if (CLIENT_ERRORS.has(error)) return 'misconfigured';
+  if (error === 'invalid_grant') return 'refused';
+  const dead = ofCode || /active refresh_token/iu.test(textAt(body, 'error_description') ?? '');
+  return error === 'invalid_request' && dead ? 'refused' : 'failed';
 }
 
 /** An OAuth error code (RFC 6749 allows printable ASCII); anything longer or stranger is not repeated into logs. */

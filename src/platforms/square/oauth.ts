@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { SquareConfig } from '../config';
@@ -5,7 +6,7 @@ import type { PlatformFailure } from '../failure';
 import type { Http, HttpAnswer } from '../http';
 import { at, listAt, parseJson, textAt } from '../json';
 import { parseTime } from '../time';
-import type { TokenFailure, TokenGrant, TokenResult } from '../token-grant';
+import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure, type TokenGrant, type TokenResult } from '../token-grant';
 import { readData, readSquareAnswer } from './client';
 import { SQUARE_SCOPES } from './scopes';
 
@@ -27,6 +28,12 @@ export interface SquareTokenCall {
   readonly config: SquareConfig;
 }
 
+/** What a call for tokens needs. */
+export interface SquareGrantCall extends SquareTokenCall {
+  /** The moment of the call: what a life counts from that the answer leaves out. */
+  readonly now: Instant;
+}
+
 /** A grant and the seller who gave it. */
 export interface SquareGrant {
   readonly merchantId: string;
@@ -35,20 +42,20 @@ export interface SquareGrant {
 
 /** Changes the callback's code (single use, five minutes) for tokens. `redirectUri` is the one that the seller was sent out with. */
 export async function exchangeSquareCode(
-  call: SquareTokenCall,
+  call: SquareGrantCall,
   request: { code: string; redirectUri: string },
 ): Promise<Result<SquareGrant, TokenFailure>> {
   const answer = await requestTokens(call, { grant_type: 'authorization_code', code: request.code, redirect_uri: request.redirectUri });
   const merchantId = answer.kind === 'answered' ? textAt(parseJson(answer.text), 'merchant_id') : null;
-  const tokens = readTokens(answer);
+  const tokens = readTokens(answer, call.now, null);
   if (!tokens.ok) return tokens;
   if (merchantId === null || merchantId === '') return err({ kind: 'failed', detail: "Square's token endpoint named no merchant" });
   return ok({ merchantId, grant: tokens.value });
 }
 
 /** Renews the access token. In the code flow the refresh token comes back unchanged, and may be used again after a lost answer. */
-export async function refreshSquareToken(call: SquareTokenCall, refreshToken: string): Promise<TokenResult> {
-  return readTokens(await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken }), refreshToken);
+export async function refreshSquareToken(call: SquareGrantCall, refreshToken: string): Promise<TokenResult> {
+  return readTokens(await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken }), call.now, refreshToken);
 }
 
 async function requestTokens(call: SquareTokenCall, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
@@ -61,27 +68,52 @@ async function requestTokens(call: SquareTokenCall, fields: Readonly<Record<stri
   });
 }
 
-function readTokens(answer: HttpAnswer, refreshToken = ''): TokenResult {
+/** `renewed`: the refresh token that was sent, which stays in use where the answer brings no other; null for a code. */
+function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): TokenResult {
   if (answer.kind === 'no-answer') return err({ kind: 'failed', detail: answer.detail });
   const { status } = answer;
-  if (status !== 200) {
-    const definite = status === 400 || status === 401 || status === 403;
-    return err({ kind: definite ? 'refused' : 'failed', detail: `Square's token endpoint answered ${status}` });
-  }
   const body = parseJson(answer.text);
-  const accessToken = textAt(body, 'access_token');
-  const expiresAt = parseTime(textAt(body, 'expires_at') ?? '');
-  if (accessToken === null || accessToken === '' || expiresAt === null) {
-    return err({ kind: 'failed', detail: "Square's token endpoint answered without a token and its end" });
+  if (status !== 200) {
+    const kind = canRefuseGrant(status) ? refusalOf(body, renewed === null) : 'failed';
+    return err({ kind, detail: `Square's token endpoint answered ${status}` });
   }
+  const accessToken = textAt(body, 'access_token');
+  if (accessToken === null || accessToken === '')
+    return err({ kind: 'failed', detail: "Square's token endpoint answered without a token" });
   return ok({
     accessToken,
-    expiresAt,
-    refreshToken: textAt(body, 'refresh_token') ?? refreshToken,
+    expiresAt: parseTime(textAt(body, 'expires_at') ?? '') ?? now + DEFAULT_TOKEN_LIFE_MS,
+    refreshToken: textAt(body, 'refresh_token') || renewed || '',
     refreshExpiresAt: parseTime(textAt(body, 'refresh_token_expires_at') ?? ''),
-    // A seller grants all that was asked for or nothing; the answer does not repeat it. `readTokenStatus` asks Square.
+    // The answer does not repeat what was granted: `readTokenStatus` asks Square.
     scopes: SQUARE_SCOPES,
   });
+}
+
+const DEAD_GRANTS: ReadonlySet<string> = new Set(['invalid_grant', 'ACCESS_TOKEN_REVOKED']);
+const REFUSED_CLIENTS: ReadonlySet<string> = new Set([...CLIENT_ERRORS, 'CLIENT_DISABLED', 'service.not_authorized']);
+
+/**
+ * What a refusal's body is about. Square answers a wrong secret and a dead refresh token alike with 401 `UNAUTHORIZED` (OAuth
+ * API, ObtainToken) and tells them apart in `detail` alone; one that names neither says nothing final. Older answers have `type`
+ * in place of `errors`. An authorization code that is refused costs no more than another consent.
+ */
+function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
+  const errors = listAt(body, 'errors') ?? [];
+  const codes = [textAt(body, 'error'), textAt(body, 'type'), ...errors.map((error) => textAt(error, 'code'))];
+  const has = (known: ReadonlySet<string>): boolean => codes.some((code) => code !== null && known.has(code));
+  if (has(DEAD_GRANTS)) return 'refused';
+  if (has(REFUSED_CLIENTS)) return 'misconfigured';
+  const words = [textAt(body, 'message'), ...errors.map((error) => textAt(error, 'detail'))].join(' ');
+  if (
+    /\brefresh[ _]token\b.*\b(?:revoked|expired|invalid|not found|not valid)\b|\b(?:revoked|expired|invalid) refresh[ _]token\b/iu.test(
+      words,
+    )
+  ) {
+    return 'refused';
+  }
+  if (/\bclient_(?:id|secret)\b|\bapplication (?:id|secret)\b/iu.test(words)) return 'misconfigured';
+  return ofCode && errors.length > 0 ? 'refused' : 'failed';
 }
 
 /** Ends everything that the seller granted us. Square then sends `oauth.authorization.revoked`. */

@@ -1,5 +1,6 @@
 import type { Source } from '../../domain/source';
 import { sourceName } from '../../domain/source';
+import type { TokenFailure } from '../../platforms/token-grant';
 import type { DoorPage } from './page';
 
 const UNCHANGED = 'Nothing was changed, and no data was sent anywhere.';
@@ -118,8 +119,33 @@ export function consentDenied(platform: Source): DoorPage {
   };
 }
 
+/** The page for a code that brought no tokens. */
+export function noTokens(platform: Source, shop: string | null, failure: TokenFailure): DoorPage {
+  switch (failure.kind) {
+    case 'refused':
+      return exchangeRefused(platform, shop);
+    case 'misconfigured':
+      return credentialsRefused(platform, shop);
+    case 'failed':
+      return platformDown(platform, shop);
+  }
+}
+
+/** The platform refuses our own client id or secret: nothing that the merchant could fix. */
+function credentialsRefused(platform: Source, shop: string | null): DoorPage {
+  const name = sourceName(platform);
+  return {
+    status: 503,
+    title: `Shelfbridge cannot connect to ${name} right now`,
+    happened: `${name} does not accept Shelfbridge's own credentials at the moment. This is a fault of ours, not of your account.`,
+    safe: UNCHANGED,
+    todo: 'Try again later. If it keeps happening, send us the reference below.',
+    action: startAgain(platform, shop),
+  };
+}
+
 /** The platform refused the code that the callback carried. */
-export function exchangeRefused(platform: Source, shop: string | null): DoorPage {
+function exchangeRefused(platform: Source, shop: string | null): DoorPage {
   const name = sourceName(platform);
   return {
     status: 502,
@@ -132,7 +158,7 @@ export function exchangeRefused(platform: Source, shop: string | null): DoorPage
 }
 
 /** The platform could not be reached. */
-export function platformDown(platform: Source, shop: string | null): DoorPage {
+function platformDown(platform: Source, shop: string | null): DoorPage {
   const name = sourceName(platform);
   return {
     status: 503,

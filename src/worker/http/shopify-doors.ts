@@ -68,10 +68,7 @@ async function admit(c: Context<AppEnv>, shop: string, code: string): Promise<Re
   const services = c.get('services');
   const call = { http: services.http, config: services.config.platform.shopify, shop, now: services.now() };
   const tokens = await exchangeShopifyCode(call, code);
-  if (!tokens.ok) {
-    const page = tokens.error.kind === 'refused' ? pages.exchangeRefused('shopify', shop) : pages.platformDown('shopify', shop);
-    return showPage(c, page, tokens.error.detail);
-  }
+  if (!tokens.ok) return showPage(c, pages.noTokens('shopify', shop, tokens.error), tokens.error.detail);
   try {
     const account = await admitShop(services, shop, tokens.value, (work) => {
       c.executionCtx.waitUntil(work);

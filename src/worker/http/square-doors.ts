@@ -45,10 +45,10 @@ async function finishConnection(c: Context<AppEnv>): Promise<Response> {
     return showPage(c, pages.wrongState('square'), 'wrong state');
   }
   const { http, config } = services;
-  const granted = await exchangeSquareCode({ http, config: config.platform.square }, { code, redirectUri: redirectUri(c) });
+  const call = { http, config: config.platform.square, now: services.now() };
+  const granted = await exchangeSquareCode(call, { code, redirectUri: redirectUri(c) });
   if (granted.ok) return connect(c, session, granted.value);
-  const page = granted.error.kind === 'refused' ? pages.exchangeRefused('square', null) : pages.platformDown('square', null);
-  return showPage(c, page, granted.error.detail);
+  return showPage(c, pages.noTokens('square', null, granted.error), granted.error.detail);
 }
 
 async function connect(c: Context<AppEnv>, session: Session, granted: SquareGrant): Promise<Response> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '../../../src/platforms/shopify/oauth';
 import { impliedScopes } from '../../../src/platforms/shopify/scopes';
+import type { TokenFailure } from '../../../src/platforms/token-grant';
 import { configOf } from '../support/environment';
 import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
 import type { ScriptedHttp } from '../support/scripted-http';
@@ -14,6 +15,9 @@ const call = (http: ScriptedHttp): Parameters<typeof exchangeShopifyCode>[0] => 
   shop: 'demo.myshopify.com',
   now: NOW,
 });
+
+/** Shopify’s answer to a refresh token that has ended, as seen in production. */
+const INACTIVE_REFRESH_TOKEN = { error: 'invalid_request', error_description: 'This request requires an active refresh_token' };
 
 const TOKENS = {
   access_token: 'shpat_new',
@@ -59,9 +63,17 @@ describe('Shopify’s grant', () => {
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'shprt_old' });
   });
 
-  it.each<[string, HttpAnswer, 'refused' | 'failed']>([
+  it.each<[string, HttpAnswer, TokenFailure['kind']]>([
     ['400 invalid_grant', answered(400, { error: 'invalid_grant' }), 'refused'],
-    ['401', answered(401, ''), 'refused'],
+    ['401 invalid_request that asks for an active refresh token', answered(401, INACTIVE_REFRESH_TOKEN), 'refused'],
+    ['401 invalid_request of another kind', answered(401, { error: 'invalid_request' }), 'failed'],
+    ['401 without a body', answered(401, ''), 'failed'],
+    ['401 invalid_client', answered(401, { error: 'invalid_client' }), 'misconfigured'],
+    ['400 invalid_client', answered(400, { error: 'invalid_client' }), 'misconfigured'],
+    ['400 unauthorized_client', answered(400, { error: 'unauthorized_client' }), 'misconfigured'],
+    ['a proxy’s 403 page', answered(403, '<html><title>Forbidden</title> invalid_grant</html>'), 'failed'],
+    ['a proxy’s 400 page', answered(400, '<html>'), 'failed'],
+    ['a dead grant in a server error', answered(503, { error: 'invalid_grant' }), 'failed'],
     ['404', answered(404, ''), 'failed'],
     ['429', answered(429, ''), 'failed'],
     ['500', answered(500, ''), 'failed'],
@@ -72,6 +84,37 @@ describe('Shopify’s grant', () => {
     ['a page', answered(200, '<html>'), 'failed'],
   ])('knows %s as %s', async (_, answer, kind) => {
     expect(await refreshShopifyToken(call(scriptedHttp(answer)), 'shprt_old')).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it.each<[string, HttpAnswer, TokenFailure['kind']]>([
+    ['a used code', answered(400, { error: 'invalid_request', error_description: 'The authorization code was already used' }), 'refused'],
+    ['invalid_grant', answered(400, { error: 'invalid_grant' }), 'refused'],
+    ['invalid_client', answered(401, { error: 'invalid_client' }), 'misconfigured'],
+    ['a page', answered(403, '<html>'), 'failed'],
+  ])('knows the answer to a code: %s', async (_, answer, kind) => {
+    expect(await exchangeShopifyCode(call(scriptedHttp(answer)), 'c0de')).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it('keeps the refresh token and lives an hour where the answer to a renewal leaves them out', async () => {
+    const { access_token, scope } = TOKENS;
+    const incomplete = { access_token, scope };
+    for (const more of [{}, { refresh_token: '', expires_in: 0 }, { refresh_token: null, expires_in: 'soon' }]) {
+      expect(await refreshShopifyToken(call(scriptedHttp(answered(200, { ...incomplete, ...more }))), 'shprt_old')).toEqual({
+        ok: true,
+        value: {
+          accessToken: 'shpat_new',
+          refreshToken: 'shprt_old',
+          expiresAt: NOW + 3_600_000,
+          refreshExpiresAt: null,
+          scopes: ['write_products', 'write_inventory', 'read_locations'],
+        },
+      });
+    }
+  });
+
+  it('takes a first grant without a refresh token for one that does not expire', async () => {
+    const first = await exchangeShopifyCode(call(scriptedHttp(answered(200, { access_token: 'shpat_new', scope: 'read_products' }))), 'c');
+    expect(first).toMatchObject({ ok: true, value: { refreshToken: '', expiresAt: null } });
   });
 
   it('never repeats a platform’s words or our secrets in its failures', async () => {

@@ -10,12 +10,15 @@ import {
 } from '../../../src/platforms/square/oauth';
 import { SQUARE_SCOPES } from '../../../src/platforms/square/scopes';
 import { openSquareApplication, repairSquareSubscription, SQUARE_EVENT_TYPES } from '../../../src/platforms/square/webhooks';
+import type { TokenFailure } from '../../../src/platforms/token-grant';
 import { ENVIRONMENT, configOf } from '../support/environment';
 import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
 import type { ScriptedHttp } from '../support/scripted-http';
 
 const config = configOf();
-const call = (http: ScriptedHttp): Parameters<typeof revokeSquare>[0] => ({ http, config: config.square });
+const NOW = Date.UTC(2026, 10, 20, 10);
+const call = (http: ScriptedHttp): Parameters<typeof refreshSquareToken>[0] => ({ http, config: config.square, now: NOW });
+const unauthorized = (detail: string): object => ({ errors: [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED', detail }] });
 const TOKENS = {
   access_token: 'token-new',
   token_type: 'bearer',
@@ -73,17 +76,39 @@ describe('Square’s grant', () => {
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' });
   });
 
-  it.each<[string, HttpAnswer, 'refused' | 'failed']>([
-    ['400', answered(400, { errors: [] }), 'refused'],
-    ['401', answered(401, { errors: [] }), 'refused'],
+  it.each<[string, HttpAnswer, TokenFailure['kind']]>([
+    ['invalid_grant', answered(400, { error: 'invalid_grant' }), 'refused'],
+    ['a revoked refresh token', answered(401, unauthorized('Refresh token is revoked.')), 'refused'],
+    ['an unknown refresh token', answered(401, unauthorized('Refresh token not found.')), 'refused'],
+    ['an ended grant', answered(401, { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'ACCESS_TOKEN_REVOKED' }] }), 'refused'],
+    ['a wrong secret', answered(401, unauthorized('Wrong client_secret.')), 'misconfigured'],
+    [
+      'a wrong secret, as older answers put it',
+      answered(401, { message: 'Not Authorized', type: 'service.not_authorized' }),
+      'misconfigured',
+    ],
+    ['invalid_client', answered(401, { error: 'invalid_client' }), 'misconfigured'],
+    ['a disabled application', answered(403, { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'CLIENT_DISABLED' }] }), 'misconfigured'],
+    ['400 of another kind', answered(400, { errors: [] }), 'failed'],
+    ['401 of another kind', answered(401, unauthorized('This request could not be authorized.')), 'failed'],
+    ['a proxy’s 403 page', answered(403, '<html>Refresh token is revoked.</html>'), 'failed'],
+    ['a dead grant in a server error', answered(503, { error: 'invalid_grant' }), 'failed'],
     ['404', answered(404, ''), 'failed'],
     ['429', answered(429, ''), 'failed'],
     ['500', answered(500, ''), 'failed'],
     ['no answer', NO_ANSWER, 'failed'],
     ['no token', answered(200, {}), 'failed'],
-    ['no end', answered(200, { ...TOKENS, expires_at: 'soon' }), 'failed'],
   ])('knows %s as %s', async (_, answer, kind) => {
     expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it('lives an hour where the answer names no end', async () => {
+    for (const expires_at of ['soon', undefined]) {
+      expect(await refreshSquareToken(call(scriptedHttp(answered(200, { ...TOKENS, expires_at }))), 'refresh-1')).toMatchObject({
+        ok: true,
+        value: { accessToken: TOKENS.access_token, expiresAt: NOW + 3_600_000 },
+      });
+    }
   });
 
   it('is ended for the whole seller, as the application', async () => {

@@ -101,5 +101,9 @@ export const LOST: Reaction = () => Promise.reject(new Error('Network connection
 /** A definite no of a token endpoint. */
 export const REFUSED: Reaction = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
 
+/** The same in the words that Shopify uses in production. */
+export const DEAD_GRANT: Reaction = () =>
+  Response.json({ error: 'invalid_request', error_description: 'This request requires an active refresh_token' }, { status: 401 });
+
 export const HOUR = 3_600_000;
 export const SHOP = 'demo.myshopify.com';
