@@ -1,7 +1,12 @@
+import type { ClosedShop } from '../domain/account/closed-shop';
+
 /** Why a call to a platform gave nothing, by what to do next. `detail` is for logs and operators: it never holds tokens. */
 export type PlatformFailure =
-  /** Too many requests, or the platform asks us to wait (shop frozen, operation slots taken): nothing happened. */
-  | { readonly kind: 'throttled'; readonly afterMs: number }
+  /**
+   * Too many requests, or the platform asks us to wait (operation slots taken): nothing happened. `closed`: Shopify serves no request
+   * for the shop until its owner has done something about it.
+   */
+  | { readonly kind: 'throttled'; readonly afterMs: number; readonly closed?: ClosedShop }
   /** The token was refused or lacks a scope. */
   | { readonly kind: 'unauthorised' }
   /** No answer, a 5xx or an unreadable answer: the platform is down, or cannot be reached. Nobody knows the effect. */
@@ -13,7 +18,7 @@ export type PlatformFailure =
 export function describeFailure(failure: PlatformFailure): string {
   switch (failure.kind) {
     case 'throttled':
-      return `asked to wait ${failure.afterMs} ms`;
+      return failure.closed !== undefined ? `the shop is ${failure.closed}` : `asked to wait ${failure.afterMs} ms`;
     case 'unauthorised':
       return 'the token was refused';
     case 'failed':

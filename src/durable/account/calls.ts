@@ -1,3 +1,4 @@
+import { closedShopText } from '../../domain/account/closed-shop';
 import { err, refuse, type Answer, type Result } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
@@ -47,6 +48,7 @@ export function refusal(source: Source, failure: PlatformFailure): Answer<never>
     case 'unauthorised':
       return refuse('failed_precondition', `${name} is not connected, or no longer lets us in. Please reconnect it.`);
     case 'throttled':
+      if (failure.closed !== undefined) return refuse('unavailable', `${closedShopText(failure.closed)} Nothing was changed now.`);
       return refuse('unavailable', `${name} asks us to wait. Nothing was changed; please try again in a moment.`);
     case 'failed':
       return refuse('unavailable', `${name} cannot be reached right now. Nothing was changed; please try again in a moment.`);

@@ -4,7 +4,7 @@ import type { Source } from '../../domain/source';
 import type { PlatformConfig } from '../../platforms/config';
 import type { Http } from '../../platforms/http';
 import { openShopify } from '../../platforms/shopify/graphql';
-import type { ShopifyClient } from '../../platforms/shopify/graphql';
+import type { ShopifyClient, ShopSeen } from '../../platforms/shopify/graphql';
 import { openSquare } from '../../platforms/square/client';
 import type { SquareClient } from '../../platforms/square/client';
 import { watchedHttp } from './reachability';
@@ -30,6 +30,8 @@ export function openClients(given: {
   config: PlatformConfig;
   tokens: TokenSource;
   witness: (source: Source, access: Access) => Witness;
+  /** What an answer of Shopify's says of the shop. */
+  watch: (access: Access, seen: ShopSeen) => void;
 }): Clients {
   const { config, tokens, witness } = given;
   const watched = (source: Source, access: Access): Http => watchedHttp(given.http, witness(source, access));
@@ -39,7 +41,10 @@ export function openClients(given: {
       if (!access.ok) return err(access.error);
       const { name: shop, accessToken } = access.value;
       const http = watched('shopify', access.value);
-      return ok({ client: openShopify({ http, config: config.shopify, shop, accessToken }), access: access.value });
+      return ok({
+        client: openShopify({ http, config: config.shopify, shop, accessToken, watch: (seen) => given.watch(access.value, seen) }),
+        access: access.value,
+      });
     },
     square: async () => {
       const access = await tokens.access('square');

@@ -1,3 +1,4 @@
+import type { ClosedShop } from '../../domain/account/closed-shop';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Database } from '../store/database';
@@ -34,6 +35,10 @@ export interface StoredConnection {
    * Left out when it was not refused.
    */
   readonly renewal?: 'refused' | 'misconfigured';
+  /** Shopify: why it serves no request for the shop. Left out while it does. */
+  readonly closed?: ClosedShop;
+  /** Shopify: the API version that answered, where it is not the one that was asked for. Left out otherwise. */
+  readonly servedVersion?: string;
 }
 
 /** The connections of one account, a row a platform. */

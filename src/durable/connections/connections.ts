@@ -1,3 +1,4 @@
+import type { ClosedShop } from '../../domain/account/closed-shop';
 import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -6,6 +7,7 @@ import type { PlatformConfig } from '../../platforms/config';
 import { httpLimits } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { openHttp } from '../../platforms/http';
+import type { ShopSeen } from '../../platforms/shopify/graphql';
 import { refreshShopifyToken } from '../../platforms/shopify/oauth';
 import { refreshSquareToken } from '../../platforms/square/oauth';
 import type { ConnectionView, TokenGrant } from '../api';
@@ -28,6 +30,10 @@ export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
 export interface ConnectionCondition {
   /** The platform refuses our own client id or secret, so that no token is renewed. */
   readonly credentialsRefused: boolean;
+  /** Shopify: why it serves no request for the shop; null while it does. */
+  readonly closed: ClosedShop | null;
+  /** Shopify: the API version that answers, where it is not the one that is asked for; null otherwise. */
+  readonly servedVersion: string | null;
 }
 
 /** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform can be reached. */
@@ -95,6 +101,12 @@ export function openConnections(given: {
     http,
     config,
     tokens,
+    watch: (access, seen) => {
+      const connection = store.read('shopify');
+      if (connection?.number !== access.connection) return;
+      const next = conditionSeen(connection, seen, config.shopify.apiVersion);
+      if (next !== connection) store.write('shopify', next);
+    },
     // What a call under an earlier connection or token brings is no news of the present one's token.
     witness: (source, access) => ({
       answered: (accepted) => {
@@ -129,7 +141,10 @@ export function openConnections(given: {
       if (store.read(source)?.label !== label) change(source, (connection) => ({ ...connection, label }));
     },
     view: (source) => viewOf(source, store.read(source)),
-    condition: (source) => ({ credentialsRefused: store.read(source)?.renewal === 'misconfigured' }),
+    condition: (source) => {
+      const { renewal, closed = null, servedVersion = null } = store.read(source) ?? {};
+      return { credentialsRefused: renewal === 'misconfigured', closed, servedVersion };
+    },
     renewDue: async () => {
       await Promise.all(SOURCES.map((source) => tokens.renewDue(source)));
     },
@@ -141,6 +156,22 @@ export function openConnections(given: {
     },
   };
 }
+
+/** The connection with what an answer says of shop and API; the same one where that is known. */
+function conditionSeen(connection: StoredConnection, { version, closed }: ShopSeen, asked: string): StoredConnection {
+  const { closed: before, servedVersion, ...rest } = connection;
+  const closedNow = closed === 'unsaid' ? before : (closed ?? undefined);
+  const servedNow = version === null ? servedVersion : version === asked ? undefined : version.slice(0, LONGEST_VERSION);
+  if (closedNow === before && servedNow === servedVersion) return connection;
+  return {
+    ...rest,
+    ...(closedNow === undefined ? {} : { closed: closedNow }),
+    ...(servedNow === undefined ? {} : { servedVersion: servedNow }),
+  };
+}
+
+/** Versions are like 2026-07; the header is the platform's, and is kept no longer than that could be, in characters. */
+const LONGEST_VERSION = 20;
 
 function grantedConnection(
   before: StoredConnection | null,
@@ -161,7 +192,7 @@ function grantedConnection(
   };
 }
 
-function endedConnection({ renewal: _, ...connection }: StoredConnection, source: Source, cause: EndCause): StoredConnection {
+function endedConnection({ renewal: _, closed: __, ...connection }: StoredConnection, source: Source, cause: EndCause): StoredConnection {
   const ended = { ...connection, number: connection.number + 1, tokens: null, reachable: true };
   switch (cause) {
     case 'merchant':

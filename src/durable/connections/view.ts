@@ -1,3 +1,4 @@
+import { closedShopText } from '../../domain/account/closed-shop';
 import type { Source } from '../../domain/source';
 import { sourceName } from '../../domain/source';
 import { SHOPIFY_SCOPES, impliedScopes } from '../../platforms/shopify/scopes';
@@ -40,6 +41,8 @@ export function viewOf(source: Source, connection: StoredConnection | null): Con
 }
 
 function problemOf(source: Source, connection: StoredConnection): string {
+  if (connection.problem === '' && connection.closed !== undefined && connection.state === 'connected')
+    return closedShopText(connection.closed);
   if (connection.problem !== '' || connection.reachable || connection.state !== 'connected') return connection.problem;
   return `${sourceName(source)} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
 }

@@ -1,3 +1,4 @@
+import type { ClosedShop } from '../../domain/account/closed-shop';
 import type { ShopifyConfig } from '../config';
 import type { Http, HttpAnswer } from '../http';
 import { at, isRecord, listAt, numberAt, parseJson, textAt } from '../json';
@@ -13,8 +14,8 @@ export type GraphqlAnswer =
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** Not executed: the token was refused, or a scope is missing. */
   | { readonly kind: 'unauthorised' }
-  /** Not executed: the shop is frozen, locked, inactive or unknown. */
-  | { readonly kind: 'closed'; readonly detail: string }
+  /** Not executed: Shopify serves no request for this shop. */
+  | { readonly kind: 'closed'; readonly why: ClosedShop; readonly detail: string }
   /** Not executed: the request itself is wrong. Our bug. */
   | { readonly kind: 'invalid'; readonly detail: string }
   /** Nobody can say whether it was executed. */
@@ -29,20 +30,30 @@ export interface ShopifyClient {
   readonly http: Http;
   /** The origin of this shop's Admin; a bulk file may lie there too. */
   readonly origin: string;
-  /** The version that answered, once it differed from the one we asked for: ours has fallen out of support. Null until then. */
-  servedVersion(): string | null;
 }
 
-/** Opens a shop. The token is used for this client's calls and kept nowhere else. */
-export function openShopify(given: { http: Http; config: ShopifyConfig; shop: string; accessToken: string }): ShopifyClient {
+/** What one answer says of the shop and the API, whatever was asked. */
+export interface ShopSeen {
+  /** The version that answered (`X-Shopify-API-Version`), which is an older one once ours has fallen out of support; null when unsaid. */
+  readonly version: string | null;
+  /** Why Shopify serves no request for the shop; null when it served this one. */
+  readonly closed: ClosedShop | 'unsaid' | null;
+}
+
+/** Opens a shop. The token is used for this client's calls and kept nowhere else. `watch` hears of each answer before its caller. */
+export function openShopify(given: {
+  http: Http;
+  config: ShopifyConfig;
+  shop: string;
+  accessToken: string;
+  watch?: (seen: ShopSeen) => void;
+}): ShopifyClient {
   const { http, config, shop } = given;
   const origin = config.originOf(shop);
-  let served: string | null = null;
   return {
     shop,
     http,
     origin,
-    servedVersion: () => served,
     run: async ({ name, source }, variables) => {
       const answer = await http.send({
         method: 'POST',
@@ -50,9 +61,10 @@ export function openShopify(given: { http: Http; config: ShopifyConfig; shop: st
         headers: { 'content-type': 'application/json', accept: 'application/json', 'x-shopify-access-token': given.accessToken },
         body: JSON.stringify({ query: source, variables, operationName: name }),
       });
+      const read = readAnswer(answer);
       const version = answer.kind === 'answered' ? answer.headers.get('x-shopify-api-version') : null;
-      if (version !== null && version !== config.apiVersion) served = version;
-      return readAnswer(answer);
+      given.watch?.({ version, closed: read.kind === 'closed' ? read.why : read.kind === 'data' ? null : 'unsaid' });
+      return read;
     },
   };
 }
@@ -61,7 +73,7 @@ export function openShopify(given: { http: Http; config: ShopifyConfig; shop: st
 export function readAnswer(answer: HttpAnswer): GraphqlAnswer {
   if (answer.kind === 'no-answer') return { kind: 'ambiguous', detail: answer.detail };
   const { status } = answer;
-  if (status !== 200) return readStatus(status, answer.headers);
+  if (status !== 200) return readStatus(status, answer);
   const body = parseJson(answer.text);
   if (!isRecord(body)) return { kind: 'ambiguous', detail: 'the answer is not a JSON object' };
   const errors = listAt(body, 'errors');
@@ -73,30 +85,58 @@ export function readAnswer(answer: HttpAnswer): GraphqlAnswer {
 /** How long to wait where the platform names no time. */
 const THROTTLE_MS = 2_000;
 
-function readStatus(status: number, headers: Headers): GraphqlAnswer {
-  if (status === 429) return { kind: 'throttled', afterMs: retryAfter(headers) ?? THROTTLE_MS };
-  if (status === 401 || status === 403) return { kind: 'unauthorised' };
-  if (status === 402 || status === 404 || status === 423) return { kind: 'closed', detail: `Shopify answered ${status}` };
+const CLOSED: ReadonlyMap<number, ClosedShop> = new Map<number, ClosedShop>([
+  [402, 'frozen'],
+  [403, 'forbidden'],
+  [404, 'unknown'],
+  [423, 'locked'],
+]);
+
+function readStatus(status: number, { headers, text }: { readonly headers: Headers; readonly text: string }): GraphqlAnswer {
+  // 430: Shopify's edge turned the request away as one of too many (API response status codes, "Shopify Security Rejection").
+  if (status === 429 || status === 430) return { kind: 'throttled', afterMs: retryAfter(headers) ?? THROTTLE_MS };
+  // Shopify refuses a token in JSON; a proxy's page says nothing about it, nor whether Shopify has seen the request.
+  if (status === 401 && (text === '' || isRecord(parseJson(text)))) return { kind: 'unauthorised' };
+  const why = CLOSED.get(status);
+  if (why !== undefined) return { kind: 'closed', why, detail: `Shopify answered ${status}` };
+  if (status === 401) return { kind: 'ambiguous', detail: 'Shopify answered 401 without its own words' };
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'invalid', detail: `Shopify answered ${status}` };
   return { kind: 'ambiguous', detail: `Shopify answered ${status}` };
 }
 
 // Codes of requests that Shopify turns away before it executes anything.
 const INVALID_CODES = new Set(['MAX_COST_EXCEEDED', 'BAD_REQUEST', 'INVALID_FIELD_ARGUMENTS']);
+const ACCESS_DENIED = 'ACCESS_DENIED';
 
 function readErrors(body: JsonRecord, errors: readonly unknown[]): GraphqlAnswer {
   const codes = errors.map((error) => textAt(error, 'extensions', 'code') ?? '');
   const detail = errors.map((error) => textAt(error, 'message') ?? 'no message').join('; ');
-  // Something may have been executed if there is a `data` entry: GraphQL leaves it out of request errors alone.
-  if (isRecord(at(body, 'data'))) return { kind: 'ambiguous', detail };
+  const data = at(body, 'data');
+  if (isRecord(data) && !turnedAway(data, errors)) return { kind: 'ambiguous', detail };
   if (codes.includes('THROTTLED')) return { kind: 'throttled', afterMs: throttleTime(body) };
-  if (codes.includes('ACCESS_DENIED')) return { kind: 'unauthorised' };
-  if (codes.includes('SHOP_INACTIVE')) return { kind: 'closed', detail };
+  if (codes.includes(ACCESS_DENIED)) return { kind: 'unauthorised' };
+  if (codes.includes('SHOP_INACTIVE')) return { kind: 'closed', why: 'inactive', detail };
   if (codes.some((code) => INVALID_CODES.has(code))) return { kind: 'invalid', detail };
   // A validation error points at the document; anything else without data (INTERNAL_SERVER_ERROR, a time-out) may come from execution.
   const validation = !('data' in body) && errors.every((error) => (listAt(error, 'locations') ?? []).length > 0);
   if (validation && !codes.includes('INTERNAL_SERVER_ERROR')) return { kind: 'invalid', detail };
   return { kind: 'ambiguous', detail };
+}
+
+/**
+ * Whether nothing was executed though the answer holds `data`. Shopify turns a field away before it resolves it with an error whose
+ * path is that field alone, and null in its place; any other error beside data may come from execution.
+ */
+function turnedAway(data: JsonRecord, errors: readonly unknown[]): boolean {
+  const fields = new Set<unknown>();
+  for (const error of errors) {
+    const code = textAt(error, 'extensions', 'code') ?? '';
+    const path = listAt(error, 'path') ?? [];
+    if ((code !== ACCESS_DENIED && !INVALID_CODES.has(code)) || path.length !== 1) return false;
+    fields.add(path[0]);
+  }
+  const asked = Object.entries(data);
+  return asked.length > 0 && asked.every(([name, value]) => value === null && fields.has(name)) && fields.size === asked.length;
 }
 
 /** (requested - available) / restored per second, as the cost extension states them. */

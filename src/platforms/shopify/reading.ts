@@ -17,7 +17,7 @@ export function failureOf(answer: Exclude<GraphqlAnswer, { kind: 'data' }>): Pla
     case 'unauthorised':
       return answer;
     case 'closed':
-      return { kind: 'throttled', afterMs: CLOSED_SHOP_MS };
+      return { kind: 'throttled', afterMs: CLOSED_SHOP_MS, closed: answer.why };
     case 'invalid':
       return { kind: 'refused', detail: answer.detail };
     case 'ambiguous':

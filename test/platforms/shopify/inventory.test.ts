@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ClosedShop } from '../../../src/domain/account/closed-shop';
 import { fromUnits } from '../../../src/domain/quantity';
 import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
 import type { HttpAnswer } from '../../../src/platforms/http';
+import type { ShopSeen } from '../../../src/platforms/shopify/graphql';
 import { adjust, levels, levelsSince } from '../../../src/platforms/shopify/inventory';
 import { shopifyOver } from '../support/environment';
 import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
@@ -36,6 +38,11 @@ const payload = (inventoryAdjustmentGroup: unknown, userErrors: unknown = []): u
 
 const userError = (code: string, field: unknown = null): unknown => payload(null, [{ code, field, message: 'no' }]);
 const error = (code: string, more: object = {}): object => ({ message: 'no', extensions: { code }, ...more });
+
+const FIELD = 'inventoryAdjustQuantities';
+/** What Shopify answers beside the error of a mutation that it turned away: the field is there and null. */
+const NO_PAYLOAD = { [FIELD]: null };
+const refusedField = (code: string): object => error(code, { path: [FIELD] });
 
 async function outcome(answer: HttpAnswer, request = REQUEST): Promise<WriteAnswer> {
   return adjust(shopifyOver(scriptedHttp(answer)), request);
@@ -113,6 +120,13 @@ describe('a write to Shopify', () => {
     ['an empty body', answered(200, '')],
     ['a body that is cut off', answered(200, '{"data":{"inventoryAdjust')],
     ['a list', answered(200, '[]')],
+    ['a proxy’s 401 page', answered(401, '<html>')],
+    ['a payload beside a refusal', answered(200, { data: { inventoryAdjustQuantities: {} }, errors: [refusedField('ACCESS_DENIED')] })],
+    ['a refusal within the payload', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: [FIELD, 'userErrors'] })] })],
+    ['a refusal without its path', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST')] })],
+    ['a refusal of another field', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: ['shop'] })] })],
+    ['a failure on the field', answered(200, { data: NO_PAYLOAD, errors: [refusedField('INTERNAL_SERVER_ERROR')] })],
+    ['a refusal and a failure', answered(200, { data: NO_PAYLOAD, errors: [refusedField('BAD_REQUEST'), refusedField('TIMEOUT')] })],
     ['no data', answered(200, '{}')],
     ['data without payload', answered(200, { data: {} })],
     ['a payload without user errors', answered(200, { data: { inventoryAdjustQuantities: {} } })],
@@ -139,21 +153,36 @@ describe('a write to Shopify', () => {
     ['a bucket that has filled meanwhile', answered(200, { errors: [error('THROTTLED')], ...cost(10, 120, 100) }), 100],
     ['THROTTLED without its cost', answered(200, { errors: [error('THROTTLED')] }), 2_000],
     ['429', answered(429, ''), 2_000],
+    ['430', answered(430, ''), 2_000],
+    ['430 with Retry-After', answered(430, '', { 'retry-after': '30' }), 30_000],
     ['429 with Retry-After', answered(429, '', { 'retry-after': '2.5' }), 2_500],
     ['429 that asks for no pause', answered(429, '', { 'retry-after': '0' }), 100],
     ['429 with an absurd Retry-After', answered(429, '', { 'retry-after': '86400' }), 60_000],
-    ['a frozen shop', answered(402, ''), 300_000],
-    ['a locked shop', answered(423, ''), 300_000],
-    ['an unknown shop', answered(404, ''), 300_000],
-    ['an inactive shop', answered(200, { errors: [error('SHOP_INACTIVE')] }), 300_000],
   ])('had no effect and waits after %s', async (_, answer, afterMs) => {
     expect(await outcome(answer)).toEqual({ kind: 'throttled', afterMs });
   });
 
+  it.each<[ClosedShop, HttpAnswer]>([
+    ['frozen', answered(402, '')],
+    ['locked', answered(423, '')],
+    ['forbidden', answered(403, '<html>')],
+    ['unknown', answered(404, '')],
+    ['inactive', answered(200, { errors: [error('SHOP_INACTIVE')] })],
+  ])('had no effect and waits while the shop is %s', async (closed, answer) => {
+    expect(await outcome(answer)).toEqual({ kind: 'throttled', afterMs: 300_000, closed });
+  });
+
+  it.each(['BAD_REQUEST', 'INVALID_FIELD_ARGUMENTS'])('had no effect after %s on the mutation’s own field', async (code) => {
+    expect(await outcome(answered(200, { data: NO_PAYLOAD, errors: [refusedField(code)] }))).toEqual({
+      kind: 'refused',
+      items: [{ index: null, reason: 'malformed' }],
+    });
+  });
+
   it.each<[string, HttpAnswer]>([
     ['401', answered(401, '{"errors":"[API] Invalid API key or access token"}')],
-    ['403', answered(403, '')],
     ['a missing scope', answered(200, { errors: [error('ACCESS_DENIED')] })],
+    ['a missing scope, as Shopify answers a mutation', answered(200, { data: NO_PAYLOAD, errors: [refusedField('ACCESS_DENIED')] })],
   ])('had no effect and needs another token after %s', async (_, answer) => {
     expect(await outcome(answer)).toEqual({ kind: 'unauthorised' });
   });
@@ -262,16 +291,25 @@ describe('reading Shopify levels', () => {
 });
 
 describe('a client of a shop', () => {
-  it('notices when another version answers than the one asked for', async () => {
+  it('says of each answer which version it is of, and whether the shop is closed', async () => {
+    const seen: ShopSeen[] = [];
     const client = shopifyOver(
       scriptedHttp(
         answered(200, { data: { nodes: [] } }, { 'x-shopify-api-version': '2026-07' }),
         answered(200, { data: { nodes: [null] } }, { 'x-shopify-api-version': '2026-10' }),
+        answered(402, ''),
+        answered(429, ''),
+        NO_ANSWER,
       ),
+      (one) => seen.push(one),
     );
-    await levels(client, ['1'], '5');
-    expect(client.servedVersion()).toBeNull();
-    await levels(client, ['1'], '5');
-    expect(client.servedVersion()).toBe('2026-10');
+    for (let n = 0; n < 5; n += 1) await levels(client, ['1'], '5');
+    expect(seen).toEqual([
+      { version: '2026-07', closed: null },
+      { version: '2026-10', closed: null },
+      { version: null, closed: 'frozen' },
+      { version: null, closed: 'unsaid' },
+      { version: null, closed: 'unsaid' },
+    ]);
   });
 });

@@ -106,6 +106,8 @@ describe('a write to Square', () => {
     ['503', answered(503, '')],
     ['504', answered(504, refusal('GATEWAY_TIMEOUT'))],
     ['408', answered(408, '')],
+    ['a proxy’s 401 page', answered(401, '<html>')],
+    ['a proxy’s 403 page', answered(403, '<html>')],
     ['a redirect', answered(302, '')],
     ['an empty body', answered(200, '')],
     ['a body that is cut off', answered(200, '{"counts":[{')],

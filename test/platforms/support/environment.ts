@@ -2,7 +2,7 @@ import type { PlatformConfig } from '../../../src/platforms/config';
 import { readPlatformConfig } from '../../../src/platforms/config';
 import type { Http } from '../../../src/platforms/http';
 import { openShopify } from '../../../src/platforms/shopify/graphql';
-import type { ShopifyClient } from '../../../src/platforms/shopify/graphql';
+import type { ShopifyClient, ShopSeen } from '../../../src/platforms/shopify/graphql';
 import { openSquare } from '../../../src/platforms/square/client';
 import type { SquareClient } from '../../../src/platforms/square/client';
 
@@ -26,8 +26,9 @@ export function configOf(env: Readonly<Record<string, string>> = ENVIRONMENT): P
 }
 
 /** A client of the demo shop. */
-export function shopifyOver(http: Http): ShopifyClient {
-  return openShopify({ http, config: configOf().shopify, shop: 'demo.myshopify.com', accessToken: 'shpat_test' });
+export function shopifyOver(http: Http, watch?: (seen: ShopSeen) => void): ShopifyClient {
+  const given = { http, config: configOf().shopify, shop: 'demo.myshopify.com', accessToken: 'shpat_test' };
+  return openShopify(watch === undefined ? given : { ...given, watch });
 }
 
 /** A client of one seller. */
