@@ -2,6 +2,15 @@
 export type PoisonAnswer = '500' | 'refusal';
 
 /**
+ * How the token endpoint answers a refresh. `html403`: the page of a proxy. `invalid_client`: the app's credentials are refused.
+ * `dead_grant`: the refresh token is. `incomplete`: tokens, without the refresh token and their life.
+ */
+export type TokenAnswer = 'normal' | 'html403' | 'invalid_client' | 'dead_grant' | 'incomplete';
+
+/** What Shopify answers to every API request of the app: the shop is frozen (402), forbidden, locked (423), or its edge refuses (430). */
+export type ShopState = 'open' | '402' | '403' | '423' | '430';
+
+/**
  * Faults of one platform. Chances are 0..1. Times are real ms and drawn evenly from 0 to the value, except `poisonMs`. A stock write is a request
  * that changes quantities; all other request faults apply to every request with the app's tokens.
  */
@@ -43,6 +52,13 @@ export interface Faults {
   readonly poisonAnswer: PoisonAnswer;
   /** Real ms until `poisonedItems` is emptied, counted from the last change of a poison switch; 0: it stays until it is changed. */
   readonly poisonMs: number;
+  readonly tokenAnswer: TokenAnswer;
+  /** Scopes that are not granted though the app asks for them. */
+  readonly withheldScopes: readonly string[];
+  /** Shopify alone. */
+  readonly shopState: ShopState;
+  /** Real ms for which tokens still work after the webhook that says that the app was uninstalled, or its access revoked. */
+  readonly endsLaterMs: number;
 }
 
 /** A value, or why the given one is refused. */
@@ -81,6 +97,10 @@ export const NO_FAULTS: Faults = {
   poisonedItems: [],
   poisonAnswer: '500',
   poisonMs: 0,
+  tokenAnswer: 'normal',
+  withheldScopes: [],
+  shopState: 'open',
+  endsLaterMs: 0,
 };
 
 /** Longest injected delay: an hour. */
@@ -96,23 +116,39 @@ export function numberIn(name: string, value: unknown, min: number, max: number)
   return { ok: true, value };
 }
 
-function readItems(name: string, value: unknown): Merged<readonly string[]> {
+function readItems(name: string, value: unknown, what: string): Merged<readonly string[]> {
   const valid = (item: unknown): item is string => typeof item === 'string' && item !== '' && item.length <= MAX_ITEM_LENGTH;
   return Array.isArray(value) && value.length <= MAX_POISONED && value.every(valid)
     ? { ok: true, value: [...new Set(value)] }
-    : refuse(
-        `${name} must be a list of at most ${MAX_POISONED} SKUs or stock ids, none empty or longer than ${MAX_ITEM_LENGTH} characters`,
-      );
+    : refuse(`${name} must be a list of at most ${MAX_POISONED} ${what}, none empty or longer than ${MAX_ITEM_LENGTH} characters`);
 }
 
 const isFaultName = (name: string): name is keyof Faults => Object.hasOwn(NO_FAULTS, name);
 
+/** Switches with a fixed choice of values. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  poisonAnswer: ['500', 'refusal'] satisfies PoisonAnswer[],
+  tokenAnswer: ['normal', 'html403', 'invalid_client', 'dead_grant', 'incomplete'] satisfies TokenAnswer[],
+  shopState: ['open', '402', '403', '423', '430'] satisfies ShopState[],
+};
+
+/** Switches with a list of texts, and what the texts are. */
+const LISTS: Readonly<Record<string, string>> = { poisonedItems: 'SKUs or stock ids', withheldScopes: 'scopes' };
+
+function readChoice(path: string, choices: readonly string[], value: unknown): Merged<string> {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return { ok: true, value: chosen };
+  return refuse(`${path} must be ${choices.map((choice) => `'${choice}'`).join(' or ')}`);
+}
+
 /** The value of one switch, or why it is refused. */
 function mergeFault(path: string, name: keyof Faults, value: unknown): Merged<Partial<Faults>> {
-  if (name === 'poisonAnswer') {
-    return value === '500' || value === 'refusal' ? { ok: true, value: { [name]: value } } : refuse(`${path} must be '500' or 'refusal'`);
+  const [choices, list] = [CHOICES[name], LISTS[name]];
+  if (choices !== undefined) {
+    const chosen = readChoice(path, path.startsWith('faults.square.shop') ? ['open'] : choices, value);
+    return chosen.ok ? { ok: true, value: { [name]: chosen.value } } : chosen;
   }
-  const checked = name === 'poisonedItems' ? readItems(path, value) : numberIn(path, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
+  const checked = list !== undefined ? readItems(path, value, list) : numberIn(path, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
   return checked.ok ? { ok: true, value: { [name]: checked.value } } : checked;
 }
 

@@ -78,9 +78,55 @@ function poisonOf(platform: string): string {
 <input type="number" ${named('poisonMs')} min="0" max="3600" value="0" inputmode="numeric"></div>`;
 }
 
+/** A list of values to choose one from. */
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+const TOKENS: Choice = {
+  name: 'tokenAnswer',
+  label: 'A token refresh is',
+  options: [
+    ['normal', 'answered'],
+    ['html403', 'answered 403 by a proxy'],
+    ['invalid_client', 'refused: wrong app credentials'],
+    ['dead_grant', 'refused: dead refresh token'],
+    ['incomplete', 'answered without refresh token and life'],
+  ],
+};
+
+const SHOP: Choice = {
+  name: 'shopState',
+  label: 'The shop is',
+  options: [
+    ['open', 'open'],
+    ['402', 'frozen: 402'],
+    ['403', 'forbidden: 403'],
+    ['423', 'locked: 423'],
+    ['430', 'refused at the edge: 430'],
+  ],
+};
+
+function choiceOf(platform: string, { name, label, options }: Choice): string {
+  const shown = options.map(([value, text]) => `<option value="${value}">${text}</option>`).join('');
+  return `<div class="field"><label for="${platform}-${name}">${label}</label>
+<select id="${platform}-${name}" data-poison="${name}" data-platform="${platform}">${shown}</select></div>`;
+}
+
+/** The switches of tokens, scopes and the app's end. */
+function accessOf(platform: 'shopify' | 'square'): string {
+  const ends = platform === 'shopify' ? 'Uninstall' : 'Revocation';
+  return `<h3>Access</h3>${choiceOf(platform, TOKENS)}${platform === 'shopify' ? choiceOf(platform, SHOP) : ''}
+<div class="field"><label for="${platform}-withheldScopes">Scopes withheld <small>separated by commas</small></label>
+<input type="text" id="${platform}-withheldScopes" data-poison="withheldScopes" data-platform="${platform}" autocomplete="off" spellcheck="false"></div>
+${sliderOf(platform, { ...time('endsLaterMs', `${ends} takes effect`, 60_000, 1000), hint: 'so long after its webhook' })}`;
+}
+
 function faultsOf(platform: 'shopify' | 'square', title: string, glyph: string): string {
   const groups = GROUPS.map((group) => `<h3>${group.title}</h3>${group.sliders.map((slider) => sliderOf(platform, slider)).join('')}`);
-  return `<fieldset class="${platform}"><legend>${glyph}${title}</legend>${groups.join('')}${poisonOf(platform)}</fieldset>`;
+  return `<fieldset class="${platform}"><legend>${glyph}${title}</legend>${groups.join('')}${poisonOf(platform)}${accessOf(platform)}</fieldset>`;
 }
 
 /** The panel with every fault of both platforms. */

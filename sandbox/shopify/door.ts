@@ -1,5 +1,6 @@
 import { execute, GraphQLError, Kind, type DocumentNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 
+import type { ShopState } from '../core/fault-switches';
 import type { Circumstances, WorldApi } from '../world-api';
 import { MAX_QUERY_COST, openBucket, type ThrottleStatus } from './bucket';
 import type { ShopifyContext, ShopRow } from './context';
@@ -18,6 +19,22 @@ const RATE_DOCUMENTATION = 'https://shopify.dev/api/usage/rate-limits';
 
 const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+
+/** What Shopify answers whatever is asked while a shop is in this state; null while it is open. */
+function closedAnswer(state: ShopState): Response | null {
+  switch (state) {
+    case 'open':
+      return null;
+    case '402':
+      return json({ errors: 'Unavailable Shop' }, 402);
+    case '403':
+      return json({ errors: 'Forbidden' }, 403);
+    case '423':
+      return json({ errors: 'Locked' }, 423);
+    case '430':
+      return new Response('Shopify Security Rejection', { status: 430, headers: { 'content-type': 'text/plain' } });
+  }
+}
 
 interface GraphqlRequest {
   readonly query: string;
@@ -191,6 +208,18 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
     return run({ world, shop, bearer, version, origin: new URL(request.url).origin }, body, checked.document, operation, circumstances);
   };
   if (bearer.app !== 'app') return effect({ stillBusyMs: 0, refused: false });
+  const closed = closedAnswer(world.config().faults.shopify.shopState);
+  if (closed !== null) {
+    world.log({
+      platform: 'shopify',
+      kind: 'call',
+      owner: shop.domain,
+      title: name,
+      detail: `shop answers ${closed.status}`,
+      outcome: 'refused',
+    });
+    return closed;
+  }
   const stockWrite = stockWriteOf(world, shop.domain, operation, body?.variables ?? {});
   return world.withFaults('shopify', { request, body: text, stockWrite }, effect);
 }

@@ -10,6 +10,7 @@ import { emit, sendTo, subscribedTopics } from './webhooks/emit';
 /** Sandbox ms after an uninstall until `shop/redact`. */
 const REDACT_AFTER_MS = 48 * 3_600_000;
 export const REDACT_JOB = 'shop-redact';
+export const UNINSTALL_JOB = 'uninstall';
 
 /** Notes what a shop has granted. A change of scopes says `app/scopes_update`. */
 export function install(world: WorldApi, shop: ShopRow, scopes: string): void {
@@ -29,18 +30,38 @@ export function install(world: WorldApi, shop: ShopRow, scopes: string): void {
   }
 }
 
-/** The app leaves the shop: tokens and subscriptions die, `app/uninstalled` goes out, and `shop/redact` 48 hours later. */
+/**
+ * The app leaves the shop: tokens and subscriptions die, `app/uninstalled` goes out, and `shop/redact` 48 hours later. Under
+ * `endsLaterMs` the webhook comes first and the rest later, as Shopify's systems may have it.
+ */
 export function uninstall(world: WorldApi, shop: ShopRow): boolean {
-  if (installOf(world, shop.domain) === null) return false;
-  forgetTokens(world, shop.domain);
-  world.db.run('delete from shopify_install where shop = ?', shop.domain);
-  cancelAll(world, shop.domain);
+  const installed = installOf(world, shop.domain);
+  if (installed === null) return false;
+  const { endsLaterMs } = world.config().faults.shopify;
+  if (endsLaterMs === 0) endInstall(world, shop.domain);
+  else {
+    const at = world.now() + endsLaterMs * world.config().clockSpeed;
+    world.schedule('shopify', UNINSTALL_JOB, at, JSON.stringify({ shop: shop.domain, install: installed.id }));
+  }
   if (subscribedTopics(world, shop.domain).has('APP_UNINSTALLED')) {
     emit(world, shop.domain, 'APP_UNINSTALLED', shopPayload(world, shop), crypto.randomUUID());
   }
   world.db.run('delete from shopify_webhook where shop = ?', shop.domain);
   world.schedule('shopify', REDACT_JOB, world.now() + REDACT_AFTER_MS, shop.domain);
   return true;
+}
+
+function endInstall(world: WorldApi, domain: string): void {
+  forgetTokens(world, domain);
+  world.db.run('delete from shopify_install where shop = ?', domain);
+  cancelAll(world, domain);
+}
+
+/** The end that `endsLaterMs` has put off. An app that was installed anew meanwhile is left alone. */
+export function uninstallJob(world: WorldApi, payload: string): void {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- stored by `uninstall` above from a value of this type
+  const { shop, install: id } = JSON.parse(payload) as { shop: string; install: number };
+  if (installOf(world, shop)?.id === id) endInstall(world, shop);
 }
 
 /** `shop/redact` goes to the app's own address, since compliance topics stand in its configuration and not in a subscription. */

@@ -2,7 +2,7 @@ import type { PlatformPart } from '../world-api';
 import { shopifyApp } from './app';
 import { EXPIRE_JOB, expireJob, RENEW_JOB, renewJob } from './billing/subscription';
 import { BULK_JOB, bulkJob } from './bulk/run';
-import { REDACT_JOB, redactJob } from './install';
+import { REDACT_JOB, redactJob, UNINSTALL_JOB, uninstallJob } from './install';
 import { shopifyMigrations } from './migrations';
 import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOfSku } from './outside';
 import { clearShopify, seedShopify } from './seed';
@@ -32,7 +32,7 @@ export const shopifyPlatform: PlatformPart = {
   deliveryTimeoutMs: 5000,
   retryDelays: RETRY_DELAYS,
   attemptEnded: (world, delivery, delivered) => webhookAttemptEnded(world, delivery, delivered, RETRY_DELAYS.length),
-  jobs: { [BULK_JOB]: bulkJob, [EXPIRE_JOB]: expireJob, [RENEW_JOB]: renewJob, [REDACT_JOB]: redactJob },
+  jobs: { [BULK_JOB]: bulkJob, [EXPIRE_JOB]: expireJob, [RENEW_JOB]: renewJob, [REDACT_JOB]: redactJob, [UNINSTALL_JOB]: uninstallJob },
   faultAnswer: (status) =>
     status === 500
       ? new Response(JSON.stringify({ errors: 'Internal Server Error' }), { status, headers: { 'content-type': 'application/json' } })

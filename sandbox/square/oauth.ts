@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 
+import { refreshUnderFault } from '../core/token-faults';
 import type { WorldApi } from '../world-api';
 import { bad, notEmulated, unauthorised, type Failure } from './errors';
 import { emitRevocation } from './events';
@@ -31,6 +32,7 @@ function readAuthorization(world: WorldApi, query: URLSearchParams): Authorizati
     .split(/[ +]/u)
     .filter((scope) => scope !== '');
   if (world.config().grantOrders) scopes.push('ORDERS_READ');
+  const { withheldScopes } = world.config().faults.square;
   const unknown = scopes.find((scope) => !SCOPE.test(scope));
   if (unknown !== undefined) return `Unknown scope: ${unknown.slice(0, 60)}.`;
   const registered = `${world.env.APP_ORIGIN}/square/oauthCallback`;
@@ -38,7 +40,12 @@ function readAuthorization(world: WorldApi, query: URLSearchParams): Authorizati
   if (redirect !== null && redirect !== registered && redirect !== `${world.env.WEBHOOK_ORIGIN}/square/oauthCallback`) {
     return `redirect_uri is not the registered one, ${registered}.`;
   }
-  return { scopes, redirectUri: redirect ?? registered, named: redirect !== null, state: query.get('state') };
+  return {
+    scopes: scopes.filter((scope) => !withheldScopes.includes(scope)),
+    redirectUri: redirect ?? registered,
+    named: redirect !== null,
+    state: query.get('state'),
+  };
 }
 
 /** The consent page, tokens, and their end (OAuth API). */
@@ -66,7 +73,7 @@ export function oauthApp(world: WorldApi): Hono {
     withBody(c, 'ObtainTokenRequest', (body) =>
       // The first token comes while a person waits; a refresh is the application's own traffic, and meets its faults.
       textOf(body, 'grant_type') === 'refresh_token'
-        ? world.withFaults('square', null, () => obtainToken(world, c, body))
+        ? world.withFaults('square', null, () => refresh(world, c, body))
         : obtainToken(world, c, body),
     ),
   );
@@ -114,6 +121,13 @@ async function withBody(c: Context, name: BodyName, answer: (body: JsonObject) =
   if (!isObject(body)) return fail(c, bad('EXPECTED_JSON_BODY', 'Expected a JSON object.').failure);
   const errors = validateBody(name, body);
   return errors.length > 0 ? fail(c, { status: 400, errors }) : answer(body);
+}
+
+function refresh(world: WorldApi, c: Context, body: JsonObject): Promise<Response> {
+  const refuse = (detail: string): Response => fail(c, unauthorised('UNAUTHORIZED', detail).failure);
+  const refusals = { invalidClient: () => refuse('Wrong client_secret.'), deadGrant: () => refuse('Refresh token is revoked.') };
+  const { tokenAnswer } = world.config().faults.square;
+  return refreshUnderFault(tokenAnswer, refusals, ['refresh_token', 'expires_at'], () => obtainToken(world, c, body));
 }
 
 function obtainToken(world: WorldApi, c: Context, body: JsonObject): Response {
@@ -166,10 +180,16 @@ function revoke(world: WorldApi, c: Context, body: JsonObject): Response {
   return c.json({ success: true });
 }
 
-/** Ends the application's access to a seller and tells the application so. */
+/** Ends the application's access to a seller and says so by webhook; under `endsLaterMs` the webhook comes first. */
 export function endGrants(world: WorldApi, merchant: string, revoker: 'APPLICATION' | 'MERCHANT'): void {
+  const { faults, clockSpeed } = world.config();
+  const laterMs = faults.square.endsLaterMs;
   world.db.transaction(() => {
     emitRevocation(world, merchant, revoker);
-    revokeMerchant(world, merchant);
+    if (laterMs === 0) revokeMerchant(world, merchant);
+    else world.schedule('square', REVOKE_JOB, world.now() + laterMs * clockSpeed, merchant);
   });
 }
+
+/** The end that `endsLaterMs` has put off. */
+export const REVOKE_JOB = 'revoke-merchant';

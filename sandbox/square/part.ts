@@ -2,7 +2,9 @@ import type { PlatformPart } from '../world-api';
 import { squareApp } from './app';
 import { faultAnswer } from './door';
 import { bodyNow, deliveryHeaders } from './events';
+import { revokeMerchant } from './grants';
 import { SQUARE_MIGRATIONS } from './migrations';
+import { REVOKE_JOB } from './oauth';
 import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOf } from './outside';
 import { clearSellers, seedSeller } from './seed';
 
@@ -28,6 +30,6 @@ export const squarePart: PlatformPart = {
   retryDelays: [1, 2, 4, 8, 16, 32, 60, 120, 240, 480, 480].map((minutes) => minutes * MINUTE),
   // Square disables an endpoint that fails for three weeks; nobody runs a sandbox for so long.
   attemptEnded: () => undefined,
-  jobs: {},
+  jobs: { [REVOKE_JOB]: revokeMerchant },
   faultAnswer,
 };

@@ -81,7 +81,7 @@ describe('the grant', () => {
       client_secret: 'x',
       code: 'y',
     });
-    expect(wrongSecret).toMatchObject({ status: 400, body: { error: 'invalid_client' } });
+    expect(wrongSecret).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 });
 
@@ -98,14 +98,14 @@ describe('tokens', () => {
     const third = (await refreshed(first['refresh_token'])).body;
     expect(await works(second['access_token'])).toBe(true);
     expect((await refreshed(third['refresh_token'])).status).toBe(200);
-    expect(await refreshed(first['refresh_token'])).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect((await refreshed(second['refresh_token'])).status).toBe(400);
+    expect(await refreshed(first['refresh_token'])).toMatchObject({ status: 401, body: { error: 'invalid_request' } });
+    expect((await refreshed(second['refresh_token'])).status).toBe(401);
   });
 
   it('of an older grant cannot be refreshed after a new one', async () => {
     const first = await installApp(sandbox);
     await installApp(sandbox);
-    expect((await refreshed(first['refresh_token'])).status).toBe(400);
+    expect((await refreshed(first['refresh_token'])).status).toBe(401);
   });
 
   it('die with the app, whose webhooks go with it', async () => {

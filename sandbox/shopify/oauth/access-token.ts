@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 
+import { refreshUnderFault } from '../../core/token-faults';
 import type { WorldApi } from '../../world-api';
 import type { ShopRow } from '../context';
 import { migrateToken, redeemCode, refresh, type TokenAnswer } from '../token-store';
@@ -24,14 +25,23 @@ function readFields(contentType: string, text: string): ReadonlyMap<string, stri
 type Refusal = readonly [error: string, description: string];
 
 const INVALID_CODE: Refusal = ['invalid_request', 'The authorization code was not found or was already used'];
-const INVALID_REFRESH: Refusal = ['invalid_grant', 'The refresh token is invalid or has expired'];
+/** In the words that Shopify uses in production, with 401. */
+const INVALID_REFRESH: Refusal = ['invalid_request', 'This request requires an active refresh_token'];
+const INVALID_CLIENT: Refusal = ['invalid_client', 'The client_id or client_secret is wrong'];
+
+/** A refusal as Shopify answers it: 401 for the client and for a dead refresh token, 400 for the rest. */
+const refusalAnswer = (refusal: Refusal): Response =>
+  Response.json(
+    { error: refusal[0], error_description: refusal[1] },
+    { status: refusal === INVALID_REFRESH || refusal === INVALID_CLIENT ? 401 : 400 },
+  );
 
 const flag = (text: string | undefined): boolean => text === '1' || text === 'true';
 
 /** Trades what was presented, or says why not. */
 function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, string>): TokenAnswer | Refusal {
   if (fields.get('client_id') !== world.env.SHOPIFY_CLIENT_ID || fields.get('client_secret') !== world.env.SHOPIFY_CLIENT_SECRET) {
-    return ['invalid_client', 'The client_id or client_secret is wrong'];
+    return INVALID_CLIENT;
   }
   const grantType = fields.get('grant_type');
   if (grantType === 'refresh_token') return refresh(world, shop.domain, fields.get('refresh_token') ?? '') ?? INVALID_REFRESH;
@@ -60,7 +70,11 @@ export async function accessTokenDoor(c: Context, world: WorldApi, shop: ShopRow
       detail: refused?.[1] ?? '',
       outcome: refused === null ? 'ok' : 'refused',
     });
-    return refused === null ? c.json(result) : c.json({ error: refused[0], error_description: refused[1] }, 400);
+    return refused === null ? c.json(result) : refusalAnswer(refused);
   };
-  return refreshing ? world.withFaults('shopify', null, answer) : answer();
+  if (!refreshing) return answer();
+  const refusals = { invalidClient: () => refusalAnswer(INVALID_CLIENT), deadGrant: () => refusalAnswer(INVALID_REFRESH) };
+  const leftOut = ['refresh_token', 'refresh_token_expires_in', 'expires_in'];
+  const { tokenAnswer } = world.config().faults.shopify;
+  return world.withFaults('shopify', null, () => refreshUnderFault(tokenAnswer, refusals, leftOut, answer));
 }

@@ -26,13 +26,13 @@ interface Asked {
   readonly scopes: string;
 }
 
-function grantedScopes(asked: string): string {
+function grantedScopes(asked: string, withheld: readonly string[]): string {
   const list = [
     ...new Set(
       asked
         .split(',')
         .map((scope) => scope.trim())
-        .filter((scope) => scope !== ''),
+        .filter((scope) => scope !== '' && !withheld.includes(scope)),
     ),
   ];
   return list.filter((scope) => !(scope.startsWith('read_') && list.includes(`write_${scope.slice(5)}`))).join(',');
@@ -52,10 +52,11 @@ function readAsked(world: WorldApi, query: (name: string) => string | undefined)
   if (!allowedRedirect(world, redirect)) return 'The redirect_uri is not whitelisted for this app.';
   if (query('grant_options[]') === 'per-user') return 'The sandbox gives offline tokens only (grant_options[]=per-user was asked for).';
   const more = world.config().grantOrders ? ',read_orders,read_all_orders' : '';
-  const scopes = grantedScopes(`${query('scope') ?? ''}${more}`);
+  const { withheldScopes } = world.config().faults.shopify;
+  const scopes = grantedScopes(`${query('scope') ?? ''}${more}`, withheldScopes);
   const unknown = scopes.split(',').find((scope) => scope !== '' && SCOPE_TEXTS[scope] === undefined);
   if (unknown !== undefined) return `The sandbox does not know the scope ${unknown}.`;
-  if (scopes === '') return 'No scope was asked for.';
+  if (scopes === '') return 'No scope was asked for, or all of them are withheld.';
   return { redirect, state: query('state') ?? '', scopes };
 }
 
