@@ -267,6 +267,13 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return ingest(this.#account, owner, event, receipt);
   }
 
+  async expectRevocation(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<void> {
+    const { revocationChecks, host } = this.#account;
+    revocationChecks.expect({ owner, event, receipt }, host.now());
+    const due = revocationChecks.dueAt();
+    if (due !== null) host.wake(due);
+  }
+
   async deliverHistory(): Promise<void> {
     await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
   }

@@ -274,6 +274,11 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
 
   /** Takes in a verified webhook. Durable when it answers, unless with `not-mine`. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<Ingested>;
+  /**
+   * A platform says that access was withdrawn and still takes our token: the webhook is delivered again after 1, 10 and 60 minutes,
+   * durably. One that is being checked already changes nothing.
+   */
+  expectRevocation(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<void>;
   /** Hands undelivered history lines to D1, so that a page shows the last sale. */
   deliverHistory(): Promise<void>;
 

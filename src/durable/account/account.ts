@@ -23,6 +23,7 @@ import { catalogueReads } from './catalogue-reads';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciliation';
 import { openRecords, type Records } from './records';
+import { RevocationChecks } from './revocation-checks';
 import { TouchedList } from './touched';
 import { UnreadableWebhooks } from './unreadable';
 import { WebhookUpkeep } from './upkeep';
@@ -67,6 +68,7 @@ export class Account {
   readonly productNews: ProductNews;
   /** Operators' pauses of writes. */
   readonly writeSwitch: KnownSwitch;
+  readonly revocationChecks: RevocationChecks;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
   readonly edits = new Turnstile();
   /** Products that are copied from one side to the other. */
@@ -87,6 +89,7 @@ export class Account {
     this.touched = new TouchedList(this.meta);
     this.unreadable = new UnreadableWebhooks(this.meta);
     this.audit = new Audit(db, this.meta);
+    this.revocationChecks = new RevocationChecks(this.meta);
     this.upkeep = new WebhookUpkeep({
       meta: this.meta,
       calls: this.calls,

@@ -15,6 +15,7 @@ import { syncLocations } from './locating';
 export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
   const before = account.connections.view(source);
   await account.connections.grant(source, name, grant);
+  account.revocationChecks.settle(source);
   const another = before.name !== '' && before.name !== name;
   // Another merchant's stock has nothing to do with the old one's: nothing of before is ever sent again.
   if (another) startAnew(account, source);
@@ -69,6 +70,7 @@ async function readLabel(account: Account, source: Source): Promise<void> {
 export function disconnect(account: Account, source: Source, cause: EndCause): void {
   account.sync.turn(() => {
     account.connections.forget(source, cause);
+    account.revocationChecks.settle(source);
     if (source === 'shopify') account.upkeep.forget();
     if (cause === 'uninstalled') {
       // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.

@@ -5,6 +5,7 @@ import { SOURCES } from '../../domain/source';
 import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
 import { deliverHistory } from './history-delivery';
+import { fileRevocationChecks } from './revocation-checks';
 import { tellOfChange } from './vitals';
 import { lookAtSwitch } from './write-switch';
 
@@ -44,6 +45,8 @@ export async function runDuties(account: Account): Promise<void> {
       account.catalog.endGracePeriods();
     });
   }
+  const revocationAt = account.revocationChecks.dueAt();
+  if (revocationAt !== null && revocationAt <= host.now()) await attempt(account, 'revocation checks', () => fileRevocationChecks(account));
   await attempt(account, 'health', () => tellOfChange(account));
 }
 
@@ -74,6 +77,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     account.copies.fileAt(),
     catalog.graceEndsAt(),
     slowUntil(account),
+    account.revocationChecks.dueAt(),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
   // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.

@@ -91,7 +91,11 @@ async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: E
     deps.log.info('webhook.unknown-owner', { source, type: receipt.type });
     return 'unknown-owner';
   }
-  if (!(await isRevoked(deps, accountId, source))) return 'not-confirmed';
+  if (!(await isRevoked(deps, accountId, source))) {
+    // The word can come before the token is dead: it is asked again later, and an old one that is repeated changes nothing then either.
+    await deps.account(accountId).expectRevocation(owner, event, receipt);
+    return 'not-confirmed';
+  }
   await deps.account(accountId).ingest(owner, event, receipt);
   if (source === 'shopify') await uninstall(deps, accountId);
   else await revokeSquare(deps, accountId);

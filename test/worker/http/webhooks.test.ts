@@ -339,7 +339,11 @@ describe('the end of an installation', () => {
     const { id, shop, cookie } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
     expect((await findAccount(world.services.db, id))?.status).toBe('active');
-    expect(world.object(id).asked.map(([method]) => method)).toEqual(['shopInfo']);
+    expect(world.object(id).asked.map(([method]) => method)).toEqual(['shopInfo', 'expectRevocation']);
+    expect(world.object(id).asked[1]?.slice(1, 3)).toEqual([
+      { source: 'shopify', name: shop },
+      { kind: 'revoked', source: 'shopify' },
+    ]);
     expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).not.toBeNull();
   });
 

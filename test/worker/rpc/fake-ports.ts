@@ -218,6 +218,7 @@ function fakeAccount(world: World): AccountApi {
       square: { locations: 2, products: 21, variants: 61, activeSyncs: 1 },
     }),
     ingest: async () => 'accepted',
+    expectRevocation: did('expectRevocation'),
     deliverHistory: did('deliverHistory'),
     createSubscription: async (request) => {
       world.effects.push(`createSubscription${JSON.stringify(request)}`);

@@ -147,6 +147,7 @@ export function fakeAccount(): FakeAccount {
     issueCounts: NOT_SCRIPTED,
     issues: NOT_SCRIPTED,
     variantDetail: NOT_SCRIPTED,
+    expectRevocation: (owner, event, receipt) => note(undefined, 'expectRevocation', owner, event, receipt),
     deliverHistory: NOT_SCRIPTED,
     checkAccess: NOT_SCRIPTED,
     connectionCounts: NOT_SCRIPTED,
