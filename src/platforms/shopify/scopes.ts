@@ -1,6 +1,12 @@
 /** What we ask a merchant for. A test checks that these cover every field of every document that we send. */
 export const SHOPIFY_SCOPES: readonly string[] = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
 
+/** The scopes that we need and a grant does not allow. */
+export function missingShopifyScopes(granted: readonly string[]): readonly string[] {
+  const allowed = impliedScopes(granted);
+  return SHOPIFY_SCOPES.filter((scope) => !allowed.includes(scope));
+}
+
 /** The scopes that a grant allows: writing implies reading, and Shopify then leaves the reading out of its answer. */
 export function impliedScopes(granted: readonly string[]): readonly string[] {
   const all = new Set(granted);

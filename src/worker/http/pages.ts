@@ -119,6 +119,19 @@ export function consentDenied(platform: Source): DoorPage {
   };
 }
 
+/** The merchant agreed, but not to all that we need: nothing of the grant is stored. `scopes` as the platform names them. */
+export function missingScopes(platform: Source, shop: string | null, scopes: readonly string[]): DoorPage {
+  const name = sourceName(platform);
+  return {
+    status: 403,
+    title: `${name} did not grant every permission`,
+    happened: `Shelfbridge cannot keep your stock in sync without these permissions at ${name}: ${scopes.join(', ')}.`,
+    safe: `${name} was not connected, and your stock was not touched.`,
+    todo: 'Try again and grant all the permissions that Shelfbridge asks for.',
+    action: startAgain(platform, shop),
+  };
+}
+
 /** The page for a code that brought no tokens. */
 export function noTokens(platform: Source, shop: string | null, failure: TokenFailure): DoorPage {
   switch (failure.kind) {
@@ -158,7 +171,7 @@ function exchangeRefused(platform: Source, shop: string | null): DoorPage {
 }
 
 /** The platform could not be reached. */
-function platformDown(platform: Source, shop: string | null): DoorPage {
+export function platformDown(platform: Source, shop: string | null): DoorPage {
   const name = sourceName(platform);
   return {
     status: 503,

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 
 import { isEntitled } from '../../domain/account/entitlement';
 import { exchangeShopifyCode, shopifyAuthorizeUrl } from '../../platforms/shopify/oauth';
+import { missingShopifyScopes } from '../../platforms/shopify/scopes';
 import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyQuery } from '../../platforms/shopify/verify';
 import { admitShop } from '../accounts/sign-in';
@@ -69,6 +70,8 @@ async function admit(c: Context<AppEnv>, shop: string, code: string): Promise<Re
   const call = { http: services.http, config: services.config.platform.shopify, shop, now: services.now() };
   const tokens = await exchangeShopifyCode(call, code);
   if (!tokens.ok) return showPage(c, pages.noTokens('shopify', shop, tokens.error), tokens.error.detail);
+  const missing = missingShopifyScopes(tokens.value.scopes);
+  if (missing.length > 0) return showPage(c, pages.missingScopes('shopify', shop, missing), `missing scopes: ${missing.join(', ')}`);
   try {
     const account = await admitShop(services, shop, tokens.value, (work) => {
       c.executionCtx.waitUntil(work);

@@ -1,6 +1,8 @@
 import { Hono, type Context } from 'hono';
 
-import { exchangeSquareCode, squareAuthorizeUrl, type SquareGrant } from '../../platforms/square/oauth';
+import { describeFailure } from '../../platforms/failure';
+import { exchangeSquareCode, readTokenStatus, squareAuthorizeUrl, type SquareGrant } from '../../platforms/square/oauth';
+import { missingSquareScopes } from '../../platforms/square/scopes';
 import { connectSquareMerchant } from '../accounts/square-connection';
 import type { AppEnv } from '../app-env';
 import { writeAudit } from '../db/audit';
@@ -47,8 +49,15 @@ async function finishConnection(c: Context<AppEnv>): Promise<Response> {
   const { http, config } = services;
   const call = { http, config: config.platform.square, now: services.now() };
   const granted = await exchangeSquareCode(call, { code, redirectUri: redirectUri(c) });
-  if (granted.ok) return connect(c, session, granted.value);
-  return showPage(c, pages.noTokens('square', null, granted.error), granted.error.detail);
+  if (!granted.ok) return showPage(c, pages.noTokens('square', null, granted.error), granted.error.detail);
+  const { merchantId, grant } = granted.value;
+  // The answer to a code does not say what was granted: Square is asked.
+  const status = await readTokenStatus(call, grant.accessToken);
+  if (!status.ok) return showPage(c, pages.platformDown('square', null), describeFailure(status.error));
+  const { scopes } = status.value;
+  const missing = missingSquareScopes(scopes);
+  if (missing.length > 0) return showPage(c, pages.missingScopes('square', null, missing), `missing scopes: ${missing.join(', ')}`);
+  return connect(c, session, { merchantId, grant: { ...grant, scopes } });
 }
 
 async function connect(c: Context<AppEnv>, session: Session, granted: SquareGrant): Promise<Response> {

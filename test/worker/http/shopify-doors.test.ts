@@ -9,7 +9,7 @@ import { signedQuery } from '../support/sign';
 
 const GRANTED = {
   access_token: 'shpat_1',
-  scope: 'write_products',
+  scope: 'write_products,write_inventory,read_locations',
   expires_in: 3600,
   refresh_token: 'shprt_1',
   refresh_token_expires_in: 7_776_000,
@@ -214,16 +214,47 @@ describe('GET /shopify/oauthCallback', () => {
     expect((await world.request(`/shopify/oauthCallback?${honest}`, { headers: { cookie } })).status).toBe(302);
   });
 
-  it.each([
-    ['refuses the code', 400, 502],
-    ['is down', 500, 503],
-  ])('says so when Shopify %s', async (_, shopifys, status) => {
+  it('makes no account and no session, and names what is missing, when not all was granted', async () => {
     const world = doorWorld();
     const shop = newShop();
-    world.platform.fetch = async () => Response.json({ error: 'invalid_request' }, { status: shopifys });
+    world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products,read_inventory' });
+    const { state, cookie } = await goOut(world, shop);
+    const answer = await world.request(`/shopify/oauthCallback?${await callbackOf(world, shop, state)}`, { headers: { cookie } });
+    expect(answer.status).toBe(403);
+    const page = await answer.text();
+    expect(page).toContain('Shopify did not grant every permission');
+    expect(page).toContain('write_inventory, read_locations.');
+    expect(page).toContain(`/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await findAccountByShop(world.services.db, shop)).toBeNull();
+    expect(world.touched.objects).toBe(0);
+  });
+
+  it('leaves the connection and the session of before alone when not all was granted', async () => {
+    const world = doorWorld();
+    const { account, cookie: session } = await world.signIn();
+    world.touched.objects = 0;
+    world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products' });
+    const { state, cookie } = await goOut(world, account.shopDomain);
+    const query = await callbackOf(world, account.shopDomain, state);
+    const answer = await world.request(`/shopify/oauthCallback?${query}`, { headers: { cookie: `${cookie}; ${session}` } });
+    expect(answer.status).toBe(403);
+    expect(world.touched.objects).toBe(0);
+    expect(await readSession(world.services.db, session.slice('_shsessid='.length), world.clock.now)).not.toBeNull();
+  });
+
+  it.each([
+    ['refuses the code', 400, 'invalid_request', 502, 'did not complete'],
+    ['refuses our own credentials', 401, 'invalid_client', 503, 'fault of ours'],
+    ['is down', 500, 'invalid_request', 503, 'cannot be reached'],
+  ])('says so when Shopify %s', async (_, shopifys, error, status, words) => {
+    const world = doorWorld();
+    const shop = newShop();
+    world.platform.fetch = async () => Response.json({ error }, { status: shopifys });
     const { state, cookie } = await goOut(world, shop);
     const answer = await world.request(`/shopify/oauthCallback?${await callbackOf(world, shop, state)}`, { headers: { cookie } });
     expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(words);
     expect(await findAccountByShop(world.services.db, shop)).toBeNull();
   });
 

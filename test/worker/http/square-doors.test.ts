@@ -13,9 +13,13 @@ function newMerchant(): string {
   return `ML${merchants}`;
 }
 
-function grants(world: DoorWorld, merchant: string): void {
-  const answer = { access_token: 'EAAA1', refresh_token: 'EQAA1', expires_at: '2026-12-20T12:00:00Z', merchant_id: merchant };
-  world.platform.fetch = async () => Response.json(answer);
+const SCOPES = ['MERCHANT_PROFILE_READ', 'ITEMS_READ', 'ITEMS_WRITE', 'INVENTORY_READ', 'INVENTORY_WRITE'];
+
+function grants(world: DoorWorld, merchant: string, scopes: readonly string[] = SCOPES): void {
+  const expires_at = '2026-12-20T12:00:00Z';
+  const answer = { access_token: 'EAAA1', refresh_token: 'EQAA1', expires_at, merchant_id: merchant };
+  world.platform.fetch = async (url) =>
+    Response.json(url.endsWith('/oauth2/token/status') ? { scopes, expires_at, client_id: 'c', merchant_id: merchant } : answer);
 }
 
 /** Goes out to consent as a browser does. */
@@ -203,6 +207,35 @@ describe('GET /square/oauthCallback', () => {
     expect(world.touched.objects).toBe(0);
   });
 
+  it('connects nothing and names what is missing when not all was granted', async () => {
+    const world = doorWorld();
+    const { account, cookie: session } = await world.signIn();
+    grants(
+      world,
+      newMerchant(),
+      SCOPES.filter((scope) => !scope.startsWith('INVENTORY')),
+    );
+    const { state, cookie } = await goOut(world, session);
+    const answer = await world.request(`/square/oauthCallback?code=c&state=${state}`, { headers: { cookie } });
+    expect(answer.status).toBe(403);
+    const page = await answer.text();
+    expect(page).toContain('Square did not grant every permission');
+    expect(page).toContain('INVENTORY_READ, INVENTORY_WRITE.');
+    expect(await merchantOf(world, account.id)).toBeNull();
+    expect(world.touched.objects).toBe(0);
+  });
+
+  it('connects nothing when Square does not say what was granted', async () => {
+    const world = doorWorld();
+    const { account, cookie: session } = await world.signIn();
+    grants(world, newMerchant());
+    const granting = world.platform.fetch;
+    world.platform.fetch = async (url, init) => (url.endsWith('/status') ? new Response('', { status: 503 }) : granting(url, init));
+    const { state, cookie } = await goOut(world, session);
+    expect((await world.request(`/square/oauthCallback?code=c&state=${state}`, { headers: { cookie } })).status).toBe(503);
+    expect(await merchantOf(world, account.id)).toBeNull();
+  });
+
   it('answers a state once', async () => {
     const world = doorWorld();
     const { cookie: session } = await world.signIn();
@@ -214,13 +247,17 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it.each([
-    ['refuses the code', 401, 502],
-    ['is down', 503, 503],
-  ])('says so when Square %s', async (_, squares, status) => {
+    ['refuses the code', 401, 'Authorization code not found.', 502, 'did not complete'],
+    ['refuses our own credentials', 401, 'Wrong client_secret.', 503, 'fault of ours'],
+    ['is down', 503, '', 503, 'cannot be reached'],
+  ])('says so when Square %s', async (_, squares, detail, status, words) => {
     const world = doorWorld();
     const { cookie: session } = await world.signIn();
-    world.platform.fetch = async () => new Response('{}', { status: squares });
+    const errors = [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED', detail }];
+    world.platform.fetch = async () => Response.json({ errors }, { status: squares });
     const { state, cookie } = await goOut(world, session);
-    expect((await world.request(`/square/oauthCallback?code=c&state=${state}`, { headers: { cookie } })).status).toBe(status);
+    const answer = await world.request(`/square/oauthCallback?code=c&state=${state}`, { headers: { cookie } });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(words);
   });
 });
