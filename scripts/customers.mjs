@@ -41,7 +41,24 @@ const MAILS = [
 ];
 
 // The kinds of trouble in the order of their weight, as src/domain/account/trouble.ts has them.
-const TROUBLES = ['stopped', 'frozen', 'shopify_token', 'square_token', 'webhooks', 'unreachable', 'doubt', 'blocked', 'lag', 'held'];
+const TROUBLES = [
+  'stopped',
+  'frozen',
+  'shopify_token',
+  'square_token',
+  'shop_frozen',
+  'shop_locked',
+  'shop_closed',
+  'shopify_credentials',
+  'square_credentials',
+  'webhooks',
+  'unreachable',
+  'doubt',
+  'blocked',
+  'lag',
+  'held',
+  'api_version',
+];
 
 const quote = (text) => `'${text.replaceAll("'", "''")}'`;
 

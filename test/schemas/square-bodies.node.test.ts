@@ -133,7 +133,11 @@ const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly
     (http) => countSquareOrders(squareOver(http), ['L1'], { since: Date.UTC(2026, 9, 21), until: Date.UTC(2026, 10, 20) }),
     [{ order_entries: [{ order_id: 'O1', version: 1, location_id: 'L1' }], cursor: 'c' }, {}],
   ],
-  ['a code', (http) => exchangeSquareCode({ http, config: config.square, now: 0 }, { code: 'code', redirectUri: 'https://app.example/cb' }), [{}]],
+  [
+    'a code',
+    (http) => exchangeSquareCode({ http, config: config.square, now: 0 }, { code: 'code', redirectUri: 'https://app.example/cb' }),
+    [{}],
+  ],
   ['a renewal', (http) => refreshSquareToken({ http, config: config.square, now: 0 }, 'refresh'), [{}]],
   ['a revocation', (http) => revokeSquare({ http, config: config.square }, 'M1'), [{}]],
   ['a new subscription', (http) => repairSquareSubscription(application(http), config, 'key'), [{}, {}]],

@@ -3,12 +3,20 @@ import type { Lasting, Trouble } from './trouble';
 
 const MINUTE = 60_000;
 
-/** How long a trouble must last before operators are told: what mends itself meanwhile is nobody's alarm. */
-const RAISED_AFTER_MS: Readonly<Record<Trouble, number>> = {
+/**
+ * How long a trouble must last before operators are told: what mends itself meanwhile is nobody's alarm. Null for what is raised
+ * once for the whole installation (`SHARED_TROUBLES`).
+ */
+const RAISED_AFTER_MS: Readonly<Record<Trouble, number | null>> = {
   stopped: 5 * MINUTE,
   frozen: 0,
   shopify_token: MINUTE,
   square_token: MINUTE,
+  shop_frozen: MINUTE,
+  shop_locked: MINUTE,
+  shop_closed: 5 * MINUTE,
+  shopify_credentials: null,
+  square_credentials: null,
   webhooks: 10 * MINUTE,
   webhooks_silent: 0,
   webhooks_unreadable: 0,
@@ -17,6 +25,7 @@ const RAISED_AFTER_MS: Readonly<Record<Trouble, number>> = {
   blocked: 5 * MINUTE,
   lag: 5 * MINUTE,
   held: 60 * MINUTE,
+  api_version: null,
 };
 
 /** How long a trouble must stay away before its alert ends: one that comes and goes is told once. */
@@ -31,6 +40,11 @@ const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
   frozen: 0,
   shopify_token: 0,
   square_token: 0,
+  shop_frozen: 0,
+  shop_locked: 0,
+  shop_closed: 0,
+  shopify_credentials: null,
+  square_credentials: null,
   webhooks: 60 * MINUTE,
   webhooks_silent: 60 * MINUTE,
   webhooks_unreadable: null,
@@ -39,6 +53,7 @@ const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
   blocked: 0,
   lag: null,
   held: null,
+  api_version: null,
 };
 
 /** See `MERCHANT_LATER_MS`. That nothing is kept in step is not told beside its own reason. */
@@ -68,15 +83,20 @@ export interface AlertDecision {
 
 /** Compares the troubles that last with the alerts that are open. */
 export function decideAlerts(lasting: readonly Lasting[], open: readonly OpenAlert[], now: Instant): AlertDecision {
-  const unraised = lasting.filter(({ trouble }) => !open.some(({ kind }) => kind === trouble));
-  const due = (one: Lasting): Instant => one.since + RAISED_AFTER_MS[one.trouble];
+  const unraised = lasting.flatMap(({ trouble, since }) => {
+    const afterMs = RAISED_AFTER_MS[trouble];
+    return afterMs === null || open.some(({ kind }) => kind === trouble) ? [] : [{ trouble, due: since + afterMs }];
+  });
   const present = (alert: OpenAlert): boolean => lasting.some(({ trouble }) => trouble === alert.kind);
   const absent = open.filter((alert) => !present(alert));
   const over = absent.filter(({ goneSince }) => goneSince !== null && now - goneSince >= CLEARED_AFTER_MS);
   const fading = absent.filter((alert) => !over.includes(alert));
-  const moments = [...unraised.map(due).filter((at) => at > now), ...fading.map(({ goneSince }) => (goneSince ?? now) + CLEARED_AFTER_MS)];
+  const moments = [
+    ...unraised.map(({ due }) => due).filter((at) => at > now),
+    ...fading.map(({ goneSince }) => (goneSince ?? now) + CLEARED_AFTER_MS),
+  ];
   return {
-    raise: unraised.filter((one) => due(one) <= now).map(({ trouble }) => trouble),
+    raise: unraised.filter(({ due }) => due <= now).map(({ trouble }) => trouble),
     gone: absent.filter(({ goneSince }) => goneSince === null).map(({ kind }) => kind),
     back: open.filter((alert) => alert.goneSince !== null && present(alert)).map(({ kind }) => kind),
     clear: over.map(({ kind }) => kind),

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant';
 import type { Source } from '../source';
+import type { ClosedShop } from './closed-shop';
 
 /** Kinds of trouble that an account can be in, the worst first: an account with one of them stands above all with milder ones. */
 export const TROUBLES = [
@@ -10,6 +11,13 @@ export const TROUBLES = [
   /** A platform refuses our token. */
   'shopify_token',
   'square_token',
+  /** Shopify serves no request for the shop: an unpaid bill, locked by Shopify, or for another reason. */
+  'shop_frozen',
+  'shop_locked',
+  'shop_closed',
+  /** A platform refuses our own client id or secret, so that no token is renewed. */
+  'shopify_credentials',
+  'square_credentials',
   /** Webhook subscriptions are missing. */
   'webhooks',
   /** A platform changes levels and does not tell of it. */
@@ -26,6 +34,8 @@ export const TROUBLES = [
   'lag',
   /** Cells with a change over the merchant's maximum. */
   'held',
+  /** Shopify answers in another API version than the one that is asked for. */
+  'api_version',
 ] as const;
 
 /** A kind of trouble. */
@@ -74,6 +84,12 @@ export interface Health {
   readonly oldestUnderWayMs: number;
   /** Changes that the last sweeps found and no webhook had told. */
   readonly drift: number;
+  /** Why Shopify serves no request for the shop; null while it does. */
+  readonly closed: ClosedShop | null;
+  /** Platforms that refuse our own client id or secret. */
+  readonly credentialsRefused: readonly Source[];
+  /** The API version that Shopify answers in, where it is not the one that is asked for; null otherwise. */
+  readonly servedVersion: string | null;
 }
 
 /** From which figures on lag counts as trouble, ms. */
@@ -99,7 +115,13 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     frozen: health.frozen > 0,
     shopify_token: health.shopify === 'needs_reconnect',
     square_token: health.square === 'needs_reconnect',
-    webhooks: health.shopify === 'connected' && health.missingWebhooks > 0,
+    shop_frozen: health.closed === 'frozen',
+    shop_locked: health.closed === 'locked',
+    shop_closed: health.closed !== null && health.closed !== 'frozen' && health.closed !== 'locked',
+    shopify_credentials: health.credentialsRefused.includes('shopify'),
+    square_credentials: health.credentialsRefused.includes('square'),
+    // A shop that serves no request cannot be asked for them, nor be sent new ones.
+    webhooks: health.shopify === 'connected' && health.closed === null && health.missingWebhooks > 0,
     webhooks_silent: health.paired && health.silent.length > 0,
     webhooks_unreadable: health.unreadableWebhooks > 0,
     unreachable: health.failing.length > 0,
@@ -107,6 +129,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     blocked: health.blocked > 0,
     lag: lags(health, bounds, inOrder),
     held: health.held > 0,
+    api_version: health.servedVersion !== null,
   };
   return TROUBLES.filter((trouble) => found[trouble]);
 }
@@ -114,10 +137,16 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
 /** What waits for a reason that has a name of its own does not lag; nor does what was slow and is over. */
 function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
   if ((health.recentP95Ms ?? 0) > bounds.p95Ms) return true;
-  const explained =
-    !health.autoSync || health.paused || !inOrder || health.failing.length > 0 || health.blocked > 0 || health.frozen > 0;
+  const reasons = [!health.autoSync, health.paused, !inOrder, health.failing.length > 0, health.blocked > 0, health.frozen > 0];
+  const explained = health.closed !== null || health.credentialsRefused.length > 0 || reasons.includes(true);
   return !explained && health.oldestUnderWayMs > bounds.oldestMs;
 }
+
+/**
+ * Kinds that are the installation's own fault and not one account's: whatever their number of accounts, they are one alert. Each
+ * account's list shows them all the same.
+ */
+export const SHARED_TROUBLES: readonly Trouble[] = ['shopify_credentials', 'square_credentials', 'api_version'];
 
 /** How bad these troubles are together: any worse one outweighs all milder ones. 0 for none. */
 export function severityOf(troubles: readonly Trouble[]): number {

@@ -6,7 +6,7 @@ import type { WriteStop } from '../../domain/sync/write-gate';
 import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
-import { openConnections, type Connections } from '../connections/connections';
+import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../edits/copied-levels';
 import { CopyStore } from '../edits/copy-store';
 import { Turnstile } from '../edits/turnstile';
@@ -49,6 +49,9 @@ export interface Host {
   abort(reason: string): void;
 }
 
+/** How soon after a connection's condition changed the alarm looks at it, in ms. */
+const TOLD_SOON_MS = 1_000;
+
 /** One account with all its parts, put together. Holds no logic of its own beyond what joins them. */
 export class Account {
   readonly host: Host;
@@ -83,7 +86,14 @@ export class Account {
     this.meta = openMeta(db);
     this.records = openRecords(this.meta);
     this.writeSwitch = new KnownSwitch(this.meta, host);
-    this.connections = openConnections({ db, accountId, config, fetch, now: () => host.now() });
+    this.connections = openConnections({
+      db,
+      accountId,
+      config,
+      fetch,
+      now: () => host.now(),
+      onCondition: (_, before, after) => this.#conditionChanged(before, after),
+    });
     this.calls = openCalls(this.connections);
     this.locations = new Locations(db, this.meta);
     this.touched = new TouchedList(this.meta);
@@ -168,6 +178,17 @@ export class Account {
     this.records.nextEpoch();
     this.sync.beginAgain();
     this.changed();
+  }
+
+  #conditionChanged(before: ConnectionCondition, after: ConnectionCondition): void {
+    if (before.closed !== null && after.closed === null) {
+      // While the shop was closed, its webhooks may have been as well.
+      this.upkeep.hurry();
+      this.reconciler.doubt();
+    }
+    this.changed();
+    // The alarm says that the account fares otherwise, and asks a closed shop again.
+    this.host.wake(this.host.now() + TOLD_SOON_MS);
   }
 
   #openSync(): Sync {

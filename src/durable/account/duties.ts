@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
 import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
+import { checkClosed, closedCheckAt } from './closed-check';
 import { deliverHistory } from './history-delivery';
 import { fileRevocationChecks } from './revocation-checks';
 import { tellOfChange } from './vitals';
@@ -45,6 +46,8 @@ export async function runDuties(account: Account): Promise<void> {
       account.catalog.endGracePeriods();
     });
   }
+  const closedAt = closedCheckAt(account);
+  if (closedAt !== null && closedAt <= host.now()) await attempt(account, 'closed shop', () => checkClosed(account));
   const revocationAt = account.revocationChecks.dueAt();
   if (revocationAt !== null && revocationAt <= host.now()) await attempt(account, 'revocation checks', () => fileRevocationChecks(account));
   await attempt(account, 'health', () => tellOfChange(account));
@@ -78,6 +81,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     catalog.graceEndsAt(),
     slowUntil(account),
     account.revocationChecks.dueAt(),
+    closedCheckAt(account),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
   // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.

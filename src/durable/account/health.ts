@@ -51,6 +51,9 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     recentP95Ms: sync.lag.recentP95(host.now()),
     oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
     drift: reconciler.drift(),
+    closed: connections.condition('shopify').closed,
+    credentialsRefused: SOURCES.filter((source) => connections.condition(source).credentialsRefused),
+    servedVersion: connections.condition('shopify').servedVersion,
   };
 }
 

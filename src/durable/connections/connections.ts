@@ -15,7 +15,7 @@ import type { Database } from '../store/database';
 import { openClients } from './clients';
 import type { Clients } from './clients';
 import { openConnectionStore } from './connection-store';
-import type { StoredConnection } from './connection-store';
+import type { ConnectionStore, StoredConnection } from './connection-store';
 import { openSealer } from './seal';
 import { openTokenSource, sealGrant } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
@@ -74,9 +74,20 @@ export function openConnections(given: {
   config: PlatformConfig;
   fetch: Fetch;
   now: () => Instant;
+  /** The condition of a connection has changed. */
+  onCondition?: (source: Source, before: ConnectionCondition, after: ConnectionCondition) => void;
 }): Connections {
   const { config, now } = given;
-  const store = openConnectionStore(given.db);
+  const stored = openConnectionStore(given.db);
+  const store: ConnectionStore = {
+    read: (source) => stored.read(source),
+    write: (source, connection) => {
+      const before = conditionOf(stored.read(source));
+      stored.write(source, connection);
+      const after = conditionOf(connection);
+      if (JSON.stringify(before) !== JSON.stringify(after)) given.onCondition?.(source, before, after);
+    },
+  };
   const sealer = openSealer(config.tokenKeys, given.accountId);
   const http = openHttp(given.fetch, httpLimits(config));
   const tokens: TokenSource = openTokenSource({
@@ -141,10 +152,7 @@ export function openConnections(given: {
       if (store.read(source)?.label !== label) change(source, (connection) => ({ ...connection, label }));
     },
     view: (source) => viewOf(source, store.read(source)),
-    condition: (source) => {
-      const { renewal, closed = null, servedVersion = null } = store.read(source) ?? {};
-      return { credentialsRefused: renewal === 'misconfigured', closed, servedVersion };
-    },
+    condition: (source) => conditionOf(store.read(source)),
     renewDue: async () => {
       await Promise.all(SOURCES.map((source) => tokens.renewDue(source)));
     },
@@ -155,6 +163,11 @@ export function openConnections(given: {
       return times.length === 0 ? null : Math.min(...times);
     },
   };
+}
+
+function conditionOf(connection: StoredConnection | null): ConnectionCondition {
+  const { renewal, closed = null, servedVersion = null } = connection ?? {};
+  return { credentialsRefused: renewal === 'misconfigured', closed, servedVersion };
 }
 
 /** The connection with what an answer says of shop and API; the same one where that is known. */

@@ -220,7 +220,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetWritePauses
      */
     getWritePauses(input: Empty, options?: RpcOptions): UnaryCall<Empty, WritePauseList> {
-        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, WritePauseList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -229,7 +229,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: PauseWrites
      */
     pauseWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
-        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        const method = this.methods[11], opt = this._transport.mergeOptions(options);
         return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
     /**
@@ -238,7 +238,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: ResumeWrites
      */
     resumeWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
-        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        const method = this.methods[12], opt = this._transport.mergeOptions(options);
         return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
 }

@@ -220,8 +220,10 @@ export interface FleetAccount {
     name: string;
     /**
      * 'stopped' (entitled, but nothing is kept in step), 'shopify_token', 'square_token' (a platform refuses our token), 'unreachable'
-     * (a platform fails), 'webhooks' (subscriptions missing), 'webhooks_silent' (a platform changes levels without
-     * telling), 'webhooks_unreadable' (in a form that is not understood), 'frozen', 'blocked', 'held', 'doubt' (a reading waits for approval), 'lag'.
+     * (a platform fails), 'shop_frozen', 'shop_locked', 'shop_closed' (Shopify serves no request for the shop), 'shopify_credentials',
+     * 'square_credentials' (our own credentials are refused), 'api_version' (Shopify answers in another one), 'webhooks'
+     * (subscriptions missing), 'webhooks_silent' (a platform changes levels without telling), 'webhooks_unreadable' (in a form that is
+     * not understood), 'frozen', 'blocked', 'held', 'doubt' (a reading waits for approval), 'lag'.
      *
      * @generated from protobuf field: repeated string troubles = 4
      */

@@ -5,9 +5,15 @@ import { sourceName, type Source } from '../../domain/source';
 export function platformOf(trouble: Trouble, { failing }: Pick<Health, 'failing'>): Source | '' {
   switch (trouble) {
     case 'shopify_token':
+    case 'shopify_credentials':
+    case 'shop_frozen':
+    case 'shop_locked':
+    case 'shop_closed':
+    case 'api_version':
     case 'webhooks':
       return 'shopify';
     case 'square_token':
+    case 'square_credentials':
       return 'square';
     case 'unreachable':
       return failing.length === 1 ? (failing[0] ?? '') : '';
@@ -24,6 +30,12 @@ export function manyText(kind: string, source: Source | ''): string {
     frozen: 'Variants are frozen: it could not be known whether a write took effect.',
     shopify_token: 'Shopify refuses our token.',
     square_token: 'Square refuses our token.',
+    shop_frozen: 'Shopify has frozen the shop (402). Changes wait.',
+    shop_locked: 'Shopify has locked the shop (423). Changes wait.',
+    shop_closed: 'Shopify serves no request for the shop. Changes wait.',
+    shopify_credentials: 'Shopify refuses our own client id or secret: tokens are not renewed.',
+    square_credentials: 'Square refuses our own client id or secret: tokens are not renewed.',
+    api_version: 'Shopify answers in another API version than the one that is asked for.',
     webhooks_silent: 'A platform changes levels and sends no webhooks of it.',
     webhooks_unreadable: 'Webhooks of the last day could not be read, or not whole.',
     webhooks: 'Webhook subscriptions at Shopify are missing.',
@@ -48,6 +60,18 @@ export function operatorText(trouble: Trouble, health: Health): string {
       return 'Shopify refuses our token.';
     case 'square_token':
       return 'Square refuses our token.';
+    case 'shop_frozen':
+      return 'Shopify has frozen the shop (402): its owner owes Shopify money. Changes wait.';
+    case 'shop_locked':
+      return 'Shopify has locked the shop (423). Changes wait.';
+    case 'shop_closed':
+      return `Shopify serves no request for the shop (${health.closed ?? 'unknown'}). Changes wait.`;
+    case 'shopify_credentials':
+      return 'Shopify refuses our own client id or secret: tokens are not renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.';
+    case 'square_credentials':
+      return 'Square refuses our own client id or secret: tokens are not renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.';
+    case 'api_version':
+      return `Shopify answers in API version ${health.servedVersion ?? 'unknown'}, not in the one that is asked for: ours is no longer supported.`;
     case 'webhooks':
       return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
     case 'webhooks_silent':
@@ -85,6 +109,8 @@ export interface MerchantText {
 
 const COUNTED = 'No sale is lost: what is sold meanwhile is read when the connection is back, and then passed on.';
 
+const WAITING = 'Sales are still counted, and changes are sent when Shopify serves the shop again.';
+
 const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
   stopped: {
     wrong: 'Stock is not kept in step right now.',
@@ -102,6 +128,24 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
     wrong: 'Square no longer lets Shelfbridge in. Please reconnect it.',
     was: 'Square did not let Shelfbridge in.',
     safe: COUNTED,
+    path: '/connections',
+  },
+  shop_frozen: {
+    wrong: 'Shopify has frozen your shop because of an unpaid bill. Please pay the balance in your Shopify admin.',
+    was: 'Shopify had frozen your shop.',
+    safe: WAITING,
+    path: '/connections',
+  },
+  shop_locked: {
+    wrong: 'Shopify has locked your shop. Please contact Shopify Support.',
+    was: 'Shopify had locked your shop.',
+    safe: WAITING,
+    path: '/connections',
+  },
+  shop_closed: {
+    wrong: 'Shopify does not serve your shop at the moment. Please check your Shopify admin.',
+    was: 'Shopify did not serve your shop.',
+    safe: WAITING,
     path: '/connections',
   },
   webhooks: {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/instant';
 import { watchProcessors } from '../alerts/own-troubles';
+import { watchShared } from '../alerts/shared-troubles';
 import { tellMerchants } from '../alerts/tell-merchants';
 import { tellOperators } from '../alerts/tell-operators';
 import { accountsToBill, accountsToErase, touchBilling } from '../db/accounts';
@@ -78,6 +79,7 @@ async function prune(deps: JobDeps): Promise<void> {
 /** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
 async function tellAlerts(deps: JobDeps): Promise<void> {
   await watchProcessors(deps);
+  await watchShared(deps);
   await tellOperators(deps);
   await tellMerchants(deps);
 }

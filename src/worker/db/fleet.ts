@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 import { parseTrouble, type Lasting, type Trouble } from '../../domain/account/trouble';
@@ -127,6 +127,16 @@ const COLUMNS = {
   unreachable: fleet.unreachable,
   checkedAt: fleet.checkedAt,
 };
+
+/** The kinds among these that any account is in. */
+export async function accountsInTrouble(db: Db, kinds: readonly Trouble[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ trouble: fleetTroubles.trouble })
+    .from(fleetTroubles)
+    .where(inArray(fleetTroubles.trouble, [...kinds]))
+    .all();
+  return new Set(rows.map(({ trouble }) => trouble));
+}
 
 /** A page of the fleet. */
 export interface FleetListing {

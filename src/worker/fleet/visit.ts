@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant';
 import type { AccountApi } from '../../durable/api';
 import type { AlertConfig } from '../alerts/alert-config';
 import { watchAccount, type RaiseDeps } from '../alerts/raise';
+import { raiseShared } from '../alerts/shared-troubles';
 import { findAccount, type Account } from '../db/accounts';
 import type { Db } from '../db/database';
 import { fleetRow, knownTroubles, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../db/fleet';
@@ -37,6 +38,7 @@ export async function visit(deps: VisitDeps, account: Account): Promise<void> {
   const lasting = lastingTroubles(known, present, deps.now());
   const lookAgain = await watchAccount(deps, account.id, lasting, health);
   await saveFleet(deps.db, figuresOf(account, health, lasting, { now: deps.now(), lookAgain }), known);
+  if (account.status !== 'uninstalled') await raiseShared(deps, health, deps.config.lag);
   const began = present.filter((trouble) => !known.some((one) => one.trouble === trouble));
   if (began.includes('webhooks') || began.includes('webhooks_silent')) await enqueueTask(deps, 'webhook_subscriptions', account.id, '');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../../src/domain/account/alerting';
 import { isMailAddress } from '../../../src/domain/account/mail-address';
-import { lastingTroubles, severityOf, troublesOf, USUAL_LAG, type Health } from '../../../src/domain/account/trouble';
+import { lastingTroubles, severityOf, SHARED_TROUBLES, troublesOf, USUAL_LAG, type Health } from '../../../src/domain/account/trouble';
 
 const MINUTE = 60_000;
 const WELL: Health = {
@@ -26,6 +26,9 @@ const WELL: Health = {
   recentP95Ms: 400,
   oldestUnderWayMs: 2_000,
   drift: 3,
+  closed: null,
+  credentialsRefused: [],
+  servedVersion: null,
 };
 const troubles = (change: Partial<Health>): string[] => troublesOf({ ...WELL, ...change }, USUAL_LAG);
 
@@ -47,6 +50,22 @@ describe('the troubles of an account', () => {
     expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
   });
 
+  it('name the state of a shop that is not served, which explains what waits', () => {
+    expect(troubles({ closed: 'frozen' })).toEqual(['shop_frozen']);
+    expect(troubles({ closed: 'locked' })).toEqual(['shop_locked']);
+    for (const closed of ['forbidden', 'unknown', 'inactive'] as const) expect(troubles({ closed })).toEqual(['shop_closed']);
+    expect(troubles({ closed: 'frozen', oldestUnderWayMs: USUAL_LAG.oldestMs + 1, missingWebhooks: 2 })).toEqual(['shop_frozen']);
+  });
+
+  it('name whose refusal of our own credentials it is, and another API version', () => {
+    expect(troubles({ credentialsRefused: ['square'] })).toEqual(['square_credentials']);
+    expect(troubles({ credentialsRefused: ['shopify', 'square'], servedVersion: '2026-10' })).toEqual([
+      'shopify_credentials',
+      'square_credentials',
+      'api_version',
+    ]);
+  });
+
   it('are none for somebody who may not use the product, and no lost connection is one before locations are paired', () => {
     expect(troubles({ entitled: false, square: 'needs_reconnect', frozen: 9 })).toEqual([]);
     expect(troubles({ paired: false, square: 'disconnected' })).toEqual([]);
@@ -65,6 +84,11 @@ describe('the troubles of an account', () => {
 
   it('are none for what was slow earlier in the day', () => {
     expect(troubles({ lagP95Ms: USUAL_LAG.p95Ms * 100, recentP95Ms: null })).toEqual([]);
+  });
+
+  it('are not alerts of an account where they are the whole installation’s', () => {
+    const lasting = SHARED_TROUBLES.map((trouble) => ({ trouble, since: 0 }));
+    expect(decideAlerts(lasting, [], 1e9)).toEqual({ raise: [], gone: [], back: [], clear: [], lookAgain: null });
   });
 
   it('weigh so that any worse one outweighs all milder ones', () => {

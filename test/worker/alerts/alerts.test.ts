@@ -322,3 +322,41 @@ describe('the merchant', () => {
     expect(world.mail.sent).toHaveLength(1);
   });
 });
+
+describe('what is wrong with the installation as accounts meet it', () => {
+  it('is one alert, however many accounts show it and however often they are visited, and ends with the last', async () => {
+    const world = hooked();
+    const first = await merchant(world, { servedVersion: '2026-04', credentialsRefused: ['square'] });
+    const second = await merchant(world, { servedVersion: '2026-04' });
+    await minutes(world, 30, 10);
+    const raised = (kind: string): unknown[] => world.hook.told.filter((told) => told['kind'] === kind && told['state'] === 'raised');
+    expect(raised('api_version')).toMatchObject([{ account_id: '', text: expect.stringContaining('2026-04') }]);
+    expect(raised('square_credentials')).toMatchObject([{ account_id: '', text: expect.stringContaining('SQUARE_CLIENT_SECRET') }]);
+    expect((await alertsOf(world)).map(({ account }) => account)).toEqual([0, 0]);
+    expect((await alertsOf(world)).every(({ merchantToldAt }) => merchantToldAt === null)).toBe(true);
+    world.object(first.id).script.health = HEALTHY;
+    await minutes(world, 40, 10);
+    expect((await alertsOf(world)).map(({ kind, clearedAt }) => [kind, clearedAt === null]).toSorted()).toEqual([
+      ['api_version', true],
+      ['square_credentials', false],
+    ]);
+    world.object(second.id).script.health = HEALTHY;
+    await minutes(world, 40, 10);
+    expect((await alertsOf(world)).every(({ clearedAt }) => clearedAt !== null)).toBe(true);
+    expect(raised('api_version')).toHaveLength(1);
+  });
+});
+
+describe('a shop that Shopify does not serve', () => {
+  it.each([
+    ['frozen', 'shop_frozen', 'unpaid bill'],
+    ['locked', 'shop_locked', 'Shopify Support'],
+    ['inactive', 'shop_closed', 'check your Shopify admin'],
+  ] as const)('(%s) is told to its owner in words of its own', async (closed, kind, words) => {
+    const world = hooked();
+    await merchant(world, { closed });
+    await minutes(world, 20, 2);
+    expect((await alertsOf(world)).map((alert) => alert.kind)).toEqual([kind]);
+    expect(world.mail.sent.map(({ text }) => text).join()).toContain(words);
+  });
+});

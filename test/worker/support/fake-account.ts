@@ -63,6 +63,9 @@ export const HEALTHY: Health = {
   recentP95Ms: 400,
   oldestUnderWayMs: 0,
   drift: 0,
+  closed: null,
+  credentialsRefused: [],
+  servedVersion: null,
 };
 
 const NOT_SCRIPTED = async (): Promise<never> => {

@@ -29,6 +29,36 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
     meaning: 'Square no longer accepts the access that was granted. The merchant has to reconnect Square.',
     tone: 'bad',
   },
+  shop_frozen: {
+    name: 'Shop frozen',
+    meaning: 'Shopify has frozen the shop because its owner owes Shopify money. Changes wait and are sent when it is open again.',
+    tone: 'bad',
+  },
+  shop_locked: {
+    name: 'Shop locked',
+    meaning: 'Shopify has locked the shop. Its owner has to contact Shopify Support. Changes wait and are sent when it is open again.',
+    tone: 'bad',
+  },
+  shop_closed: {
+    name: 'Shop not served',
+    meaning: 'Shopify refuses every request for the shop, or says that it is not active. Changes wait and are sent when it is open again.',
+    tone: 'bad',
+  },
+  shopify_credentials: {
+    name: 'Our Shopify secret refused',
+    meaning: 'Shopify refuses our own client id or secret, so that no token is renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.',
+    tone: 'bad',
+  },
+  square_credentials: {
+    name: 'Our Square secret refused',
+    meaning: 'Square refuses our own client id or secret, so that no token is renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.',
+    tone: 'bad',
+  },
+  api_version: {
+    name: 'Other API version',
+    meaning: 'Shopify answers in another API version than the one that is asked for, because ours is no longer supported.',
+    tone: 'warn',
+  },
   unreachable: {
     name: 'Platform fails',
     meaning: 'A platform does not answer, or answers with errors. Changes wait and are sent when it is back.',

@@ -11,12 +11,14 @@ import { ENVIRONMENT, configOf } from '../../../platforms/support/environment';
 /** What a scripted platform does with one request. It is made in the object, so the Response belongs there. */
 export type Reaction = (request: { url: string; body: string }) => Response | Promise<Response>;
 
+type OnCondition = NonNullable<Parameters<typeof openConnections>[0]['onCondition']>;
+
 /** One account's connections over real SQLite, a clock that stands still until moved, and a platform by script. */
 export interface ConnectionWorld {
   readonly db: Database;
   readonly connections: Connections;
   /** The same account after a restart: what was held in memory is gone. `env` may differ, as after a new deployment. */
-  restarted(env?: Readonly<Record<string, string>>): Connections;
+  restarted(env?: Readonly<Record<string, string>>, onCondition?: OnCondition): Connections;
   /** Another account over the same table, as if its row had been copied here. */
   otherAccount(): Connections;
   advance(ms: number): void;
@@ -52,13 +54,13 @@ function worldOver(db: Database): ConnectionWorld {
     if (reaction === undefined) throw new Error(`no reaction is scripted for ${url}`);
     return reaction(request);
   };
-  const open = (accountId: string, vars = ENVIRONMENT): Connections =>
-    openConnections({ db, accountId, config: configOf(vars), fetch, now: () => now });
+  const open = (accountId: string, vars = ENVIRONMENT, onCondition: OnCondition = () => {}): Connections =>
+    openConnections({ db, accountId, config: configOf(vars), fetch, now: () => now, onCondition });
   return {
     db,
     requests,
     connections: open('1'),
-    restarted: (vars) => open('1', vars),
+    restarted: (vars, onCondition) => open('1', vars, onCondition),
     otherAccount: () => open('2'),
     advance: (ms) => {
       now += ms;

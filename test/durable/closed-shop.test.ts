@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bothAt, change, control, endWorld, ring, skipTime, skuOf, startWorld, stockOf, writes, type Merchant } from './account-world';
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+}, 60_000);
+
+const shopState = async (state: string): Promise<void> => {
+  await control('PUT', 'config', { faults: { shopify: { shopState: state } } });
+};
+
+afterEach(async () => {
+  await shopState('open');
+  await endWorld();
+}, 60_000);
+
+const SKU = skuOf(1);
+const OTHER = skuOf(2);
+
+describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
+  it.each([
+    ['402', 'frozen', /unpaid bill/u],
+    ['423', 'locked', /Shopify Support/u],
+    ['403', 'forbidden', /refuses all requests/u],
+  ] as const)(
+    '(%s) keeps counting, sends nothing, doubts nothing, and is caught up with when it is served again',
+    async (state, closed, words) => {
+      await shopState(state);
+      await change('square', SKU, -2);
+      await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBe(closed);
+      await change('shopify', OTHER, -3);
+      await expect.poll(async () => (await stockOf(OTHER)).square, { timeout: 10_000 }).toBe(97);
+      // Of the variant whose change waits, what Shopify says is kept until that change is settled.
+      await change('shopify', SKU, -3);
+      expect((await merchant.stub().state()).shopify).toMatchObject({ state: 'connected', problem: expect.stringMatching(words) });
+      const sent = (await writes()).shopify;
+      expect(await merchant.stub().health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', reachable: true });
+      expect((await merchant.stub().state()).owed).toBe(1);
+      await ring(merchant);
+      expect((await writes()).shopify).toBe(sent);
+      await shopState('open');
+      await skipTime(5 * 60_000 + 1_000);
+      await ring(merchant);
+      await bothAt(SKU, 95, 20_000);
+      await expect.poll(async () => (await merchant.stub().health()).closed).toBeNull();
+      expect((await merchant.stub().state()).shopify.problem).toBe('');
+    },
+  );
+
+  it('is asked again by itself though nothing waits for it', async () => {
+    await shopState('402');
+    expect((await merchant.stub().shopInfo()).ok).toBe(false);
+    expect((await merchant.stub().health()).closed).toBe('frozen');
+    await ring(merchant);
+    await shopState('open');
+    await skipTime(5 * 60_000 + 1_000);
+    await ring(merchant);
+    await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBeNull();
+  });
+
+  it('says why to a person who asks for something', async () => {
+    await shopState('423');
+    expect(await merchant.stub().shopInfo()).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable', message: expect.stringContaining('Shopify has locked this shop') },
+    });
+  });
+
+  it('is not closed by an edge that refuses (430): that is throttling', async () => {
+    await shopState('430');
+    await change('square', SKU, -2);
+    await expect.poll(async () => (await merchant.stub().state()).owed, { timeout: 10_000 }).toBe(1);
+    expect((await merchant.stub().health()).closed).toBeNull();
+    await shopState('open');
+    await bothAt(SKU, 98, 30_000);
+  });
+});
