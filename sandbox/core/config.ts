@@ -1,7 +1,7 @@
 import { isRecord, MAX_DELAY_MS, mergeFaults, NO_FAULTS, numberIn, refuse, type Faults, type Merged } from './fault-switches';
 
-/** Shopify's plans, which set the size of the rate bucket. */
-export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise';
+/** Shopify's plans, which set the size of the rate bucket; a `development` store can approve test charges alone. */
+export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise' | 'development';
 
 /** Everything `/control/config` shows and takes. */
 export interface SandboxConfig {
@@ -30,7 +30,7 @@ export const DEFAULT_CONFIG: SandboxConfig = {
   faults: { shopify: NO_FAULTS, square: NO_FAULTS },
 };
 
-const PLANS: readonly ShopifyPlan[] = ['standard', 'advanced', 'plus', 'enterprise'];
+const PLANS: readonly ShopifyPlan[] = ['standard', 'advanced', 'plus', 'enterprise', 'development'];
 
 const TOP_LEVEL: ReadonlySet<string> = new Set(Object.keys(DEFAULT_CONFIG));
 

@@ -2,7 +2,13 @@ import type { ShopifyPlan } from '../core/config';
 import type { WorldApi } from '../world-api';
 
 /** Points a second by plan; the bucket holds twenty times as many. */
-const RESTORE_RATE: Readonly<Record<ShopifyPlan, number>> = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 };
+const RESTORE_RATE: Readonly<Record<ShopifyPlan, number>> = {
+  standard: 100,
+  advanced: 200,
+  plus: 1000,
+  enterprise: 2000,
+  development: 100,
+};
 const BUCKET_SECONDS = 20;
 
 /** Dearest query, whatever the plan. */

@@ -297,10 +297,10 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return cancelled.ok ? cancelled : refusal('shopify', cancelled.error);
   }
 
-  async shopInfo(): Promise<Answer<{ name: string; email: string; currency: string }>> {
+  async shopInfo(): ReturnType<Api.AccountApi['shopInfo']> {
     const read = await this.#account.calls.shopify((client) => readShop(client));
     if (!read.ok) return refusal('shopify', read.error);
-    const { name, email, currency } = read.value;
-    return ok({ name, email, currency });
+    const { name, email, currency, development } = read.value;
+    return ok({ name, email, currency, development });
   }
 }

@@ -290,6 +290,6 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   }): Promise<Answer<{ id: string; confirmationUrl: string }>>;
   readSubscriptions(): Promise<Answer<readonly BillingSubscription[]>>;
   cancelSubscription(id: string): Promise<Answer<null>>;
-  /** Shop name, mail address and owner, from Shopify. */
-  shopInfo(): Promise<Answer<{ name: string; email: string; currency: string }>>;
+  /** Shop name, mail address, currency, and whether it is a development store, from Shopify now. */
+  shopInfo(): Promise<Answer<{ name: string; email: string; currency: string; development: boolean }>>;
 }

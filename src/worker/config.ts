@@ -18,6 +18,8 @@ export interface Config extends AlertConfig {
   readonly local: boolean;
   readonly statusSecret: Secret;
   readonly adminShops: ReadonlySet<string>;
+  /** Stores of Shopify's own staff and the like, which are never charged. Development stores need not be named. */
+  readonly staffShops: ReadonlySet<string>;
   readonly billingMode: BillingMode;
   readonly allowTokenReveal: boolean;
   /** '' when unset, as the rest below. */
@@ -70,6 +72,7 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
   const own = {
     statusSecret: new Secret(reader.required('STATUS_SECRET')),
     adminShops: reader.shops('ADMIN_SHOPS'),
+    staffShops: reader.shops('STAFF_SHOPS'),
     billingMode: reader.oneOf<BillingMode>('BILLING_MODE', ['shopify', 'none']),
     allowTokenReveal: reader.oneOf('ALLOW_TOKEN_REVEAL', ['false', 'true']) === 'true',
     appListingUrl: reader.url('APP_LISTING_URL'),

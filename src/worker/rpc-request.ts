@@ -173,6 +173,7 @@ function configOf({ config, billingMode, local }: Services): RpcConfig {
     appOrigin: config.appOrigin,
     billingMode,
     allowTestCharges: local,
+    staffShops: config.staffShops,
     statusSecret: config.statusSecret,
     appListingUrl: config.appListingUrl,
     supportEmail: config.supportEmail,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { endWorld, startWorld, type Merchant } from './account-world';
+import { control, endWorld, startWorld, type Merchant } from './account-world';
 
 let merchant: Merchant;
 
@@ -8,7 +8,26 @@ beforeEach(async () => {
   merchant = await startWorld(1);
 });
 
-afterEach(endWorld);
+afterEach(async () => {
+  await control('PUT', 'config', { shopifyPlan: 'standard' });
+  await endWorld();
+});
+
+it('is charged as a test alone where Shopify says that the shop is for development', { timeout: 60_000 }, async () => {
+  const account = merchant.stub();
+  expect(await account.shopInfo()).toMatchObject({ ok: true, value: { development: false } });
+  await control('PUT', 'config', { shopifyPlan: 'development' });
+  expect(await account.shopInfo()).toMatchObject({ ok: true, value: { development: true } });
+  const offer = { returnUrl: 'http://localhost:8788/shopify/billingReturn', trialDays: 14 };
+  const charged = await account.createSubscription({ ...offer, test: false });
+  if (!charged.ok) throw new Error(charged.error.message);
+  await expect(merchant.browser.open(charged.value.confirmationUrl)).rejects.toThrow(/answered 403/u);
+  const tested = await account.createSubscription({ ...offer, test: true });
+  if (!tested.ok) throw new Error(tested.error.message);
+  await merchant.browser.open(tested.value.confirmationUrl);
+  const read = await account.readSubscriptions();
+  expect(read).toMatchObject({ ok: true, value: expect.arrayContaining([expect.objectContaining({ status: 'ACTIVE', test: true })]) });
+});
 
 it(
   'offers the one plan at its price, runs once the merchant has confirmed, and ends when it is cancelled',

@@ -2,7 +2,7 @@ import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { SHOP_TIME_ZONE, stateTime } from '../wording';
 
-const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', enterprise: 'Enterprise' };
+const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', enterprise: 'Enterprise', development: 'Development' };
 
 /** `Shop`. */
 export class ShopNode {
@@ -72,7 +72,8 @@ export class ShopNode {
 
   get plan(): object {
     const plan = this.#context.world.config().shopifyPlan;
-    return { displayName: PLAN_NAMES[plan], publicDisplayName: PLAN_NAMES[plan], partnerDevelopment: false, shopifyPlus: plan === 'plus' };
+    const name = PLAN_NAMES[plan];
+    return { displayName: name, publicDisplayName: name, partnerDevelopment: plan === 'development', shopifyPlus: plan === 'plus' };
   }
 
   get resourceLimits(): object {

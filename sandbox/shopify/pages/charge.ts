@@ -21,10 +21,17 @@ function back(c: Context, row: SubscriptionRow): Response {
 const gone = (c: Context, shop: ShopRow): Response | Promise<Response> =>
   c.html(errorPage('This charge is not waiting', shop.domain, 'It was answered before, has expired, or never existed.'), 404);
 
+/** A development store has nothing to pay with: Shopify lets it approve test charges alone. */
+const cannotPay = (world: WorldApi, row: SubscriptionRow): boolean => world.config().shopifyPlan === 'development' && row.test !== 1;
+
+const unpayable = (c: Context, shop: ShopRow): Response | Promise<Response> =>
+  c.html(errorPage('This charge cannot be approved', shop.domain, 'A development store can approve test charges only.'), 403);
+
 /** The page on which a merchant confirms a charge. */
 export function chargePage(c: Context, world: WorldApi, shop: ShopRow): Response | Promise<Response> {
   const row = find(c, world, shop);
   if (row === null || row.status !== 'PENDING') return gone(c, shop);
+  if (cannotPay(world, row)) return unpayable(c, shop);
   if (world.config().autoApprove) {
     approve(world, row);
     return back(c, row);
@@ -50,6 +57,7 @@ export async function chargeSubmit(c: Context, world: WorldApi, shop: ShopRow): 
   const row = find(c, world, shop);
   if (row === null || row.status !== 'PENDING') return gone(c, shop);
   const approved = form.get('answer') === 'approve';
+  if (approved && cannotPay(world, row)) return unpayable(c, shop);
   world.log({
     platform: 'shopify',
     kind: 'page',

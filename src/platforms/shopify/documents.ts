@@ -174,7 +174,9 @@ export const SUBSCRIPTIONS = document(`
 `);
 
 /** Who the shop is. */
-export const SHOP_INFO = document(`query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName } }`);
+export const SHOP_INFO = document(
+  `query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName plan { partnerDevelopment } } }`,
+);
 
 /** What the merchant has granted this app. */
 export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallation { accessScopes { handle } } }`);

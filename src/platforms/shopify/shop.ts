@@ -1,6 +1,6 @@
 import type { Result } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
-import { textAt } from '../json';
+import { at, textAt } from '../json';
 import { SHOP_INFO } from './documents';
 import type { ShopifyClient } from './graphql';
 import { read } from './reading';
@@ -14,6 +14,8 @@ export interface ShopRecord {
   readonly ownerName: string;
   /** The shop's permanent domain as Shopify states it: to be compared with the one we believe to speak to. */
   readonly domain: string;
+  /** A development store of a partner's, as reviewers and agencies have: Shopify lets it approve test charges alone. */
+  readonly development: boolean;
 }
 
 /** Reads the shop's own description. */
@@ -27,6 +29,7 @@ export async function readShop(client: ShopifyClient): Promise<Result<ShopRecord
       domain,
       email: textAt(data, 'shop', 'email') ?? '',
       currency: textAt(data, 'shop', 'currencyCode') ?? '',
+      development: at(data, 'shop', 'plan', 'partnerDevelopment') === true,
       ownerName: textAt(data, 'shop', 'shopOwnerName') ?? '',
     };
   });

@@ -136,6 +136,8 @@ export interface RpcConfig {
   readonly billingMode: 'shopify' | 'none';
   /** Whether any merchant may begin a subscription that is never charged (a local start); else operators alone may. */
   readonly allowTestCharges: boolean;
+  /** Shop domains that are never charged though Shopify does not call them development stores. */
+  readonly staffShops: ReadonlySet<string>;
   /** What a caller of GetSubscriptionStatus must present. */
   readonly statusSecret: Secret;
   /** '' when not set. */

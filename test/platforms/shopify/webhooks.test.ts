@@ -171,9 +171,19 @@ describe('the shop', () => {
       currencyCode: 'EUR',
       shopOwnerName: 'Ada',
     };
-    expect(await readShop(shopifyOver(scriptedHttp(data({ shop }))))).toEqual({
+    const value = {
+      name: 'Demo',
+      email: 'a@b.example',
+      domain: 'demo.myshopify.com',
+      currency: 'EUR',
+      ownerName: 'Ada',
+      development: false,
+    };
+    expect(await readShop(shopifyOver(scriptedHttp(data({ shop }))))).toEqual({ ok: true, value });
+    const development = { ...shop, plan: { partnerDevelopment: true } };
+    expect(await readShop(shopifyOver(scriptedHttp(data({ shop: development }))))).toEqual({
       ok: true,
-      value: { name: 'Demo', email: 'a@b.example', domain: 'demo.myshopify.com', currency: 'EUR', ownerName: 'Ada' },
+      value: { ...value, development: true },
     });
   });
 });

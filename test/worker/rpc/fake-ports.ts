@@ -33,6 +33,7 @@ const CONFIG: RpcConfig = {
   appOrigin: ORIGIN,
   billingMode: 'shopify',
   allowTestCharges: false,
+  staffShops: new Set(),
   statusSecret: new Secret('status-secret'),
   appListingUrl: 'https://apps.example.com/shelfbridge',
   supportEmail: 'help@example.com',
@@ -285,7 +286,7 @@ function fakeAccount(world: World): AccountApi {
     repairWebhooks: async () => ok(null),
     setWriteSwitch: did('setWriteSwitch'),
     squareToken: async () => refuse('failed_precondition', 'Square is not connected.'),
-    shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD' }),
+    shopInfo: async () => ok({ name: 'Demo', email: 'demo@example.com', currency: 'USD', development: false }),
   };
   return { ...api, ...world.api };
 }

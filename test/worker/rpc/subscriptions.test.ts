@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { refuse } from '../../../src/domain/result';
+import { ok, refuse } from '../../../src/domain/result';
 import type { SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { callJson, MOMENT, newWorld, SESSION } from './fake-ports';
 
@@ -123,6 +123,29 @@ describe('sh.Subscriptions', () => {
     world.config = { ...world.config, allowTestCharges: true };
     expect((await callJson(world, CREATE, { is_test: true })).status).toBe(200);
     expect(world.effects[0]).toContain('"test":true');
+  });
+
+  it.each([
+    ['a development store', { development: true }, new Set<string>(), true],
+    ['a staff store of Shopify’s', { development: false }, new Set(['demo.myshopify.com']), true],
+    ['another staff store', { development: false }, new Set(['other.myshopify.com']), false],
+    ['an ordinary shop', { development: false }, new Set<string>(), false],
+  ])('charges %s as Shopify lets it be charged, whatever the page says', async (_, plan, staffShops, test) => {
+    for (const is_test of test ? [false, true] : [false]) {
+      const world = newWorld();
+      world.config = { ...world.config, staffShops };
+      const { createSubscription: _create, ...api } = world.api ?? {};
+      world.api = { ...api, shopInfo: async () => ok({ name: 'Demo', email: '', currency: 'USD', ...plan }) };
+      expect((await callJson(world, CREATE, { is_test })).status).toBe(200);
+      expect(world.effects[0]).toContain(`"test":${test}`);
+    }
+  });
+
+  it('begins nothing when the plan of the shop cannot be read', async () => {
+    const world = newWorld();
+    world.api = { shopInfo: async () => refuse('unavailable', 'Shopify cannot be reached.') };
+    expect(await callJson(world, CREATE)).toMatchObject({ status: 503, body: { msg: 'Shopify cannot be reached.' } });
+    expect(world.effects).toEqual([]);
   });
 
   it('passes on that Shopify is down, before and after', async () => {

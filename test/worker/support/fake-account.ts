@@ -9,7 +9,7 @@ export type Asked = readonly [method: string, ...args: unknown[]];
 
 /** Answers that a test may change while it runs. */
 export interface Scripted {
-  shopInfo: Answer<{ name: string; email: string; currency: string }>;
+  shopInfo: Awaited<ReturnType<AccountApi['shopInfo']>>;
   connectShopify: Answer<null>;
   connectSquare: Answer<null>;
   syncLocations: Answer<null>;
@@ -75,7 +75,7 @@ const NOT_SCRIPTED = async (): Promise<never> => {
 export function fakeAccount(): FakeAccount {
   const asked: Asked[] = [];
   const script: Scripted = {
-    shopInfo: ok({ name: 'Demo Shop', email: 'owner@demo.example', currency: 'USD' }),
+    shopInfo: ok({ name: 'Demo Shop', email: 'owner@demo.example', currency: 'USD', development: false }),
     connectShopify: ok(null),
     connectSquare: ok(null),
     syncLocations: ok(null),

@@ -21,9 +21,8 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     const { account, session, ports } = call;
     const refused = refusedChange(call);
     if (refused !== null) return refused;
-    if (input.isTest && !session.isAdmin && !ports.config.allowTestCharges) {
-      return refuse('permission_denied', 'Test subscriptions, which are never charged, are for operators.');
-    }
+    const test = await isTest(call, input.isTest);
+    if (!test.ok) return test;
     // Shopify's own word, so that nobody pays twice when our record is behind.
     const fresh = await ports.subscriptions.refresh(session.accountId);
     if (!fresh.ok) return fresh;
@@ -32,7 +31,7 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     const standing = await ports.subscriptions.standing(session.accountId);
     const created = await account.createSubscription({
       returnUrl: `${ports.config.appOrigin}/shopify/billingReturn`,
-      test: input.isTest,
+      test: test.value,
       trialDays: standing?.availableTrialDays ?? 0,
     });
     return created.ok ? ok({ redirectUrl: created.value.confirmationUrl }) : created;
@@ -78,6 +77,19 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
 async function hasEnded({ session, ports }: SignedCall): Promise<boolean> {
   const fresh = await ports.subscriptions.refresh(session.accountId);
   return fresh.ok && (await ports.subscriptions.current(session.accountId))?.active !== true;
+}
+
+/**
+ * Whether the subscription is one that is never charged. A development store can approve no other (Shopify's Billing API), and
+ * staff stores are named by the installation; beside those, operators alone may ask for one.
+ */
+async function isTest({ account, session, ports }: SignedCall, asked: boolean): Promise<Answer<boolean>> {
+  if (ports.config.staffShops.has(session.shopDomain)) return ok(true);
+  const shop = await account.shopInfo();
+  if (!shop.ok) return shop;
+  if (shop.value.development) return ok(true);
+  if (!asked || session.isAdmin || ports.config.allowTestCharges) return ok(asked);
+  return refuse('permission_denied', 'Test subscriptions, which are never charged, are for operators and development stores.');
 }
 
 /** Why this caller cannot change a subscription at all; null when he can. */
