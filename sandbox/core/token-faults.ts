@@ -36,7 +36,7 @@ export async function refreshUnderFault(
     case 'incomplete': {
       const whole = answer();
       if (whole.status !== 200) return whole;
-      const body = Object.entries((await whole.json()) as object);
+      const body = Object.entries(await whole.json<object>());
       return Response.json(Object.fromEntries(body.filter(([name]) => !leftOut.includes(name))));
     }
   }

@@ -35,7 +35,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
       await expect.poll(async () => (await stockOf(OTHER)).square, { timeout: 10_000 }).toBe(97);
       // Of the variant whose change waits, what Shopify says is kept until that change is settled.
       await change('shopify', SKU, -3);
-      expect((await merchant.stub().state()).shopify).toMatchObject({ state: 'connected', problem: expect.stringMatching(words) });
+      expect((await merchant.stub().state()).shopify.problem).toMatch(words);
       const sent = (await writes()).shopify;
       expect(await merchant.stub().health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', reachable: true });
       expect((await merchant.stub().state()).owed).toBe(1);
@@ -63,10 +63,8 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
 
   it('says why to a person who asks for something', async () => {
     await shopState('423');
-    expect(await merchant.stub().shopInfo()).toMatchObject({
-      ok: false,
-      error: { code: 'unavailable', message: expect.stringContaining('Shopify has locked this shop') },
-    });
+    const answer = await merchant.stub().shopInfo();
+    expect(answer.ok ? '' : `${answer.error.code}: ${answer.error.message}`).toMatch(/^unavailable: Shopify has locked this shop/u);
   });
 
   it('is not closed by an edge that refuses (430): that is throttling', async () => {

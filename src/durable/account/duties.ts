@@ -5,8 +5,8 @@ import { SOURCES } from '../../domain/source';
 import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
 import { checkClosed, closedCheckAt } from './closed-check';
+import { fileRevocationChecks } from './file-revocation-checks';
 import { deliverHistory } from './history-delivery';
-import { fileRevocationChecks } from './revocation-checks';
 import { tellOfChange } from './vitals';
 import { lookAtSwitch } from './write-switch';
 
@@ -27,29 +27,20 @@ export async function runDuties(account: Account): Promise<void> {
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
   sync.checkpoint(KEPT_DAYS);
   audit(account);
-  const refreshAt = connections.nextRefreshAt();
-  if (refreshAt !== null && refreshAt <= host.now()) await attempt(account, 'tokens', () => connections.renewDue());
+  await attemptDue(account, 'tokens', connections.nextRefreshAt(), () => connections.renewDue());
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
     await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
   }
   readWhole(account);
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
-  const fileAt = account.copies.fileAt();
-  if (fileAt !== null && fileAt <= host.now()) await attempt(account, 'copy tasks', () => fileCopyTasks(account));
-  const reconcileAt = account.reconciler.dueAt();
-  if (reconcileAt !== null && reconcileAt <= host.now()) await attempt(account, 'reconciliation', () => account.reconciler.reconcile());
-  const touchedAt = account.touched.dueAt();
-  if (touchedAt !== null && touchedAt <= host.now()) await attempt(account, 'touched products', () => readTouched(account));
-  const graceEndsAt = account.catalog.graceEndsAt();
-  if (graceEndsAt !== null && graceEndsAt <= host.now()) {
-    await attempt(account, 'links of different SKUs', async () => {
-      account.catalog.endGracePeriods();
-    });
-  }
-  const closedAt = closedCheckAt(account);
-  if (closedAt !== null && closedAt <= host.now()) await attempt(account, 'closed shop', () => checkClosed(account));
-  const revocationAt = account.revocationChecks.dueAt();
-  if (revocationAt !== null && revocationAt <= host.now()) await attempt(account, 'revocation checks', () => fileRevocationChecks(account));
+  await attemptDue(account, 'copy tasks', account.copies.fileAt(), () => fileCopyTasks(account));
+  await attemptDue(account, 'reconciliation', account.reconciler.dueAt(), () => account.reconciler.reconcile());
+  await attemptDue(account, 'touched products', account.touched.dueAt(), () => readTouched(account));
+  await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
+    account.catalog.endGracePeriods();
+  });
+  await attemptDue(account, 'closed shop', closedCheckAt(account), () => checkClosed(account));
+  await attemptDue(account, 'revocation checks', account.revocationChecks.dueAt(), () => fileRevocationChecks(account));
   await attempt(account, 'health', () => tellOfChange(account));
 }
 
@@ -113,6 +104,11 @@ function readWhole(account: Account): void {
     if (account.connections.view(source).state !== 'connected') continue;
     account.snapshots.requestDue(source, account.host.config.timers.wholeReadMs);
   }
+}
+
+/** Attempts what is due by now; null is never due. */
+async function attemptDue(account: Account, what: string, dueAt: Instant | null, duty: () => Promise<unknown>): Promise<void> {
+  if (dueAt !== null && dueAt <= account.host.now()) await attempt(account, what, duty);
 }
 
 async function attempt(account: Account, what: string, duty: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,3 @@
-import type { ClosedShop } from '../../domain/account/closed-shop';
 import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -7,34 +6,25 @@ import type { PlatformConfig } from '../../platforms/config';
 import { httpLimits } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { openHttp } from '../../platforms/http';
-import type { ShopSeen } from '../../platforms/shopify/graphql';
 import { refreshShopifyToken } from '../../platforms/shopify/oauth';
 import { refreshSquareToken } from '../../platforms/square/oauth';
 import type { ConnectionView, TokenGrant } from '../api';
 import type { Database } from '../store/database';
 import { openClients } from './clients';
 import type { Clients } from './clients';
+import { conditionOf, noteSeen, watchConditions, type ConnectionCondition, type OnCondition } from './conditions';
 import { openConnectionStore } from './connection-store';
-import type { ConnectionStore, StoredConnection } from './connection-store';
+import type { StoredConnection } from './connection-store';
 import { openSealer } from './seal';
 import { openTokenSource, sealGrant } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 import { viewOf } from './view';
 
 export type { Open } from './clients';
+export type { ConnectionCondition } from './conditions';
 
 /** Why a connection was ended. */
 export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
-
-/** What operators must know of a connection beside its state. */
-export interface ConnectionCondition {
-  /** The platform refuses our own client id or secret, so that no token is renewed. */
-  readonly credentialsRefused: boolean;
-  /** Shopify: why it serves no request for the shop; null while it does. */
-  readonly closed: ClosedShop | null;
-  /** Shopify: the API version that answers, where it is not the one that is asked for; null otherwise. */
-  readonly servedVersion: string | null;
-}
 
 /** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform can be reached. */
 export interface Connections {
@@ -75,19 +65,10 @@ export function openConnections(given: {
   fetch: Fetch;
   now: () => Instant;
   /** The condition of a connection has changed. */
-  onCondition?: (source: Source, before: ConnectionCondition, after: ConnectionCondition) => void;
+  onCondition?: OnCondition;
 }): Connections {
   const { config, now } = given;
-  const stored = openConnectionStore(given.db);
-  const store: ConnectionStore = {
-    read: (source) => stored.read(source),
-    write: (source, connection) => {
-      const before = conditionOf(stored.read(source));
-      stored.write(source, connection);
-      const after = conditionOf(connection);
-      if (JSON.stringify(before) !== JSON.stringify(after)) given.onCondition?.(source, before, after);
-    },
-  };
+  const store = watchConditions(openConnectionStore(given.db), given.onCondition);
   const sealer = openSealer(config.tokenKeys, given.accountId);
   const http = openHttp(given.fetch, httpLimits(config));
   const tokens: TokenSource = openTokenSource({
@@ -112,12 +93,7 @@ export function openConnections(given: {
     http,
     config,
     tokens,
-    watch: (access, seen) => {
-      const connection = store.read('shopify');
-      if (connection?.number !== access.connection) return;
-      const next = conditionSeen(connection, seen, config.shopify.apiVersion);
-      if (next !== connection) store.write('shopify', next);
-    },
+    watch: (access, seen) => noteSeen(store, access.connection, seen, config.shopify.apiVersion),
     // What a call under an earlier connection or token brings is no news of the present one's token.
     witness: (source, access) => ({
       answered: (accepted) => {
@@ -164,27 +140,6 @@ export function openConnections(given: {
     },
   };
 }
-
-function conditionOf(connection: StoredConnection | null): ConnectionCondition {
-  const { renewal, closed = null, servedVersion = null } = connection ?? {};
-  return { credentialsRefused: renewal === 'misconfigured', closed, servedVersion };
-}
-
-/** The connection with what an answer says of shop and API; the same one where that is known. */
-function conditionSeen(connection: StoredConnection, { version, closed }: ShopSeen, asked: string): StoredConnection {
-  const { closed: before, servedVersion, ...rest } = connection;
-  const closedNow = closed === 'unsaid' ? before : (closed ?? undefined);
-  const servedNow = version === null ? servedVersion : version === asked ? undefined : version.slice(0, LONGEST_VERSION);
-  if (closedNow === before && servedNow === servedVersion) return connection;
-  return {
-    ...rest,
-    ...(closedNow === undefined ? {} : { closed: closedNow }),
-    ...(servedNow === undefined ? {} : { servedVersion: servedNow }),
-  };
-}
-
-/** Versions are like 2026-07; the header is the platform's, and is kept no longer than that could be, in characters. */
-const LONGEST_VERSION = 20;
 
 function grantedConnection(
   before: StoredConnection | null,

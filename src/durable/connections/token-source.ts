@@ -2,12 +2,12 @@ import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { Source } from '../../domain/source';
-import { sourceName } from '../../domain/source';
 import type { TokenFailure, TokenGrant, TokenResult } from '../../platforms/token-grant';
 import type { ConnectionStore, SealedTokens, StoredConnection } from './connection-store';
 import { keepAliveDue, nextAttemptAt, renewalDue } from './renewal';
 import type { RenewalLimits } from './renewal';
 import type { Sealer } from './seal';
+import { misconfiguredText, notRenewedText, refusedText, UNREADABLE } from './texts';
 
 /** Why there is no token to call a platform with. */
 export type AccessProblem =
@@ -166,9 +166,6 @@ async function openAccess(
   return err({ kind: 'needs-reconnect' });
 }
 
-/** The key has been taken out of the ring, or the row was tampered with. */
-const UNREADABLE = 'The stored access could not be read any more. Reconnect to go on.';
-
 async function opened(deps: TokenSourceDeps, held: Held, source: Source, sealed: string): Promise<string | null> {
   if (held.opened?.sealed === sealed) return held.opened.text;
   const text = await deps.sealer.open(source, 'access', sealed);
@@ -206,10 +203,7 @@ async function reveal(deps: TokenSourceDeps, held: Held, source: Source): Promis
 async function renew(deps: TokenSourceDeps, held: Held, source: Source, asked: boolean): Promise<void> {
   const before = asked ? renewable(deps, source) : connected(deps, source);
   if (before === null) return;
-  if (before.renewal === 'refused' && !asked) {
-    if (!isUsable(deps, held, before.tokens)) needsReconnect(deps, source, before, refusedText(source));
-    return;
-  }
+  if (before.renewal === 'refused' && !asked) return endRefused(deps, held, source, before);
   const refreshToken = before.tokens.refresh === '' ? '' : await deps.sealer.open(source, 'refresh', before.tokens.refresh);
   if (deps.store.read(source)?.number !== before.number) return;
   if (refreshToken === null) return needsReconnect(deps, source, before, UNREADABLE);
@@ -220,7 +214,20 @@ async function renew(deps: TokenSourceDeps, held: Held, source: Source, asked: b
   const answer = await deps.renew(source, before.name, refreshToken);
   if (deps.store.read(source)?.number !== before.number) return;
   if (!answer.ok) return failed(deps, held, source, answer.error);
-  const { value } = answer;
+  await storeRenewed(deps, held, source, { before, refreshToken, value: answer.value });
+}
+
+/** A dead grant asks for consent once its access has ended as well. */
+function endRefused(deps: TokenSourceDeps, held: Held, source: Source, connection: Connected): void {
+  if (!isUsable(deps, held, connection.tokens)) needsReconnect(deps, source, connection, refusedText(source));
+}
+
+async function storeRenewed(
+  deps: TokenSourceDeps,
+  held: Held,
+  source: Source,
+  { before, refreshToken, value }: { before: Connected; refreshToken: string; value: TokenGrant },
+): Promise<void> {
   // The same refresh token comes back without its end, or is kept because the answer holds none: its own end stands.
   const grant =
     value.refreshToken === refreshToken ? { ...value, refreshExpiresAt: value.refreshExpiresAt ?? before.tokens.refreshExpiresAt } : value;
@@ -243,7 +250,7 @@ function failed(deps: TokenSourceDeps, held: Held, source: Source, failure: Toke
     const refused = {
       ...connection,
       renewal: failure.kind,
-      problem: `${sourceName(source)} no longer renews our access. Reconnect ${sourceName(source)} to keep syncing.`,
+      problem: notRenewedText(source),
     };
     return usable ? deps.store.write(source, refused) : needsReconnect(deps, source, refused, refusedText(source));
   }
@@ -271,14 +278,6 @@ function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Ac
 
 function needsReconnect(deps: TokenSourceDeps, source: Source, connection: StoredConnection, problem: string): void {
   deps.store.write(source, { ...connection, state: 'needs_reconnect', problem, number: connection.number + 1 });
-}
-
-function refusedText(source: Source): string {
-  return `${sourceName(source)} no longer accepts our access. Reconnect to go on.`;
-}
-
-function misconfiguredText(source: Source): string {
-  return `Shelfbridge cannot renew its access to ${sourceName(source)} at the moment. We have been alerted. No change is lost: changes wait, and are sent later.`;
 }
 
 /** Seals the tokens of a grant. */

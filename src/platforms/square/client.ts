@@ -81,12 +81,15 @@ export function readSquareAnswer(answer: HttpAnswer): SquareAnswer {
   if (status === 429 || errors.some((error) => error.code === 'RATE_LIMITED')) {
     return { kind: 'throttled', afterMs: retryAfter(answer.headers) ?? THROTTLE_MS };
   }
-  if ((status === 401 && (isRecord(body) || answer.text === '')) || errors.some((error) => TOKEN_CODES.has(error.code)))
-    return { kind: 'unauthorised' };
   // Square refuses in JSON (its API description); a page is a proxy's, and says nothing about the request or the token.
-  if (status >= 400 && status < 500 && status !== 408 && isRecord(body))
-    return { kind: 'refused', status, errors, at: timeOf(answer.headers) };
+  const ofSquare = isRecord(body) || answer.text === '';
+  if ((status === 401 && ofSquare) || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorised' };
+  if (refusesRequest(status) && ofSquare) return { kind: 'refused', status, errors, at: timeOf(answer.headers) };
   return { kind: 'ambiguous', detail: `Square answered ${status} ${codesOf(errors)}`.trim() };
+}
+
+function refusesRequest(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
 }
 
 /** The Date header, which is RFC 9110's and has whole seconds. */

@@ -49,46 +49,37 @@ export function manyText(kind: string, source: Source | ''): string {
   return trouble === null ? kind : texts[trouble];
 }
 
+const OPERATOR_TEXTS: Readonly<Record<Trouble, (health: Health) => string>> = {
+  stopped: () => 'Nothing is kept in step, although the account is entitled to it.',
+  frozen: (health) => `${counted(health.frozen)} frozen: it could not be known whether a write took effect.`,
+  shopify_token: () => 'Shopify refuses our token.',
+  square_token: () => 'Square refuses our token.',
+  shop_frozen: () => 'Shopify has frozen the shop (402): its owner owes Shopify money. Changes wait.',
+  shop_locked: () => 'Shopify has locked the shop (423). Changes wait.',
+  shop_closed: (health) => `Shopify serves no request for the shop (${health.closed ?? 'unknown'}). Changes wait.`,
+  shopify_credentials: () =>
+    'Shopify refuses our own client id or secret: tokens are not renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.',
+  square_credentials: () =>
+    'Square refuses our own client id or secret: tokens are not renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.',
+  api_version: (health) =>
+    `Shopify answers in API version ${health.servedVersion ?? 'unknown'}, not in the one that is asked for: ours is no longer supported.`,
+  webhooks: (health) => `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`,
+  webhooks_silent: ({ silent, untold }) =>
+    `No webhooks of changes from ${silent.map(sourceName).join(' and ')}: ${plural(untold, 'change')} of the last day came without one.`,
+  webhooks_unreadable: ({ unreadableWebhooks }) =>
+    `${plural(unreadableWebhooks, 'webhook')} of the last day could not be read: what they concern was read from the platform instead.`,
+  unreachable: ({ failing }) =>
+    `${failing.map(sourceName).join(' and ') || 'A platform'} ${failing.length > 1 ? 'fail' : 'fails'} or cannot be reached.`,
+  doubt: () => "A reading would change much of the stock, and waits for the merchant's word.",
+  blocked: (health) => `${counted(health.blocked)} blocked: a platform refuses the change.`,
+  lag: (health) =>
+    `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, of the latest, 19 of 20 took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
+  held: (health) => `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`,
+};
+
 /** What an operator reads of a trouble, with its figure where it has one. */
 export function operatorText(trouble: Trouble, health: Health): string {
-  switch (trouble) {
-    case 'stopped':
-      return 'Nothing is kept in step, although the account is entitled to it.';
-    case 'frozen':
-      return `${counted(health.frozen)} frozen: it could not be known whether a write took effect.`;
-    case 'shopify_token':
-      return 'Shopify refuses our token.';
-    case 'square_token':
-      return 'Square refuses our token.';
-    case 'shop_frozen':
-      return 'Shopify has frozen the shop (402): its owner owes Shopify money. Changes wait.';
-    case 'shop_locked':
-      return 'Shopify has locked the shop (423). Changes wait.';
-    case 'shop_closed':
-      return `Shopify serves no request for the shop (${health.closed ?? 'unknown'}). Changes wait.`;
-    case 'shopify_credentials':
-      return 'Shopify refuses our own client id or secret: tokens are not renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.';
-    case 'square_credentials':
-      return 'Square refuses our own client id or secret: tokens are not renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.';
-    case 'api_version':
-      return `Shopify answers in API version ${health.servedVersion ?? 'unknown'}, not in the one that is asked for: ours is no longer supported.`;
-    case 'webhooks':
-      return `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`;
-    case 'webhooks_silent':
-      return `No webhooks of changes from ${health.silent.map(sourceName).join(' and ')}: ${plural(health.untold, 'change')} of the last day came without one.`;
-    case 'webhooks_unreadable':
-      return `${plural(health.unreadableWebhooks, 'webhook')} of the last day could not be read: what they concern was read from the platform instead.`;
-    case 'unreachable':
-      return `${health.failing.map(sourceName).join(' and ') || 'A platform'} ${health.failing.length > 1 ? 'fail' : 'fails'} or cannot be reached.`;
-    case 'doubt':
-      return "A reading would change much of the stock, and waits for the merchant's word.";
-    case 'blocked':
-      return `${counted(health.blocked)} blocked: a platform refuses the change.`;
-    case 'lag':
-      return `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, of the latest, 19 of 20 took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`;
-    case 'held':
-      return `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`;
-  }
+  return OPERATOR_TEXTS[trouble](health);
 }
 
 function plural(count: number, what: string): string {

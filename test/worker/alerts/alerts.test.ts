@@ -330,16 +330,15 @@ describe('what is wrong with the installation as accounts meet it', () => {
     const second = await merchant(world, { servedVersion: '2026-04' });
     await minutes(world, 30, 10);
     const raised = (kind: string): unknown[] => world.hook.told.filter((told) => told['kind'] === kind && told['state'] === 'raised');
-    expect(raised('api_version')).toMatchObject([{ account_id: '', text: expect.stringContaining('2026-04') }]);
-    expect(raised('square_credentials')).toMatchObject([{ account_id: '', text: expect.stringContaining('SQUARE_CLIENT_SECRET') }]);
+    expect(raised('api_version')).toMatchObject([{ account_id: '' }]);
+    expect(raised('square_credentials')).toMatchObject([{ account_id: '' }]);
+    expect(JSON.stringify(raised('api_version'))).toContain('2026-04');
+    expect(JSON.stringify(raised('square_credentials'))).toContain('SQUARE_CLIENT_SECRET');
     expect((await alertsOf(world)).map(({ account }) => account)).toEqual([0, 0]);
     expect((await alertsOf(world)).every(({ merchantToldAt }) => merchantToldAt === null)).toBe(true);
     world.object(first.id).script.health = HEALTHY;
     await minutes(world, 40, 10);
-    expect((await alertsOf(world)).map(({ kind, clearedAt }) => [kind, clearedAt === null]).toSorted()).toEqual([
-      ['api_version', true],
-      ['square_credentials', false],
-    ]);
+    expect((await alertsOf(world)).filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)).toEqual(['api_version']);
     world.object(second.id).script.health = HEALTHY;
     await minutes(world, 40, 10);
     expect((await alertsOf(world)).every(({ clearedAt }) => clearedAt !== null)).toBe(true);
