@@ -20,6 +20,7 @@ import { Sync } from '../sync/sync';
 import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogueReads } from './catalogue-reads';
+import { KnownSwitch } from './known-switch';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciliation';
 import { openRecords, type Records } from './records';
@@ -27,7 +28,6 @@ import { RevocationChecks } from './revocation-checks';
 import { TouchedList } from './touched';
 import { UnreadableWebhooks } from './unreadable';
 import { WebhookUpkeep } from './upkeep';
-import { KnownSwitch } from './write-switch';
 
 /** What an account gets from the object that hosts it. */
 export interface Host {

@@ -34,18 +34,18 @@ const RUN_MS = 25_000;
  * Once this answers, none that was told sends a request that changes stock against it.
  */
 export async function changeSwitch(deps: SwitchDeps, change: PauseChange): Promise<Switched> {
-  const { db, now, log } = deps;
+  const { db, log } = deps;
   if (change.account !== 0 && (await findAccount(db, change.account)) === null) return { kind: 'unknown-account' };
-  if (!(await storePause(db, change, now()))) return { kind: 'not-paused' };
+  if (!(await storePause(db, change, deps.now()))) return { kind: 'not-paused' };
   const pauses = await storedPauses(db);
-  const ends = now() + RUN_MS;
+  const ends = deps.now() + RUN_MS;
   const untold: number[] = [];
   let told = 0;
   for await (const page of concerned(deps, change.account)) {
     const queue = [...page];
     const walk = async (): Promise<void> => {
       for (let account = queue.shift(); account !== undefined; account = queue.shift()) {
-        if (now() < ends && (await tell(deps, account, pauses))) told += 1;
+        if (deps.now() < ends && (await tell(deps, account, pauses))) told += 1;
         else untold.push(account);
       }
     };

@@ -244,7 +244,7 @@ describe('pages', () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
     const kinds = ['frozen', 'blocked', 'lag'];
-    const raise = kinds.map((kind) => ({ kind, message: `It is ${kind}.`, operatorDue: null, merchantDue: null }));
+    const raise = kinds.map((kind) => ({ kind, source: '' as const, message: `It is ${kind}.`, operatorDue: null, merchantDue: null }));
     const none = { raise: [], gone: [], back: [], clear: [], tellsOperators: false };
     await changeAlerts(world.services.db, account.id, { ...none, raise }, world.clock.now);
     await changeAlerts(world.services.db, account.id, { ...none, clear: ['lag'] }, world.clock.now + 5);

@@ -204,7 +204,6 @@ function connection(source: 'shopify' | 'square'): ConnectionView {
     grantedScopes: [],
     desiredScopes: [],
     reachable: true,
-    unreachable: [],
     problem: '',
   };
 }
