@@ -208,11 +208,11 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async inventoryCounts(): Promise<Api.InventoryCounts> {
-    return this.#account.catalog.listing.counts();
+    return this.#account.listing().counts();
   }
 
   async inventory(query: Api.InventoryQuery): Promise<Answer<Api.InventoryPage>> {
-    return this.#account.catalog.listing.page(query);
+    return this.#account.listing().page(query);
   }
 
   async issueCounts(type: Api.IssueType): Promise<Api.ChannelCounts> {
@@ -229,7 +229,7 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {
-    const found = this.#account.catalog.listing.detail(source, variantId);
+    const found = this.#account.listing().detail(source, variantId);
     if (!found.ok) return found;
     return ok({
       variant: found.value,

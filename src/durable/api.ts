@@ -1,5 +1,6 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
+import type { CheckedVariant } from '../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Instant } from '../domain/instant';
@@ -89,6 +90,8 @@ export interface AccountState {
   readonly revision: number;
   /** Cells that wait, by why. */
   readonly owed: number;
+  /** Those of `owed` that are linked and whose two numbers differ now. */
+  readonly owedOutOfSync: number;
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
@@ -139,9 +142,6 @@ export interface VariantSide {
   readonly tracked: boolean;
 }
 
-/** Why a cell needs a person, '' when it does not. */
-export type CellTrouble = '' | 'held' | 'blocked' | 'frozen';
-
 /** A variant of both platforms joined, or of one alone; one row of the inventory list. */
 export interface JoinedVariant {
   readonly key: number;
@@ -151,7 +151,8 @@ export interface JoinedVariant {
   readonly shopifyQuantity: Quantity | null;
   readonly squareQuantity: Quantity | null;
   readonly status: VariantStatus;
-  readonly trouble: CellTrouble;
+  /** What may be said of it. */
+  readonly checked: CheckedVariant;
   /** For a shop owner: what the trouble is. */
   readonly troubleDetail: string;
 }
@@ -180,6 +181,7 @@ export interface InventoryCounts {
   readonly outOfSync: number;
   readonly onlyShopify: number;
   readonly onlySquare: number;
+  readonly notTracked: number;
 }
 
 export interface ChannelCounts {

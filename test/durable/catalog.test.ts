@@ -65,7 +65,7 @@ describe('the inventory list', () => {
   test('shows each view, and its counts are those of the views', async ({ expect }) => {
     await inObject(async (world) => {
       await shop(world);
-      expect(world.catalog.listing.counts()).toEqual({ all: 7, inSync: 1, outOfSync: 1, onlyShopify: 3, onlySquare: 2 });
+      expect(world.catalog.listing.counts()).toEqual({ all: 7, inSync: 1, outOfSync: 1, onlyShopify: 3, onlySquare: 2, notTracked: 0 });
       expect(names(world, {})).toEqual(['Apron One size', 'Cup Big', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Écharpe Laine']);
       expect(names(world, { view: 'in_sync' })).toEqual(['Tee Red']);
       expect(names(world, { view: 'out_of_sync' })).toEqual(['Tee Blue']);
@@ -154,7 +154,7 @@ describe('the inventory list', () => {
       const trouble = (cell: unknown): [string, string] => {
         world.db.run('update variant set cell = ? where key = ?', JSON.stringify(cell), key);
         const detail = world.catalog.listing.detail('shopify', '1001');
-        return detail.ok ? [detail.value.trouble, detail.value.troubleDetail] : ['refused', detail.error.message];
+        return detail.ok ? [detail.value.checked.trouble, detail.value.troubleDetail] : ['refused', detail.error.message];
       };
       expect(trouble({ b: { h: -500_000 } })).toEqual([
         'held',

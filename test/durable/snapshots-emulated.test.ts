@@ -47,7 +47,7 @@ describe('snapshots of the emulated platforms', () => {
       { state: 'done', processed: 340, total: 340, problem: '' },
       { state: 'done', processed: 340, total: 340, problem: '' },
     ]);
-    expect(await account.inventoryCounts()).toEqual({ all: 340, inSync: 340, outOfSync: 0, onlyShopify: 0, onlySquare: 0 });
+    expect(await account.inventoryCounts()).toEqual({ all: 340, inSync: 340, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 });
     const page = await account.inventory({
       view: 'in_sync',
       query: '',
@@ -74,7 +74,7 @@ describe('snapshots of the emulated platforms', () => {
     await Promise.all([finish(account, 'shopify'), finish(account, 'square')]);
     const counts = await account.inventoryCounts();
     expect(Math.min(counts.inSync, counts.outOfSync, counts.onlyShopify, counts.onlySquare)).toBeGreaterThan(0);
-    expect(counts.inSync + counts.outOfSync + counts.onlyShopify + counts.onlySquare).toBe(counts.all);
+    expect(counts.inSync + counts.outOfSync + counts.onlyShopify + counts.onlySquare + counts.notTracked).toBe(counts.all);
     for (const type of ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as const) {
       const { shopify, square } = await account.issueCounts(type);
       expect(shopify + square, type).toBeGreaterThan(0);

@@ -96,13 +96,13 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
       .poll(
         async () => {
           await ring(merchant);
-          return (await variantOf(merchant, SKU)).trouble;
+          return (await variantOf(merchant, SKU)).checked.trouble;
         },
         { timeout: 20_000, interval: 500 },
       )
       .toBe('blocked');
     for (const sku of SKUS.slice(1)) await bothAt(sku, 99, 20_000);
-    await expect.poll(async () => (await variantOf(merchant, SKU)).trouble).toBe('blocked');
+    await expect.poll(async () => (await variantOf(merchant, SKU)).checked.trouble).toBe('blocked');
     expect(await merchant.stub().state()).toMatchObject({ blocked: 1, frozen: 0 });
     // No webhook told of it: the refusal is why its description is read again.
     await expect

@@ -43,7 +43,7 @@ async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no eff
   await ring(merchant);
 }
 
-const trouble = async (): Promise<string> => (await variantOf(merchant, SKU)).trouble;
+const trouble = async (): Promise<string> => (await variantOf(merchant, SKU)).checked.trouble;
 
 describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () => {
   it('freezes its variant: that is shown, nothing more is sent, and the merchant’s number mends it', async () => {

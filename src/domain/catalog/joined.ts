@@ -50,7 +50,10 @@ export interface SideFacts {
   readonly tracked: boolean;
 }
 
-/** The status of a joined variant; the first that applies of: no SKU, duplicate, untracked, one side alone, numbers. */
+/**
+ * The status of a joined variant; the first that applies of: no SKU, duplicate, untracked, one side alone, numbers. `sameNumbers`:
+ * both are known and equal.
+ */
 export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sameNumbers: boolean): VariantStatus {
   const sides = [shopify, square].filter((side) => side !== null);
   if (sides.every((side) => side.missing)) return 'missing_sku';
@@ -61,5 +64,19 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
   return sameNumbers ? 'in_sync' : 'out_of_sync';
 }
 
+/** The views of the inventory list, 'all' aside: each variant stands in one of them. */
+export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
+
 /** The views of the inventory list. */
-export type InventoryView = 'all' | 'in_sync' | 'out_of_sync' | 'shopify_only' | 'square_only';
+export type InventoryView = 'all' | (typeof VIEWS)[number];
+
+/**
+ * The view that a variant stands in: by the sides that it has, whether both track its stock, and whether they are known to hold
+ * the same number. Where one does not track it, equal numbers say nothing; a number that is not known equals none.
+ */
+export function viewOf(shopify: SideFacts | null, square: SideFacts | null, sameNumbers: boolean): (typeof VIEWS)[number] {
+  if (shopify === null) return 'square_only';
+  if (square === null) return 'shopify_only';
+  if (!shopify.tracked || !square.tracked) return 'not_tracked';
+  return sameNumbers ? 'in_sync' : 'out_of_sync';
+}

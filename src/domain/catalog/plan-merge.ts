@@ -25,7 +25,7 @@ export type EndReason = 'sku-changed';
 /** Why a link ends, in the ledger's words. */
 export type CloseReason = EndReason | 'removed' | 'untracked';
 
-/** A row to be written over. Quantities of a row that stays linked are the sync's: they stay as they are stored. */
+/** A row to be written over. Quantities of a row that keeps both its sides are the sync's: they stay as they are stored. */
 export interface RowUpdate extends KnownRow {
   readonly before: KnownRow;
 }
@@ -36,7 +36,7 @@ export interface RowInsert extends Joined {
   readonly unread: readonly Source[] | null;
 }
 
-/** A level of a linked row: the sync judges it, the merge does not write it. */
+/** A level of a row that keeps both its sides: the sync judges it, the merge does not write it. */
 export interface LevelChange {
   readonly key: number;
   readonly side: Source;
@@ -151,11 +151,12 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace 
   const had = isLinked(row);
   const has = isLinked(next);
   const stays = samePair(row, next);
-  if (had && has && stays && !unstocks(row, next)) {
+  // Numbers of a row that keeps both its sides are the sync's, linked or not: it records what changed.
+  if (had === has && isJoined(row) && stays && !unstocks(row, next)) {
     plan.levels.push(...newLevels(row, next));
     const target = { ...next, shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
     planUpdate(plan, row, target);
-    if (row.skusDiffer === null && next.skusDiffer !== null && !plan.due.includes(key))
+    if (has && row.skusDiffer === null && next.skusDiffer !== null && !plan.due.includes(key))
       plan.lines.push({ key, fact: differsFact(next, grace) });
     return;
   }
@@ -203,6 +204,10 @@ function unreadOf(joined: Joined, sides: MergeSides): Source[] {
 
 function sideNow(sides: MergeSides, side: SideVariant | null): MergeSide | undefined {
   return side === null ? undefined : sides[side.source].get(side.stockId);
+}
+
+function isJoined({ shopify, square }: Joined): boolean {
+  return shopify !== null && square !== null;
 }
 
 function samePair(row: Joined, next: Joined): boolean {

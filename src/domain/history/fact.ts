@@ -25,9 +25,9 @@ export type HistoryFact =
       /**
        * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off, changes are paused, or the other side cannot
        * be written now. `kept`: the account is not entitled, it stays on its side. `unlinked`: the variant was not linked then. `uncounted`: the other side has no number
-       * yet to which a change could be added.
+       * yet to which a change could be added. `untracked`: the variant is on both platforms and not tracked on both.
        */
-      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'unlinked' | 'uncounted';
+      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'unlinked' | 'uncounted' | 'untracked';
       /** The merchant's maximum in whole units, where it held the change. */
       readonly maximum?: number;
       /** How we learned of it. */

@@ -102,6 +102,8 @@ function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string 
       return `${what}: not sent to ${there}, the variant was not linked`;
     case 'kept':
       return `${what}: not sent to ${there}, there is no active subscription`;
+    case 'untracked':
+      return `${what}: not sent to ${there}, inventory tracking is not on for both platforms`;
     case 'uncounted':
       return `${what}: not sent to ${there}, which has never counted this variant`;
   }

@@ -2,7 +2,7 @@ import type { CloseReason } from '../catalog/plan-merge';
 import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import { wholePart, type Quantity } from '../quantity';
-import type { Source } from '../source';
+import { SOURCES, type Source } from '../source';
 import type { RefusalReason } from './write';
 
 /** The one write in flight to a side of a level. With its siblings of the same key it rebuilds its request to the byte. */
@@ -188,6 +188,19 @@ export function atRest(level: LinkedLevel): boolean {
 /** True when nothing of a side outlives its number. */
 export function sideAtRest(side: LevelSide): boolean {
   return side.pending === 0 && side.held === 0 && side.inFlight === null && side.blocked === null && !side.indeterminate && !side.needsRead;
+}
+
+/**
+ * True while something of a level is still to arrive by itself: a change to be sent or answered, a number that was set, a read.
+ * What a platform refuses, what is held, and a part of a unit that Shopify cannot be sent do not arrive by themselves.
+ */
+export function isUnderWay(level: LinkedLevel): boolean {
+  return level.setRequest !== null || level.starting !== null || SOURCES.some((source) => sideIsUnderWay(source, level[source]));
+}
+
+function sideIsUnderWay(source: Source, { inFlight, pending, blocked, indeterminate, needsRead }: LevelSide): boolean {
+  if (indeterminate) return false;
+  return needsRead || inFlight !== null || (blocked === null && sendablePart(source, pending) !== 0);
 }
 
 /** True when a side's number is certain: nothing is in flight whose answer could change it, and no read is to come. */

@@ -182,6 +182,7 @@ function passOn(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate, a
     case 'kept':
     case 'unlinked':
     case 'uncounted':
+    case 'untracked':
       return rebased(cell);
   }
 }

@@ -6,6 +6,7 @@ import type { WriteStop } from '../../domain/sync/write-gate';
 import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
+import type { Listing } from '../catalog/listing';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../edits/copied-levels';
 import { CopyStore } from '../edits/copy-store';
@@ -153,6 +154,12 @@ export class Account {
   /** The paired location's id on a platform; '' when there is no pair. */
   locationId(source: Source): string {
     return this.locations.pair()?.[source].sourceId ?? '';
+  }
+
+  /** The lists, over rows that are current: what is in flight stands in the journal alone until it is answered. */
+  listing(): Listing {
+    this.sync.writeRows();
+    return this.catalog.listing;
   }
 
   /** A page that shows this account should look again. */

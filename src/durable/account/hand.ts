@@ -45,8 +45,7 @@ export function planLevelling(
   account: Account,
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
 ): Answer<readonly LevelStep[]> {
-  account.sync.writeRows();
-  const { listing } = account.catalog;
+  const listing = account.listing();
   const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELLED + 1);
   if (keys.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
   const variants = listing.byKeys(keys);

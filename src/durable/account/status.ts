@@ -3,19 +3,33 @@ import { atRest } from '../../domain/sync/linked-level';
 import type { AccountState } from '../api';
 import type { Account } from './account';
 
+/** Levels that wait, by why. */
+interface Waiting {
+  readonly owed: number;
+  /** Those of `owed` that are linked and whose two numbers differ now. */
+  readonly owedOutOfSync: number;
+  readonly held: number;
+  readonly blocked: number;
+  readonly frozen: number;
+}
+
 /** Cells that wait, by why; each counts once, for the worst of it. All of them are in memory. */
-export function waitingCells({ sync }: Account): { owed: number; held: number; blocked: number; frozen: number } {
-  const waiting = { owed: 0, held: 0, blocked: 0, frozen: 0 };
+export function waitingCells({ sync }: Account): Waiting {
+  const waiting = { owed: 0, owedOutOfSync: 0, held: 0, blocked: 0, frozen: 0 };
   for (const key of sync.store.open()) {
-    const cell = sync.store.byKey(key)?.level;
-    if (cell === undefined || atRest(cell)) continue;
+    const entry = sync.store.byKey(key);
+    if (entry === null || atRest(entry.level)) continue;
+    const cell = entry.level;
     const sides = [cell.shopify, cell.square];
     if (sides.some((side) => side.indeterminate)) waiting.frozen += 1;
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
     // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
     // So is a level that must be read first, a link that is about to end or start, and a number that waits to be set.
-    else waiting.owed += 1;
+    else {
+      waiting.owed += 1;
+      if (entry.linked && cell.shopify.accounted !== cell.square.accounted) waiting.owedOutOfSync += 1;
+    }
   }
   return waiting;
 }

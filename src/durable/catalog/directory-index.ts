@@ -1,6 +1,6 @@
-import { STATUSES, statusOf, type SideFacts, type InventoryView } from '../../domain/catalog/joined';
+import { STATUSES, statusOf, viewOf, type SideFacts, type InventoryView } from '../../domain/catalog/joined';
 import { isBlankSku } from '../../domain/catalog/match';
-import { SOURCES, type Source } from '../../domain/source';
+import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 
 /** What is known of a row in one number: a bit each. */
@@ -10,6 +10,8 @@ export const BIT = {
   missing: { shopify: 4, square: 8 },
   duplicate: { shopify: 16, square: 32 },
   untracked: { shopify: 64, square: 128 },
+  /** Of a row of one side: the other side has its SKU, on a variant that it is not matched with. */
+  taken: 256,
 } as const;
 
 /** Rows to a read: bounds the memory that a scan of a large catalogue takes at once. */
@@ -27,10 +29,10 @@ type ScanRow = {
   readonly square_quantity: number | null;
 };
 
-/** The whole catalogue in a few numbers a row, in the order of keys. About 21 bytes a variant. */
+/** The whole catalogue in a few numbers a row, in the order of keys. About 22 bytes a variant. */
 export interface Index {
   readonly keys: Int32Array;
-  readonly flags: Uint8Array;
+  readonly flags: Uint16Array;
   /** NaN where not known. */
   readonly shopify: Float64Array;
   readonly square: Float64Array;
@@ -62,12 +64,15 @@ export function scan(db: Database): Index {
   }
   const index: Index = {
     keys: Int32Array.from(keys),
-    flags: Uint8Array.from(flags),
+    flags: Uint16Array.from(flags),
     shopify: Float64Array.from(quantities.shopify),
     square: Float64Array.from(quantities.square),
   };
   for (const source of SOURCES) {
     for (const at of holders[source].duplicates()) index.flags[at] = (index.flags[at] ?? 0) | BIT.duplicate[source];
+    for (const at of holders[source].shared(holders[otherSource(source)])) {
+      if (((index.flags[at] ?? 0) & BIT[otherSource(source)]) === 0) index.flags[at] = (index.flags[at] ?? 0) | BIT.taken;
+    }
   }
   return index;
 }
@@ -106,29 +111,50 @@ class SkuHolders {
   duplicates(): Iterable<number> {
     return this.#found;
   }
+
+  /** The first place of each SKU that the other side holds too. */
+  *shared(other: SkuHolders): Iterable<number> {
+    for (const [sku, at] of this.#first) if (other.#first.has(sku)) yield at;
+  }
 }
 
-/** Which of the views, besides 'all', a row stands in: by the sides that it has, and whether both show the same number. */
-export function viewAt({ flags, shopify, square }: Index, at: number): Exclude<InventoryView, 'all'> {
-  const flag = flags[at] ?? 0;
-  if ((flag & BIT.shopify) === 0) return 'square_only';
-  if ((flag & BIT.square) === 0) return 'shopify_only';
-  return Object.is(shopify[at], square[at]) || shopify[at] === square[at] ? 'in_sync' : 'out_of_sync';
+/** Which of the views, besides 'all', a row stands in. */
+export function viewAt(index: Index, at: number): Exclude<InventoryView, 'all'> {
+  const flag = index.flags[at] ?? 0;
+  return viewOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), sameNumbersAt(index, at));
 }
 
 /** Where a row stands in full: the order of statuses as a number. */
 export function statusAt(index: Index, at: number): number {
-  const flag = index.flags[at] ?? 0;
-  return STATUSES.indexOf(statusOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), viewAt(index, at) === 'in_sync'));
+  const { shopify, square } = sidesAt(index, at);
+  return STATUSES.indexOf(statusOf(shopify, square, sameNumbersAt(index, at)));
 }
+
+/** What is known of a row's sides and of its SKU. */
+export function sidesAt(
+  { flags }: Index,
+  at: number,
+): { readonly shopify: SideFacts | null; readonly square: SideFacts | null; readonly skuTaken: boolean } {
+  const flag = flags[at] ?? 0;
+  return { shopify: factsOf(flag, 'shopify'), square: factsOf(flag, 'square'), skuTaken: (flag & BIT.taken) !== 0 };
+}
+
+/** Whether both numbers are known and equal: NaN equals nothing. */
+function sameNumbersAt({ shopify, square }: Index, at: number): boolean {
+  return shopify[at] === square[at];
+}
+
+/** Every combination of a side's facts once: lists ask for a hundred thousand of them. */
+const FACTS: readonly SideFacts[] = Array.from({ length: 8 }, (_, bits) => ({
+  missing: (bits & 1) !== 0,
+  duplicate: (bits & 2) !== 0,
+  tracked: (bits & 4) === 0,
+}));
 
 function factsOf(flag: number, source: Source): SideFacts | null {
   if ((flag & BIT[source]) === 0) return null;
-  return {
-    missing: (flag & BIT.missing[source]) !== 0,
-    duplicate: (flag & BIT.duplicate[source]) !== 0,
-    tracked: (flag & BIT.untracked[source]) === 0,
-  };
+  const bits = Number((flag & BIT.missing[source]) !== 0) | (Number((flag & BIT.duplicate[source]) !== 0) << 1);
+  return FACTS[bits | (Number((flag & BIT.untracked[source]) !== 0) << 2)] ?? null;
 }
 
 /** The place of a key among sorted ones, or -1. */

@@ -2,13 +2,21 @@ import { STATUSES, type InventoryView, type VariantStatus } from '../../domain/c
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api';
 import type { Database } from '../store/database';
-import { BIT, placeOf, scan, statusAt, viewAt, type Index } from './directory-index';
+import { BIT, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
 
 const ISSUE_BITS = {
   missing_skus: BIT.missing,
   duplicate_skus: BIT.duplicate,
   inventory_disabled: BIT.untracked,
 } as const satisfies Record<IssueType, Record<Source, number>>;
+
+const COUNTED = {
+  in_sync: 'inSync',
+  out_of_sync: 'outOfSync',
+  shopify_only: 'onlyShopify',
+  square_only: 'onlySquare',
+  not_tracked: 'notTracked',
+} as const satisfies Record<Exclude<InventoryView, 'all'>, keyof InventoryCounts>;
 
 /** `order by` of the orders that the database makes; blank SKUs and unnamed products come first. */
 const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
@@ -52,13 +60,9 @@ export class Directory {
 
   counts(): InventoryCounts {
     const index = this.#current();
-    const counts = { all: index.keys.length, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
+    const counts = { all: index.keys.length, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
     for (let at = 0; at < index.keys.length; at += 1) {
-      const view = viewAt(index, at);
-      if (view === 'in_sync') counts.inSync += 1;
-      else if (view === 'out_of_sync') counts.outOfSync += 1;
-      else if (view === 'shopify_only') counts.onlyShopify += 1;
-      else counts.onlySquare += 1;
+      counts[COUNTED[viewAt(index, at)]] += 1;
     }
     return counts;
   }
@@ -121,10 +125,11 @@ export class Directory {
     return { keys, more: false };
   }
 
-  /** Where a variant stands. */
-  status(key: number): VariantStatus {
+  /** Where a variant stands, and what is known of its sides. */
+  standing(key: number): { readonly status: VariantStatus } & ReturnType<typeof sidesAt> {
     const index = this.#current();
-    return STATUSES[statusAt(index, placeOf(index.keys, key))] ?? 'missing_sku';
+    const at = placeOf(index.keys, key);
+    return { status: STATUSES[statusAt(index, at)] ?? 'missing_sku', ...sidesAt(index, at) };
   }
 
   /** The keys that a view and a search hold, in the order of a column; at most `limit`. */

@@ -7,7 +7,7 @@ export type MergeCause = 'snapshot' | 'refresh';
 
 /**
  * What the catalog needs of the sync that owns the linked levels. A merge writes names, SKUs, ids and the quantities of rows
- * that are not linked; the numbers of a row that stays linked are never written by it, they are reported here.
+ * that have one side; the numbers of a row that keeps both its sides are never written by it, they are reported here.
  *
  * What the sync keeps of a side (pending, held, in flight, indeterminate) belongs to its stock id. A plan is carried out as
  * `close` and `moving`, then the rows are written with `rewritten` for each, then `moved`, `baseline`, `observe`, `line`.
@@ -33,7 +33,7 @@ export interface Levels {
    * what a link starts from, so the sync reads them first.
    */
   baseline(key: number, cause: MergeCause, unread: readonly Source[]): void;
-  /** Levels of linked rows, as just read. Judged like any other observation. */
+  /** Levels of rows that keep both their sides, as just read. Judged like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
   /** Adds a line about a row to the history. */
   line(key: number, fact: HistoryFact): void;

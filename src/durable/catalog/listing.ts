@@ -1,7 +1,9 @@
-import type { InventoryView, KnownRow, VariantStatus } from '../../domain/catalog/joined';
+import { checkVariant } from '../../domain/catalog/check-variant';
+import type { InventoryView, KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
+import { isUnderWay } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
 import type { Database } from '../store/database';
@@ -77,7 +79,7 @@ export class Listing {
   }
 
   #joined(row: ListedRow): JoinedVariant {
-    return joinedVariant(row, this.#directory.status(row.key));
+    return joinedVariant(row, this.#directory.standing(row.key));
   }
 
   /** Rows in the order of their keys as given, one look-up each: a list of keys in one statement is billed twice its length. */
@@ -86,16 +88,19 @@ export class Listing {
   }
 }
 
-function joinedVariant(row: ListedRow, status: VariantStatus): JoinedVariant {
+function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>): JoinedVariant {
   const known: KnownRow = knownRow(row);
+  const level = loadLevel({ ...row, apart: null });
+  const { trouble, troubleDetail } = troubleOf(level);
+  const quantities = { shopifyQuantity: row.shopify_quantity, squareQuantity: row.square_quantity };
   return {
     key: row.key,
     shopify: known.shopify === null ? null : variantSide(known.shopify),
     square: known.square === null ? null : variantSide(known.square),
-    shopifyQuantity: row.shopify_quantity,
-    squareQuantity: row.square_quantity,
+    ...quantities,
     status,
-    ...troubleOf(loadLevel({ ...row, apart: null })),
+    checked: checkVariant({ ...sides, ...quantities, trouble, underWay: isUnderWay(level) }),
+    troubleDetail,
   };
 }
 

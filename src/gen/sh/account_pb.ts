@@ -157,6 +157,12 @@ export interface AccountStatus {
      * @generated from protobuf field: repeated sh.WritePause write_pauses = 24
      */
     writePauses: WritePause[];
+    /**
+     * Of the variants in `owed`, those that are tracked on both platforms and whose two quantities differ now.
+     *
+     * @generated from protobuf field: int32 owed_out_of_sync = 25
+     */
+    owedOutOfSync: number;
 }
 /**
  * Operators have paused all requests that change stock.
@@ -290,7 +296,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 21, name: "lag", kind: "message", T: () => Lag },
             { no: 22, name: "drift", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 23, name: "oldest_under_way_ms", kind: "scalar", T: 3 /*ScalarType.INT64*/, L: 2 /*LongType.NUMBER*/ },
-            { no: 24, name: "write_pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WritePause }
+            { no: 24, name: "write_pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WritePause },
+            { no: 25, name: "owed_out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

@@ -247,6 +247,30 @@ export interface JoinedVariant {
      * @generated from protobuf field: string trouble_detail = 10
      */
     troubleDetail: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: string standing = 11
+     */
+    standing: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: string matching = 12
+     */
+    matching: string;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: bool duplicate = 13
+     */
+    duplicate: boolean;
+    /**
+     * As in `InventoryVariant`.
+     *
+     * @generated from protobuf field: bool under_way = 14
+     */
+    underWay: boolean;
 }
 /**
  * Joined variants.
@@ -458,7 +482,11 @@ class JoinedVariant$Type extends MessageType<JoinedVariant> {
             { no: 7, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 8, name: "status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 9, name: "trouble", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 10, name: "trouble_detail", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 10, name: "trouble_detail", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 11, name: "standing", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 12, name: "matching", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 13, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 14, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

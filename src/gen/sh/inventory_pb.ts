@@ -167,13 +167,13 @@ export interface InventoryCounts {
      */
     all: number;
     /**
-     * On both platforms, with equal quantities.
+     * On both platforms and tracked on both, with equal quantities.
      *
      * @generated from protobuf field: int32 in_sync = 2
      */
     inSync: number;
     /**
-     * On both platforms, with different quantities.
+     * On both platforms and tracked on both, with quantities that differ or are not both known.
      *
      * @generated from protobuf field: int32 out_of_sync = 3
      */
@@ -190,6 +190,12 @@ export interface InventoryCounts {
      * @generated from protobuf field: int32 only_square = 5
      */
     onlySquare: number;
+    /**
+     * On both platforms, and not tracked on both: nothing is passed on.
+     *
+     * @generated from protobuf field: int32 not_tracked = 6
+     */
+    notTracked: number;
 }
 /**
  * Which variants to list.
@@ -204,7 +210,7 @@ export interface InventoryRequest {
      */
     query: string;
     /**
-     * 'all', 'in_sync', 'out_of_sync', 'shopify_only' or 'square_only'; '' means 'all'.
+     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only' or 'not_tracked'; '' means 'all'.
      *
      * @generated from protobuf field: string view = 2
      */
@@ -326,6 +332,32 @@ export interface InventoryVariant {
      * @generated from protobuf field: string trouble_detail = 11
      */
     troubleDetail: string;
+    /**
+     * How the two sides compare: 'in_sync', 'out_of_sync', 'uncounted' (a side has never stated a number), 'not_tracked' (on both platforms,
+     * and not tracked on both), 'only_shopify' or 'only_square'.
+     *
+     * @generated from protobuf field: string standing = 12
+     */
+    standing: string;
+    /**
+     * Why it has a partner or none: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'duplicate_sku' (another variant
+     * of its platform has its SKU) or 'sku_taken' (the other platform has its SKU on a variant that it cannot be matched with).
+     *
+     * @generated from protobuf field: string matching = 13
+     */
+    matching: string;
+    /**
+     * Whether another variant of the same platform has the SKU of a side too; a matched variant stays matched.
+     *
+     * @generated from protobuf field: bool duplicate = 14
+     */
+    duplicate: boolean;
+    /**
+     * Whether a change is still to be sent or read.
+     *
+     * @generated from protobuf field: bool under_way = 15
+     */
+    underWay: boolean;
 }
 /**
  * Which variants of a location to list.
@@ -596,7 +628,8 @@ class InventoryCounts$Type extends MessageType<InventoryCounts> {
             { no: 2, name: "in_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 3, name: "out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 4, name: "only_shopify", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 5, name: "only_square", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 5, name: "only_square", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 6, name: "not_tracked", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -658,7 +691,11 @@ class InventoryVariant$Type extends MessageType<InventoryVariant> {
             { no: 8, name: "square_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
             { no: 9, name: "status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 10, name: "trouble", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 11, name: "trouble_detail", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 11, name: "trouble_detail", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 12, name: "standing", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 13, name: "matching", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 14, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 15, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -385,6 +385,16 @@ describe('a planned row', () => {
     expect(made.levels).toEqual([]);
   });
 
+  test('leaves the numbers of a row that is joined and not tracked on both sides to the sync, which records them', ({ expect }) => {
+    const half = { ...row, square: { ...row.square, tracked: false } };
+    const fresh = [side('shopify', '1', 'A', { level: { quantity: 300_000, at: 2_000 } })];
+    const made = planMerge({ rows: [half], fresh, ...known });
+    expect(made.updates).toEqual([]);
+    expect(made.levels).toEqual([{ key: 1, side: 'shopify', quantity: 300_000, at: 2_000 }]);
+    const ends = [side('shopify', '1', 'A', { level: null, stocked: false })];
+    expect(planMerge({ rows: [half], fresh: ends, ...known }).updates).toMatchObject([{ key: 1, shopify: { level: null } }]);
+  });
+
   test('keeps a number that a read leaves out, for a missing count is not zero', ({ expect }) => {
     const made = planMerge({ rows: [row], fresh: [side('square', 'V1', 'A', { level: null })], ...known });
     expect(made).toEqual(NOTHING);

@@ -6,7 +6,7 @@ import { aSnapshot, aStatus } from '../support/builders';
 import { never, refusal } from '../support/fake-api';
 import { comeBack, openApp } from '../support/render-app';
 
-const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
+const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0 };
 
 describe('the dashboard', () => {
   it('says first how the stock stands', async () => {

@@ -13,27 +13,45 @@ import {
 } from '../../../src/web/features/dashboard/state';
 import { aSnapshot, aStatus } from '../support/builders';
 
-const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
-const IN_STEP = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
-const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0 };
+const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0 };
+const IN_STEP = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
+const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
 
 describe('decideAnswer', () => {
   it('says how many are in step and how many need a person', () => {
     expect(decideAnswer(aStatus(), COUNTS)).toEqual({
       tone: 'warn',
       headline: '1,204 of 1,230 variants are in step. 26 need you.',
-      detail: '8 have two different quantities, 18 are on one platform only.',
+      detail: '8 have different or unknown quantities, 18 are on one platform only.',
     });
   });
 
   it('does not count a change that is only under way', () => {
-    const answer = decideAnswer(aStatus({ owed: 2 }), COUNTS);
+    const answer = decideAnswer(aStatus({ owed: 2, owedOutOfSync: 2 }), COUNTS);
     expect(answer.headline).toBe('1,204 of 1,230 variants are in step. 24 need you.');
-    expect(answer.detail).toBe('6 have two different quantities, 18 are on one platform only. 2 changes are on the way.');
-    expect(decideAnswer(aStatus({ owed: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 })).toEqual({
+    expect(answer.detail).toBe('6 have different or unknown quantities, 18 are on one platform only. 2 changes are on the way.');
+    expect(decideAnswer(aStatus({ owed: 1, owedOutOfSync: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 })).toEqual({
       tone: 'good',
       headline: '59 of 60 variants are in step.',
       detail: '1 change is on the way.',
+    });
+  });
+
+  it('does not call in step what has a change that has not arrived, nor what is not tracked on both sides', () => {
+    expect(decideAnswer(aStatus({ held: 1, blocked: 1 }), IN_STEP)).toEqual({
+      tone: 'warn',
+      headline: 'All 60 variants have equal quantities.',
+      detail: '2 have a change that was not passed on.',
+    });
+    expect(decideAnswer(aStatus({ owed: 1 }), IN_STEP)).toEqual({
+      tone: 'good',
+      headline: 'All 60 variants have equal quantities.',
+      detail: '1 change is on the way.',
+    });
+    expect(decideAnswer(aStatus(), { ...IN_STEP, inSync: 58, notTracked: 2 })).toEqual({
+      tone: 'warn',
+      headline: '58 of 60 variants are in step. 2 need you.',
+      detail: '2 are not tracked on both platforms.',
     });
   });
 
@@ -56,7 +74,7 @@ describe('decideAnswer', () => {
 
   it('says which platform gives trouble, and that nothing is lost', () => {
     const problem = 'Square cannot be reached at the moment. Nothing is lost.';
-    const answer = decideAnswer(aStatus({ squareProblem: problem, owed: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 });
+    const answer = decideAnswer(aStatus({ squareProblem: problem, owed: 1, owedOutOfSync: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 });
     expect(answer).toEqual({ tone: 'warn', headline: '59 of 60 variants are in step.', detail: `${problem} 1 change is on the way.` });
   });
 
@@ -77,7 +95,7 @@ describe('decideAnswer', () => {
     });
     const running = aSnapshot('shopify', { state: 'running', completed: '' });
     expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from both platforms.');
-    const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0 };
+    const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0, notTracked: 0 };
     expect(decideAnswer(aStatus({ snapshots: [running] }), halfway).headline).toBe('Reading your products from both platforms.');
     expect(decideAnswer(aStatus({ snapshots: [running] }), COUNTS).headline).toContain('are in step');
     expect(decideAnswer(aStatus(), NONE).headline).toBe('There are no variants yet.');

@@ -21,7 +21,7 @@ const PRODUCTS = [
   { name: 'Mug', variants: [MUG] },
 ];
 const STOCKED: Answers = {
-  GetInventoryCounts: () => ({ all: 3, inSync: 1, outOfSync: 1, onlyShopify: 0, onlySquare: 1 }),
+  GetInventoryCounts: () => ({ all: 3, inSync: 1, outOfSync: 1, onlyShopify: 0, onlySquare: 1, notTracked: 0 }),
   GetInventory: () => ({ products: PRODUCTS, hasNextPage: true }),
 };
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { changeListState, quantityMark, readListState, showingText, toRows, viewOptions } from '../../../src/web/features/inventory/state';
+import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
+import { changeListState, readListState, showingText, toRows, viewOptions } from '../../../src/web/features/inventory/state';
+import { checkedOf, markOf } from '../../../src/web/features/inventory/variant.text';
 import { aVariant } from '../support/builders';
 
 function change(search: string, next: Parameters<typeof changeListState>[1]): string {
@@ -48,22 +50,23 @@ describe('the list', () => {
   });
 
   it('marks equal and different quantities, and nothing where they cannot be compared', () => {
-    expect(quantityMark(aVariant())).toBe('equal');
-    expect(quantityMark(aVariant({ squareQuantity: 0 }))).toBe('different');
-    expect(quantityMark(aVariant({ shopifyQuantity: 0, squareQuantity: 0 }))).toBe('equal');
-    expect(quantityMark(aVariant({ squareId: '' }))).toBe('none');
-    const { squareQuantity: _, ...unknown } = aVariant();
-    expect(quantityMark(unknown)).toBe('none');
+    const mark = (variant: InventoryVariant) => markOf(checkedOf(variant), '')?.icon ?? null;
+    expect(mark(aVariant())).toBe('tick');
+    expect(mark(aVariant({ squareQuantity: 0 }))).toBe('warning');
+    expect(mark(aVariant({ shopifyQuantity: 0, squareQuantity: 0 }))).toBe('tick');
+    expect(mark(aVariant({ squareId: '' }))).toBeNull();
+    expect(mark(aVariant({ status: 'untracked' }))).toBe('off');
   });
 
-  it('offers the five views, with counts once they are known', () => {
-    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6 };
+  it('offers the views, with counts once they are known', () => {
+    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2 };
     expect(viewOptions(counts).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
       'All 1,230',
       'In Sync 1,204',
       'Out of Sync 8',
       'Only in Shopify 12',
       'Only in Square 6',
+      'Not Tracked 2',
     ]);
     expect(viewOptions(null).every((option) => option.note === undefined)).toBe(true);
   });

@@ -7,6 +7,7 @@ import { A_PAIR, aSnapshot, aStatus, someLocations } from '../support/builders';
 import { never } from '../support/fake-api';
 import { openApp } from '../support/render-app';
 
+const NONE = { shopify: 0, square: 0 };
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 function platform(source: string, change: object = {}) {
@@ -19,8 +20,8 @@ function facts(change: Partial<SelfTestFacts> = {}): SelfTestFacts {
     status: aStatus(),
     access: { platforms: [platform('shopify'), platform('square')] },
     locations: someLocations({ synced: [A_PAIR] }),
-    counts: { all: 10, inSync: 10, outOfSync: 0, onlyShopify: 0, onlySquare: 0 },
-    issues: [{ shopify: 0, square: 0 }],
+    counts: { all: 10, inSync: 10, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 },
+    issues: { missing: NONE, duplicate: NONE, disabled: NONE },
     ...change,
   };
 }
@@ -33,7 +34,13 @@ describe('the self-test', () => {
   });
 
   it('claims nothing that it does not know yet', () => {
-    const unknown: SelfTestFacts = { status: null, access: null, locations: null, counts: null, issues: [null] };
+    const unknown: SelfTestFacts = {
+      status: null,
+      access: null,
+      locations: null,
+      counts: null,
+      issues: { missing: null, duplicate: null, disabled: null },
+    };
     expect(new Set(selfTest(unknown, NOW).map(({ outcome }) => outcome))).toEqual(new Set(['waiting']));
   });
 
@@ -42,27 +49,27 @@ describe('the self-test', () => {
     [
       'a refused token',
       { access: { platforms: [platform('square', { state: 'refused', problem: 'No.' })] } },
-      'Square lets us in',
+      'Square access',
       'wrong',
       'No.',
     ],
-    ['a platform that is away', { access: { platforms: [down] } }, 'Square lets us in', 'todo', 'Square did not answer.'],
+    ['a platform that is away', { access: { platforms: [down] } }, 'Square access', 'todo', 'Square did not answer.'],
     [
       'a lost webhook',
       { access: { platforms: [platform('shopify', { state: 'missing_webhooks', missingWebhooks: ['PRODUCTS_UPDATE'] })] } },
-      'Shopify tells us of changes',
+      'Shopify webhooks',
       'wrong',
       'Missing: PRODUCTS_UPDATE',
     ],
     [
       'a platform that is not connected',
       { access: { platforms: [platform('square', { state: 'not_connected', problem: 'Square is not connected.' })] } },
-      'Square tells us of changes',
+      'Square webhooks',
       'wrong',
       'Square is not connected.',
     ],
     ['a pause that nobody chose', { status: aStatus({ squareAccess: false }) }, 'Auto-sync', 'wrong', 'nothing is being sent'],
-    ['no pair', { locations: someLocations() }, 'Two locations are paired', 'wrong', 'No Synced Locations'],
+    ['no pair', { locations: someLocations() }, 'Paired locations', 'wrong', 'No Synced Locations'],
     ['no subscription', { status: aStatus({ isSubscribed: false }) }, 'Subscription', 'wrong', 'Not subscribed'],
     [
       'access that runs on',
@@ -82,24 +89,39 @@ describe('the self-test', () => {
     [
       'a failed reading',
       { status: aStatus({ snapshots: [aSnapshot('square', { state: 'failed', problem: 'Square was away.' })] }) },
-      'Square catalogue was read',
+      'Square catalog',
       'wrong',
       'Square was away.',
     ],
-    ['issues', { issues: [{ shopify: 2, square: 1 }] }, 'Every variant can be matched', 'todo', '3 variants have'],
+    [
+      'issues',
+      { issues: { missing: NONE, duplicate: { shopify: 2, square: 1 }, disabled: { shopify: 0, square: 4 } } },
+      'SKUs and inventory tracking',
+      'todo',
+      'With a duplicate SKU: Shopify 2, Square 1. Without inventory tracking: Shopify 0, Square 4',
+    ],
     [
       'drift',
-      { counts: { all: 10, inSync: 7, outOfSync: 3, onlyShopify: 0, onlySquare: 0 }, status: aStatus({ owed: 1 }) },
-      'Stock is in step',
+      {
+        counts: { all: 10, inSync: 7, outOfSync: 3, onlyShopify: 0, onlySquare: 0, notTracked: 0 },
+        status: aStatus({ owed: 1, owedOutOfSync: 1 }),
+      },
+      'Quantities',
       'todo',
-      '2 variants differ',
+      '2 variants have quantities that differ',
     ],
-    ['stuck changes', { status: aStatus({ held: 1, frozen: 2 }) }, 'Nothing is stuck', 'wrong', '1 held for your word; 2 stopped'],
+    [
+      'stuck changes',
+      { status: aStatus({ held: 1, frozen: 2 }) },
+      'Changes that were not passed on',
+      'wrong',
+      '1 held above your maximum; 2 stopped',
+    ],
   ])('finds %s', (_name, change, name, outcome, found) => {
     const check = outcomes(facts(change))[name];
     expect(check?.outcome).toBe(outcome);
     expect(check?.found).toContain(found);
-    if (outcome === 'wrong' && !['Shopify tells us of changes', 'Auto-sync'].includes(name)) expect(check?.link).not.toBeNull();
+    if (outcome === 'wrong' && !['Shopify webhooks', 'Auto-sync'].includes(name)) expect(check?.link).not.toBeNull();
   });
 
   it('shows the verdict and leads to what is to be mended', async () => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { aDetail, aSide, aStatus, aVariant } from '../support/builders';
+import { aDetail, aSide, aSnapshot, aStatus, aVariant } from '../support/builders';
 import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
 import { comeBack, openApp } from '../support/render-app';
 
@@ -153,11 +153,10 @@ describe('the variant drawer', () => {
     };
     expect(await why({ autoSync: false })).toContain('Auto-sync is off, so changes wait until you turn it on.');
     expect(await why({ shopifyProblem: 'Shopify cannot be reached.' })).toContain('Shopify cannot be reached.');
-    expect(await why({ oldestUnderWayMs: 900 })).toContain('A change may be on its way at this moment.');
-    expect(await why({})).toContain('They differed when the two were matched, or a change was dropped since');
-    const held = aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 waits.' });
-    const { drawer } = openDrawer([held]);
-    expect(await within(await drawer()).findByText('The two platforms hold different quantities, for the reason below.')).toBeTruthy();
+    expect(await why({})).toContain('The history shows how they came to differ. Choose the correct quantity. New sales keep syncing.');
+    expect(await why({ listeningActive: false })).not.toContain('New sales keep syncing.');
+    const { drawer } = openDrawer([aDetail({ squareQuantity: 3, underWay: true })]);
+    expect(await within(await drawer()).findByText(/A change has not arrived on the other platform yet\.$/u)).toBeTruthy();
   });
 
   it('says that a saved number is still on its way while a platform does not answer, and no longer once it has arrived', async () => {
@@ -241,11 +240,37 @@ describe('the variant drawer', () => {
   it('sends or drops a held change', async () => {
     const held = aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 on Square is over your maximum.' });
     const { drawer, calls } = openDrawer([held, aDetail()], { ResolveHeld: () => ({ resolved: 1 }) });
-    expect(await within(await drawer()).findByText(/^A change of 40 on Square is over your maximum\. Send makes it/u)).toBeTruthy();
+    expect(
+      await within(await drawer()).findByText(/^A change of 40 on Square is over your maximum\. Send makes it there too\./u),
+    ).toBeTruthy();
     fireEvent.click(within(await drawer()).getByRole('button', { name: 'Drop' }));
     expect(await screen.findByText('The held change was dropped')).toBeTruthy();
     expect(inputOf(calls, 'ResolveHeld')).toEqual({ ids: ['2'], send: false });
     expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+  });
+
+  it('names the platform on each button where neither tracks the variant', async () => {
+    const off = { inventoryTracked: false };
+    const { drawer } = openDrawer([aDetail({ shopify: aSide(off), square: { ...SQUARE_SIDE, ...off }, status: 'untracked' })]);
+    await within(await drawer()).findByText('Inventory tracking is disabled');
+    const buttons = within(await drawer()).getAllByRole('button', { name: /^Enable Inventory Tracking/u });
+    expect(buttons.map((button) => button.textContent)).toEqual([
+      'Enable Inventory Tracking on Shopify',
+      'Enable Inventory Tracking on Square',
+    ]);
+    expect(buttons.map((button) => button.querySelector('.sr-only'))).toEqual([null, null]);
+  });
+
+  it('offers no copy of a variant whose SKU the other platform may have, and says why', async () => {
+    const alone = { square: undefined, squareQuantity: undefined, status: 'only_shopify' };
+    const { drawer } = openDrawer([aDetail({ ...alone, matching: 'sku_taken' })]);
+    await within(await drawer()).findByText(/^Square has this SKU on another variant/u);
+    expect(within(await drawer()).queryByRole('button', { name: 'Sync To Square' })).toBeNull();
+    cleanup();
+    const snapshots = [aSnapshot('shopify'), aSnapshot('square', { state: 'running', completed: '' })];
+    const other = openDrawer([aDetail(alone)], { GetAccountStatus: () => aStatus({ snapshots }) });
+    await within(await other.drawer()).findByText(/^The last read of your Square catalog is not complete/u);
+    expect(within(await other.drawer()).queryByRole('button', { name: 'Sync To Square' })).toBeNull();
   });
 
   it('has a platform count what it does not count', async () => {

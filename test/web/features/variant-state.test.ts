@@ -7,10 +7,9 @@ import {
   readUnits,
   resolveVariant,
   skuOf,
-  troublesOf,
-  untrackedSides,
   writeOpenVariant,
 } from '../../../src/web/features/inventory/variant-state';
+import { troublesOf, untrackedSides } from '../../../src/web/features/inventory/variant.text';
 import { aDetail, aSide, aVariant } from '../support/builders';
 
 describe('the open variant', () => {
@@ -25,22 +24,22 @@ describe('the open variant', () => {
     expect(resolveVariant(aDetail({ shopify: undefined, square: aSide({ source: 'square', sku: '' }) }))).toBe('missing_sku');
     expect(resolveVariant(aDetail({ shopify: undefined }))).toBe('shopify_missing');
     expect(resolveVariant(aDetail({ square: undefined }))).toBe('square_missing');
+    expect(resolveVariant(aDetail({ shopify: aSide({ inventoryTracked: false }) }))).toBe('not_tracked');
     expect(resolveVariant(aDetail({ squareQuantity: 2 }))).toBe('inventory_mismatch');
     expect(resolveVariant(aDetail())).toBe('in_sync');
     expect(resolveVariant(aDetail({ shopify: aSide({ sku: '' }) }))).toBe('in_sync');
   });
 
-  it('says what else is the matter, and what mends it', () => {
-    const kinds = (change: Parameters<typeof aDetail>[0]) => troublesOf(aDetail(change)).map((trouble) => trouble.kind);
+  it('says what else is the matter, and what fixes it', () => {
+    const kinds = (change: Parameters<typeof aDetail>[0], canSet = true) => {
+      const variant = aDetail(change);
+      return troublesOf(variant, resolveVariant(variant), canSet).map((trouble) => trouble.kind);
+    };
     expect(kinds({})).toEqual([]);
-    expect(troublesOf(aDetail({ trouble: 'held', troubleDetail: 'A change of -40 waits.' }))[0]?.text).toMatch(
-      /^A change of -40 waits\. /u,
-    );
     expect(kinds({ trouble: 'frozen', status: 'duplicate_sku' })).toEqual(['frozen', 'duplicate']);
+    expect(kinds({ square: undefined, shopify: aSide({ inventoryTracked: false }) })).toEqual(['untracked']);
     const untracked = aDetail({ square: aSide({ source: 'square', inventoryTracked: false }), squareQuantity: undefined });
-    expect(troublesOf(untracked).map((trouble) => trouble.text)).toEqual([
-      'Square does not count this variant, so there is no stock to keep in step.',
-    ]);
+    expect(resolveVariant(untracked)).toBe('not_tracked');
     expect(untrackedSides(untracked)).toEqual(['square']);
     // A number that the platform would not keep is not asked for.
     expect(canSetQuantity(untracked)).toBe(false);

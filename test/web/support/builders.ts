@@ -1,3 +1,5 @@
+import { checkVariant } from '../../../src/domain/catalog/check-variant';
+import type { SideFacts } from '../../../src/domain/catalog/joined';
 import type { AccountStatus } from '../../../src/gen/sh/account_pb';
 import type { JoinedVariant, Snapshot, Variant } from '../../../src/gen/sh/common_pb';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
@@ -51,6 +53,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     squareName: 'Harbour Counter',
     autoSync: true,
     owed: 0,
+    owedOutOfSync: 0,
     held: 0,
     blocked: 0,
     frozen: 0,
@@ -64,9 +67,9 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
   };
 }
 
-/** A variant on both platforms, in step. */
+/** A variant on both platforms, in sync; what is checked of it follows from the rest, as the server has it. */
 export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVariant {
-  return {
+  const variant = {
     id: '1',
     name: 'Small',
     sku: 'TEE-S',
@@ -78,8 +81,26 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     status: 'in_sync',
     trouble: '',
     troubleDetail: '',
+    duplicate: false,
+    underWay: false,
     ...change,
   };
+  const side = (id: string) => (id === '' ? null : aKnownSide(variant.sku, variant.status === 'duplicate_sku' || variant.duplicate));
+  const checked = checkVariant({
+    shopify: side(variant.shopifyId),
+    square: side(variant.squareId),
+    shopifyQuantity: variant.shopifyQuantity ?? null,
+    squareQuantity: variant.squareQuantity ?? null,
+    skuTaken: false,
+    trouble: '',
+    underWay: false,
+  });
+  const { standing, matching, duplicate } = checked;
+  return { standing: variant.status === 'untracked' && matching === 'matched' ? 'not_tracked' : standing, matching, ...variant, duplicate };
+}
+
+function aKnownSide(sku: string, duplicate: boolean, tracked = true): SideFacts {
+  return { missing: sku.trim() === '', duplicate, tracked };
 }
 
 /** Two locations a platform, none paired. */
@@ -123,7 +144,7 @@ export function aSide(change: Partial<Variant> = {}): Variant {
 type Absent = 'shopify' | 'square' | 'shopifyQuantity' | 'squareQuantity';
 type DetailChange = Partial<Omit<JoinedVariant, Absent>> & { readonly [K in Absent]?: JoinedVariant[K] | undefined };
 
-/** A variant's detail: on both platforms, in step at 5. What is given as undefined is absent. */
+/** A variant's detail: on both platforms, in sync at 5. What is given as undefined is absent; what is checked of it follows. */
 export function aDetail(change: DetailChange = {}): JoinedVariant {
   const { shopify, square, shopifyQuantity, squareQuantity, ...rest } = {
     shopify: aSide(),
@@ -136,10 +157,26 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     status: 'in_sync',
     trouble: '',
     troubleDetail: '',
+    duplicate: false,
+    underWay: false,
     ...change,
   };
+  const shared = rest.status === 'duplicate_sku' || rest.duplicate;
+  const known = (side: Variant | undefined) => (side === undefined ? null : aKnownSide(side.sku, shared, side.inventoryTracked));
+  const { standing, matching, duplicate } = checkVariant({
+    shopify: known(shopify),
+    square: known(square),
+    shopifyQuantity: shopifyQuantity ?? null,
+    squareQuantity: squareQuantity ?? null,
+    skuTaken: false,
+    trouble: '',
+    underWay: false,
+  });
   return {
+    standing,
+    matching,
     ...rest,
+    duplicate,
     ...(shopify === undefined ? {} : { shopify }),
     ...(square === undefined ? {} : { square }),
     ...(shopifyQuantity === undefined ? {} : { shopifyQuantity }),

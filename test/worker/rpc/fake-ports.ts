@@ -83,7 +83,7 @@ export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
     shopifyQuantity: 1_200_000,
     squareQuantity: 1_200_000,
     status: 'in_sync',
-    trouble: '',
+    checked: { standing: 'in_sync', matching: 'matched', duplicate: false, trouble: '', underWay: false },
     troubleDetail: '',
     ...change,
   };
@@ -159,6 +159,7 @@ function fakeAccount(world: World): AccountApi {
       snapshots: [snapshot('shopify'), snapshot('square', 'done')],
       revision: 42,
       owed: 1,
+      owedOutOfSync: 0,
       held: 2,
       blocked: 3,
       frozen: 4,
@@ -189,7 +190,7 @@ function fakeAccount(world: World): AccountApi {
     disconnectPair: async (id) => (id === '9' ? ok(null) : refuse('not_found', 'There is no such location pair.')),
     requestSnapshot: async (source) => ok(snapshot(source)),
     advanceSnapshot: async (source) => ok(snapshot(source)),
-    inventoryCounts: async () => ({ all: 5, inSync: 1, outOfSync: 0, onlyShopify: 4, onlySquare: 0 }),
+    inventoryCounts: async () => ({ all: 5, inSync: 1, outOfSync: 0, onlyShopify: 4, onlySquare: 0, notTracked: 0 }),
     inventory: async (query) => {
       world.effects.push(`inventory${JSON.stringify(query)}`);
       return ok({ variants: world.variants, hasNextPage: true });

@@ -199,7 +199,7 @@ describe('sh.Inventory', () => {
         squareQuantity: null,
         shopify: side('shopify', { sku: '' }),
         status: 'missing_sku',
-        trouble: 'blocked',
+        checked: { ...joined().checked, trouble: 'blocked' },
         troubleDetail: 'Shopify refuses it.',
       }),
       joined({

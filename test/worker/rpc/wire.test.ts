@@ -67,7 +67,7 @@ describe('JSON on the wire', () => {
     const status = await callJson(world, 'sh.Account/GetAccountStatus');
     expect(status.body).toMatchObject({ revision: '42', access_ends: '', has_mapped_locations: true, shopify_problem: '' });
     const counts = await callJson(world, 'sh.Inventory/GetInventoryCounts');
-    expect(counts.body).toEqual({ all: 5, in_sync: 1, out_of_sync: 0, only_shopify: 4, only_square: 0 });
+    expect(counts.body).toEqual({ all: 5, in_sync: 1, out_of_sync: 0, only_shopify: 4, only_square: 0, not_tracked: 0 });
     world.api = {
       variantDetail: async () => ({
         ok: true,
@@ -98,6 +98,10 @@ describe('JSON on the wire', () => {
       status: 'in_sync',
       trouble: '',
       trouble_detail: '',
+      standing: 'in_sync',
+      matching: 'matched',
+      duplicate: false,
+      under_way: false,
     });
   });
 

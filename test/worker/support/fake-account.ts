@@ -127,6 +127,7 @@ export function fakeAccount(): FakeAccount {
           snapshots: script.wanted.map((source) => ({ ...QUEUED, source })),
           revision: 0,
           owed: 0,
+          owedOutOfSync: 0,
           held: 0,
           blocked: 0,
           frozen: 0,

@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../catalog/plan-merge';
 import type { HistoryFact, ObservationCause } from '../../history/fact';
 import type { Instant } from '../../instant';
-import { SOURCES, type Source } from '../../source';
+import { otherSource, SOURCES, type Source } from '../../source';
 import { atRest, breaksConservation, rebased, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
 import { holdForReview, type ReviewBounds } from '../pause-review';
@@ -110,12 +110,7 @@ export class Engine {
   /** Accounts a level that a platform states about a known variant. Returns how many changes it reported. */
   observe(entry: LevelEntry, source: Source, report: { readonly quantity: number; readonly at: Instant }, via: ObservationCause): number {
     const { level } = entry;
-    if (!entry.linked && atRest(level)) {
-      const { observedAt } = level[source];
-      const seen = { accounted: report.quantity, observedAt: report.at };
-      if (observedAt === null || report.at >= observedAt) this.levels.put(entry.key, rebased(withSide(level, source, seen)));
-      return 0;
-    }
+    if (!entry.linked && atRest(level)) return this.#observeUnlinked(entry, source, report, via);
     return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
   }
 
@@ -124,6 +119,27 @@ export class Engine {
     if (entry?.linked !== true) return false;
     this.levels.put(entry.key, withSide(entry.level, source, { needsRead: true }));
     return true;
+  }
+
+  /**
+   * Takes over a level that belongs to no link. Nothing is passed on; where both platforms have the variant, and do not both track
+   * it, the change is recorded all the same. Returns how many changes were.
+   */
+  #observeUnlinked(
+    { key, stock, level }: LevelEntry,
+    side: Source,
+    report: { readonly quantity: number; readonly at: Instant },
+    via: ObservationCause,
+  ): number {
+    const { accounted: before, observedAt } = level[side];
+    const { quantity: after, at } = report;
+    if (observedAt !== null && at < observedAt) return 0;
+    this.levels.put(key, rebased(withSide(level, side, { accounted: after, observedAt: at })));
+    if (stock.shopify === null || stock.square === null || before === null || before === after) return 0;
+    const other = level[otherSource(side)].accounted;
+    const fact = { kind: 'change', side, delta: after - before, before, after, otherBefore: other, otherAfter: other, via, at } as const;
+    this.line(key, { ...fact, fate: 'untracked' });
+    return 1;
   }
 
   /** Takes a step's level and ledger lines. Returns how many lines there were. */

@@ -30,10 +30,34 @@ export function isReading(snapshot: Snapshot | null): boolean {
   return snapshot !== null && (snapshot.state === 'queued' || snapshot.state === 'running');
 }
 
+/** How the variants stand that are not simply in sync. */
+export interface Needs {
+  /** With quantities that differ or are not known, and nothing on its way that would make them equal. */
+  readonly differ: number;
+  /** On one platform only. */
+  readonly alone: number;
+  /** On both platforms, and not tracked on both. */
+  readonly notTracked: number;
+  /** With a change that is held, refused or stopped. They may be among any of the others, or have equal quantities. */
+  readonly stuck: number;
+  /** With a change on its way, and quantities that differ meanwhile. */
+  readonly underWay: number;
+  /** With a change that is still to be sent, now or once sending goes on. */
+  readonly waiting: number;
+}
+
 /** How many variants need a person, and how many are only waiting for their change to be sent. */
-export function countNeeds(status: AccountStatus, counts: InventoryCounts): { readonly need: number; readonly underWay: number } {
-  const underWay = status.listeningActive ? Math.min(status.owed, counts.outOfSync) : 0;
-  return { need: counts.all - counts.inSync - underWay, underWay };
+export function countNeeds(status: AccountStatus, counts: InventoryCounts): Needs {
+  const { listeningActive, owed, owedOutOfSync, held, blocked, frozen } = status;
+  const underWay = listeningActive ? Math.min(owedOutOfSync, counts.outOfSync) : 0;
+  return {
+    differ: counts.outOfSync - underWay,
+    alone: counts.onlyShopify + counts.onlySquare,
+    notTracked: counts.notTracked,
+    stuck: held + blocked + frozen,
+    underWay,
+    waiting: owed,
+  };
 }
 
 /** What stands before any count: no pair, a lost connection, a first reading, an empty shop. Null when nothing does. */
@@ -76,18 +100,13 @@ function findObstacle(status: AccountStatus, counts: InventoryCounts): StockAnsw
 export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
   const obstacle = findObstacle(status, counts);
   if (obstacle !== null) return obstacle;
-  const { need, underWay } = countNeeds(status, counts);
-  const onTheirWay = underWay === 0 ? '' : underWayText(status, underWay);
+  const needs = countNeeds(status, counts);
+  const need = needs.differ + needs.alone + needs.notTracked;
+  const onTheirWay = needs.waiting === 0 || !status.listeningActive ? '' : underWayText(status, needs.waiting);
   const troubles = describeProblems(status);
-  const whatNeeds = need === 0 ? '' : describeNeeds(counts, underWay);
-  const detail = [troubles, pausedText(status), whatNeeds, onTheirWay].filter((part) => part !== '').join(' ');
-  if (need === 0 && underWay === 0) {
-    const headline = counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
-    return { tone: detail === '' ? 'good' : 'warn', headline, detail: detail === '' ? 'Nothing needs you.' : detail };
-  }
-  const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
-  if (need === 0) return { tone: troubles === '' ? 'good' : 'warn', headline: inStep, detail };
-  return { tone: 'warn', headline: `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`, detail };
+  const detail = [troubles, pausedText(status), describeNeeds(needs), onTheirWay].filter((part) => part !== '').join(' ');
+  const tone = need + needs.stuck === 0 && troubles === '' && status.listeningActive ? 'good' : 'warn';
+  return { tone, headline: headline(counts, needs, need), detail: detail === '' ? 'Nothing needs you.' : detail };
 }
 
 function underWayText({ writePauses }: AccountStatus, underWay: number): string {
@@ -95,15 +114,25 @@ function underWayText({ writePauses }: AccountStatus, underWay: number): string 
   return `${plural(underWay, 'change waits', 'changes wait')} while changes are paused.`;
 }
 
-/** What the variants that need a person need; each kind has a place below where it is mended. */
-function describeNeeds({ outOfSync, onlyShopify, onlySquare }: InventoryCounts, underWay: number): string {
-  const differ = outOfSync - underWay;
-  const alone = onlyShopify + onlySquare;
+function headline(counts: InventoryCounts, { stuck, waiting }: Needs, need: number): string {
+  if (counts.inSync === counts.all) {
+    // A change that has not arrived leaves the quantities equal for a while, or for good: that is not in step.
+    if (stuck + waiting > 0) return `All ${plural(counts.all, 'variant has', 'variants have')} equal quantities.`;
+    return counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
+  }
+  const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
+  return need === 0 ? inStep : `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`;
+}
+
+/** What the variants that need a person need; each kind has a place below where it is fixed. */
+function describeNeeds({ differ, alone, notTracked, stuck }: Needs): string {
   const parts = [
-    differ > 0 ? `${plural(differ, 'has', 'have')} two different quantities` : '',
+    differ > 0 ? `${plural(differ, 'has', 'have')} different or unknown quantities` : '',
     alone > 0 ? `${plural(alone, 'is', 'are')} on one platform only` : '',
-  ];
-  return `${parts.filter((part) => part !== '').join(', ')}.`;
+    notTracked > 0 ? `${plural(notTracked, 'is', 'are')} not tracked on both platforms` : '',
+    stuck > 0 ? `${plural(stuck, 'has', 'have')} a change that was not passed on` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
 /** Why nothing is being sent; '' while it is. */
@@ -181,7 +210,8 @@ export interface NoticeFacts {
   readonly disabled: ChannelCounts | null;
 }
 
-function perPlatform(counts: ChannelCounts): string {
+/** A count of each platform, in words. */
+export function perPlatform(counts: ChannelCounts): string {
   return `Shopify ${formatCount(counts.shopify)}, Square ${formatCount(counts.square)}`;
 }
 

@@ -34,11 +34,12 @@ export function StockSummary({ status, counts }: { readonly status: AccountStatu
       <div className="flex items-start gap-3.5 px-4 py-5 sm:px-5">
         {known === null ? <AnswerSkeleton /> : <Answer status={status} counts={known} />}
       </div>
-      <ul className="grid grid-cols-2 border-t border-line sm:grid-cols-4 [&>li]:border-line max-sm:[&>li:nth-child(even)]:border-l max-sm:[&>li:nth-child(n+3)]:border-t sm:[&>li+li]:border-l">
+      <ul className="grid grid-cols-2 border-t border-line sm:grid-cols-5 [&>li]:border-line max-sm:[&>li:nth-child(even)]:border-l max-sm:[&>li:nth-child(n+3)]:border-t max-sm:[&>li:last-child:nth-child(odd)]:col-span-2 sm:[&>li+li]:border-l">
         <Tile label="In sync" view="in_sync" count={known?.inSync} />
         <Tile label="Out of sync" view="out_of_sync" count={known?.outOfSync} />
         <Tile label="Only in Shopify" view="shopify_only" count={known?.onlyShopify} />
         <Tile label="Only in Square" view="square_only" count={known?.onlySquare} />
+        <Tile label="Not tracked" view="not_tracked" count={known?.notTracked} />
       </ul>
     </section>
   );

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, CircleOff, Clock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
@@ -6,7 +6,8 @@ import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Quantity } from '../../components/quantity';
 import { Tooltip } from '../../components/tooltip';
 import { isolate } from '../../formats';
-import { quantityMark, variantTitle } from './state';
+import { variantTitle } from './state';
+import { checkedOf, chipsOf, markOf, type Mark } from './variant.text';
 
 /** A platform's number, or a cross where the variant does not exist there. */
 export function QuantityCell({ variant, source }: { readonly variant: InventoryVariant; readonly source: Source }) {
@@ -62,11 +63,9 @@ export function NameCell({ variant, productName, onOpen, children }: NameCellPro
         ) : (
           <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
-        {variant.status === 'duplicate_sku' && <Chip>duplicate SKU</Chip>}
-        {variant.status === 'untracked' && <Chip>not tracked</Chip>}
-        {variant.trouble === 'held' && <Chip>change held</Chip>}
-        {variant.trouble === 'blocked' && <Chip>refused</Chip>}
-        {variant.trouble === 'frozen' && <Chip>stopped</Chip>}
+        {chipsOf(checkedOf(variant), variant.status).map((chip) => (
+          <Chip key={chip}>{chip}</Chip>
+        ))}
         {children}
       </div>
     </div>
@@ -77,22 +76,18 @@ function Chip({ children }: { readonly children: string }) {
   return <span className="shrink-0 rounded-sm bg-warn-soft px-1.5 text-xs text-warn">{children}</span>;
 }
 
+const ICONS = {
+  tick: { Icon: CircleCheck, colour: 'text-good' },
+  warning: { Icon: TriangleAlert, colour: 'text-warn' },
+  moving: { Icon: Clock, colour: 'text-muted' },
+  off: { Icon: CircleOff, colour: 'text-warn' },
+} as const satisfies Record<Mark['icon'], unknown>;
+
 /** How the two numbers compare. */
 export function StatusCell({ variant }: { readonly variant: InventoryVariant }) {
-  const mark = quantityMark(variant);
-  if (variant.trouble !== '' && mark !== 'none') {
-    return (
-      <Tooltip text={variant.troubleDetail === '' ? 'This variant needs you.' : variant.troubleDetail}>
-        <TriangleAlert size={18} role="img" aria-label="Out of sync" className="text-warn" />
-      </Tooltip>
-    );
-  }
-  switch (mark) {
-    case 'none':
-      return null;
-    case 'equal':
-      return <CircleCheck size={18} role="img" aria-label="In sync" className="inline text-good" />;
-    case 'different':
-      return <TriangleAlert size={18} role="img" aria-label="Out of sync" className="inline text-warn" />;
-  }
+  const mark = markOf(checkedOf(variant), variant.troubleDetail);
+  if (mark === null) return null;
+  const { Icon, colour } = ICONS[mark.icon];
+  const icon = <Icon size={18} role="img" aria-label={mark.label} className={`inline ${colour}`} />;
+  return mark.explained === '' ? icon : <Tooltip text={mark.explained}>{icon}</Tooltip>;
 }

@@ -1,6 +1,7 @@
 import { toCsv } from '../../csv';
 import type { ListedVariant } from './level-state';
 import { variantTitle } from './state';
+import { checkedOf, statusWords } from './variant.text';
 
 const HEADER = [
   'Product',
@@ -15,16 +16,6 @@ const HEADER = [
   'Square variation id',
 ];
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  missing_sku: 'Missing SKU',
-  duplicate_sku: 'Duplicate SKU',
-  untracked: 'Inventory tracking disabled',
-  only_shopify: 'Only in Shopify',
-  only_square: 'Only in Square',
-  in_sync: 'In Sync',
-  out_of_sync: 'Out of Sync',
-};
-
 /** The inventory as a CSV file; a quantity that is not known is left blank, as it is not zero. */
 export function inventoryCsv(variants: readonly ListedVariant[]): string {
   return toCsv(
@@ -35,7 +26,7 @@ export function inventoryCsv(variants: readonly ListedVariant[]): string {
       variant.sku,
       variant.shopifyQuantity,
       variant.squareQuantity,
-      STATUS_WORDS[variant.status] ?? variant.status,
+      statusWords(checkedOf(variant), variant.status),
       variant.troubleDetail,
       variant.productId,
       variant.shopifyId,

@@ -156,13 +156,15 @@ function emptyText({ query, view, page }: ListState): string {
     case 'all':
       return 'Products appear here once both catalogues have been read.';
     case 'in_sync':
-      return 'No variant is on both platforms with the same quantity yet.';
+      return 'No variant is tracked on both platforms with the same quantity yet.';
     case 'out_of_sync':
-      return 'Nothing is out of sync: every variant on both platforms has the same quantity there.';
+      return 'Nothing is out of sync: every variant that both platforms track has the same quantity there.';
     case 'shopify_only':
-      return 'Everything on Shopify is on Square too.';
+      return 'No Shopify-only products.';
     case 'square_only':
-      return 'Everything on Square is on Shopify too.';
+      return 'No Square-only products.';
+    case 'not_tracked':
+      return 'No variant on both platforms has inventory tracking turned off.';
   }
 }
 

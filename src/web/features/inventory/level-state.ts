@@ -1,5 +1,7 @@
+import type { CheckedVariant } from '../../../domain/catalog/check-variant';
 import type { Source } from '../../../domain/source';
 import type { InventoryProduct, InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
+import { checkedOf } from './variant.text';
 
 /** Most variants levelled at once; the server's own bound. */
 export const MOST_LEVELLED = 5_000;
@@ -20,8 +22,9 @@ export type Take = { readonly kind: 'side'; readonly source: Source } | { readon
 
 /** The steps that set variants to one number; those that are kept in step and have another number on a side. */
 export function planNumber(variants: readonly InventoryVariant[], units: number): LevelStep[] {
-  return variants.flatMap(({ id, status, shopifyQuantity, squareQuantity }) => {
-    if (status !== 'in_sync' && status !== 'out_of_sync') return [];
+  return variants.flatMap((variant) => {
+    const { id, shopifyQuantity, squareQuantity } = variant;
+    if (!isSynced(checkedOf(variant))) return [];
     if (shopifyQuantity === units && squareQuantity === units) return [];
     return [
       {
@@ -32,6 +35,11 @@ export function planNumber(variants: readonly InventoryVariant[], units: number)
       },
     ];
   });
+}
+
+/** Whether changes of a variant are passed on between the platforms. */
+function isSynced({ standing }: CheckedVariant): boolean {
+  return standing === 'in_sync' || standing === 'out_of_sync' || standing === 'uncounted';
 }
 
 /** What a plan comes to. */

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Button, textLink } from '../../components/button';
+import { canCopyToShopify } from './variant-state';
+import { checkedOf, markOf } from './variant.text';
 
 interface RowActionsProps {
   readonly variant: InventoryVariant;
@@ -13,10 +15,10 @@ interface RowActionsProps {
 
 /** What can be done with one row. Pressing them does not also open the row. */
 export function RowActions({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
-  const calm = variant.status === 'in_sync' && variant.trouble === '';
+  const calm = markOf(checkedOf(variant), '')?.icon === 'tick';
   return (
     <Apart>
-      {canCopy(variant) && (
+      {canCopyToShopify(variant) && (
         <Button
           size="sm"
           aria-haspopup="dialog"
@@ -48,7 +50,7 @@ export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): Rea
       <button type="button" aria-haspopup="dialog" aria-label={`Fix: ${name}`} onClick={onFix} className={LINK}>
         Fix
       </button>
-      {canCopy(variant) && (
+      {canCopyToShopify(variant) && (
         <button type="button" aria-haspopup="dialog" aria-label={`Copy To Shopify: ${name}`} onClick={onCopy} className={LINK}>
           Copy To Shopify
         </button>
@@ -58,11 +60,6 @@ export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): Rea
 }
 
 const LINK = `${textLink} -my-1.5 rounded-sm py-1.5`;
-
-/** Only a variant that Shopify lacks can be made there, and only by its SKU. */
-function canCopy({ shopifyId, sku }: InventoryVariant): boolean {
-  return shopifyId === '' && sku !== '';
-}
 
 function Apart({ children }: { readonly children: ReactNode }) {
   return (

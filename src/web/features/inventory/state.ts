@@ -1,3 +1,4 @@
+import { VIEWS, type InventoryView } from '../../../domain/catalog/joined';
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { SEARCH_LIMIT } from '../../components/search-box';
 import { formatCount } from '../../formats';
@@ -15,9 +16,7 @@ export const FLAT_TABLE_KEY = 'flat-table';
 /** The present page of the list. */
 export const inventoryAtom = atom<Asked<InventoryResponse>>(unasked);
 
-const VIEWS = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'] as const;
-/** One of the five views of the inventory. */
-export type InventoryView = (typeof VIEWS)[number];
+const ALL_VIEWS: readonly InventoryView[] = ['all', ...VIEWS];
 
 const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
 
@@ -33,7 +32,7 @@ export interface ListState {
 
 /** Reads the list's state from the address; what makes no sense counts as absent. */
 export function readListState(params: URLSearchParams): ListState {
-  const view = VIEWS.find((known) => known === params.get('view')) ?? 'all';
+  const view = ALL_VIEWS.find((known) => known === params.get('view')) ?? 'all';
   const page = Number(params.get('page') ?? '0');
   const sort = params.get('sort') ?? '';
   return {
@@ -58,7 +57,7 @@ export function changeListState(params: URLSearchParams, change: Partial<ListSta
   return next;
 }
 
-/** The five views with their counts, as far as these are known. */
+/** The views with their counts, as far as these are known. */
 export function viewOptions(counts: InventoryCounts | null): readonly { value: InventoryView; label: string; note?: string }[] {
   const labels: readonly [InventoryView, string, keyof InventoryCounts][] = [
     ['all', 'All', 'all'],
@@ -66,6 +65,7 @@ export function viewOptions(counts: InventoryCounts | null): readonly { value: I
     ['out_of_sync', 'Out of Sync', 'outOfSync'],
     ['shopify_only', 'Only in Shopify', 'onlyShopify'],
     ['square_only', 'Only in Square', 'onlySquare'],
+    ['not_tracked', 'Not Tracked', 'notTracked'],
   ];
   return labels.map(([value, label, key]) => (counts === null ? { value, label } : { value, label, note: formatCount(counts[key]) }));
 }
@@ -100,14 +100,6 @@ export function countVariants(products: readonly InventoryProduct[]): number {
 /** 'Showing X - Y' for a page (from 0) that holds so many variants. */
 export function showingText(page: number, rows: number): string {
   return `Showing ${formatCount(page * PAGE_SIZE + Math.min(1, rows))} - ${formatCount(page * PAGE_SIZE + rows)}`;
-}
-
-/** The mark in a variant's status column: none where a side is missing or a quantity is not known. */
-export function quantityMark(variant: InventoryVariant): 'none' | 'equal' | 'different' {
-  const { shopifyQuantity, squareQuantity } = variant;
-  if (variant.shopifyId === '' || variant.squareId === '') return 'none';
-  if (shopifyQuantity === undefined || squareQuantity === undefined) return 'none';
-  return shopifyQuantity === squareQuantity ? 'equal' : 'different';
 }
 
 /** A variant's own name; '' where the platform only fills the field ('Default Title' is Shopify's word for no variants). */

@@ -15,8 +15,9 @@ import type { DrawerProblem } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
 import type { SentNumber, VariantActions } from './variant-actions';
-import { canRecount, canSetQuantity, holdsUnits, resolutionText, resolveVariant, skuOf, type Resolution } from './variant-state';
-import { VariantTroubles } from './variant-trouble';
+import { canRecount, canSetQuantity, copyTarget, holdsUnits, resolveVariant, skuOf } from './variant-state';
+import { TrackButtons, VariantTroubles } from './variant-trouble';
+import { findingText } from './variant.text';
 
 interface VariantResolutionProps {
   readonly variant: JoinedVariant;
@@ -25,13 +26,13 @@ interface VariantResolutionProps {
   readonly onCopy: (to: Source) => void;
 }
 
-/** How the variant stands, judged in the specification's order, and what mends it. */
+/** How the variant stands, judged in the specification's order, and what fixes it. */
 export function VariantResolution({ variant, actions, onProblem, onCopy }: VariantResolutionProps) {
   const [editing, setEditing] = useState(false);
   const [counting, setCounting] = useState(false);
   const status = latest(useAtomValue(statusAtom));
   const resolution = resolveVariant(variant);
-  const { tone, title, text } = resolutionText(resolution, status, variant.trouble);
+  const { tone, title, text } = findingText(resolution, variant, status);
   const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
   useWonkiness(wonky, variant);
   const saveSku = async (sku: string) => {
@@ -41,15 +42,16 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
     if (await actions.saveQuantity(units)) setCounting(false);
   };
   const missing = resolution === 'missing_sku';
-  const copyTo = missingSide(variant, resolution);
+  const copyTo = copyTarget(variant, status);
+  const canSet = canSetQuantity(variant);
   return (
     <div className="flex flex-col gap-4">
-      <Notice tone={wonky ? 'warn' : tone} title={title}>
-        {wonky ? 'Neither platform has counted this variant yet.' : text}
+      <Notice tone={tone} title={title} action={resolution === 'not_tracked' && <TrackButtons variant={variant} actions={actions} />}>
+        {text}
       </Notice>
       <SentNotice variant={variant} sent={actions.sent} status={status} onOver={actions.forgetSent} />
-      <VariantTroubles variant={variant} actions={actions} onChangeSku={() => setEditing(true)} />
-      {(canSetQuantity(variant) || counting) && (
+      <VariantTroubles variant={variant} actions={actions} canSet={canSet} onChangeSku={() => setEditing(true)} />
+      {(canSet || counting) && (
         <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
       )}
       {copyTo !== null && <SyncButton to={copyTo} actions={actions} onCopy={onCopy} />}
@@ -66,13 +68,6 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
       )}
     </div>
   );
-}
-
-/** The platform to which the variant can be copied; null where it is on both, or where its SKU would name two there. */
-function missingSide(variant: JoinedVariant, resolution: Resolution): Source | null {
-  if (variant.status === 'duplicate_sku') return null;
-  if (resolution === 'shopify_missing') return 'shopify';
-  return resolution === 'square_missing' ? 'square' : null;
 }
 
 interface SkuLineProps {

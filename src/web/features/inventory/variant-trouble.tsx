@@ -3,24 +3,27 @@ import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import type { VariantActions } from './variant-actions';
-import { troublesOf, untrackedSides, type Trouble } from './variant-state';
+import { resolveVariant } from './variant-state';
+import { troublesOf, untrackedSides, type Trouble } from './variant.text';
 
 interface VariantTroublesProps {
   readonly variant: JoinedVariant;
   readonly actions: VariantActions;
   readonly onChangeSku: () => void;
+  /** Whether the quantity can be set here. */
+  readonly canSet: boolean;
 }
 
-/** What else is the matter with the variant, each with what mends it. */
-export function VariantTroubles({ variant, actions, onChangeSku }: VariantTroublesProps) {
-  return troublesOf(variant).map((trouble) => (
-    <Notice key={trouble.kind} tone="warn" title={trouble.title} action={<Mend {...{ trouble, variant, actions, onChangeSku }} />}>
+/** What else is the matter with the variant, each with what fixes it. */
+export function VariantTroubles({ variant, actions, onChangeSku, canSet }: VariantTroublesProps) {
+  return troublesOf(variant, resolveVariant(variant), canSet).map((trouble) => (
+    <Notice key={trouble.kind} tone="warn" title={trouble.title} action={<Fix {...{ trouble, variant, actions, onChangeSku }} />}>
       {trouble.text}
     </Notice>
   ));
 }
 
-function Mend({ trouble, variant, actions, onChangeSku }: VariantTroublesProps & { readonly trouble: Trouble }) {
+function Fix({ trouble, variant, actions, onChangeSku }: Omit<VariantTroublesProps, 'canSet'> & { readonly trouble: Trouble }) {
   const { doing } = actions;
   switch (trouble.kind) {
     case 'held':
@@ -35,15 +38,7 @@ function Mend({ trouble, variant, actions, onChangeSku }: VariantTroublesProps &
         </span>
       );
     case 'untracked':
-      return (
-        <span className="flex flex-wrap gap-2">
-          {untrackedSides(variant).map((source) => (
-            <Button key={source} size="sm" busy={doing === 'track'} aria-disabled={doing !== null} onClick={() => actions.track(source)}>
-              Enable Inventory Tracking<span className="sr-only"> on {sourceName(source)}</span>
-            </Button>
-          ))}
-        </span>
-      );
+      return <TrackButtons variant={variant} actions={actions} />;
     case 'duplicate':
       return (
         <Button size="sm" onClick={onChangeSku}>
@@ -54,4 +49,17 @@ function Mend({ trouble, variant, actions, onChangeSku }: VariantTroublesProps &
     case 'frozen':
       return null;
   }
+}
+
+/** Turns tracking on, on each platform that does not track the variant. */
+export function TrackButtons({ variant, actions: { doing, track } }: Pick<VariantTroublesProps, 'variant' | 'actions'>) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      {untrackedSides(variant).map((source) => (
+        <Button key={source} size="sm" busy={doing === 'track'} aria-disabled={doing !== null} onClick={() => track(source)}>
+          Enable Inventory Tracking<span> on {sourceName(source)}</span>
+        </Button>
+      ))}
+    </span>
+  );
 }

@@ -11,15 +11,16 @@ export const LOCATION_PAGE_SIZE = 1000;
 /** The present page of a location's stock. */
 export const locationInventoryAtom = atom<Asked<LocationInventoryResponse>>(unasked);
 
-/** The five views of the inventory, as the page words them. */
+/** The views of the inventory, as the page words them. */
 export const LOCATION_VIEWS = [
   { value: 'all', label: 'All' },
   { value: 'in_sync', label: 'In Sync' },
   { value: 'out_of_sync', label: 'Out of Sync' },
   { value: 'shopify_only', label: 'Only in Shopify' },
   { value: 'square_only', label: 'Only in Square' },
+  { value: 'not_tracked', label: 'Not Tracked' },
 ] as const;
-/** One of the five views. */
+/** One of the views. */
 export type LocationView = (typeof LOCATION_VIEWS)[number]['value'];
 
 const SORTS = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];

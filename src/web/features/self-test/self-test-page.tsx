@@ -32,7 +32,11 @@ export function SelfTestPage() {
       access: latest(access.remote),
       locations: latest(locations.remote),
       counts: latest(counts.remote),
-      issues: [issues.missing, issues.duplicate, issues.disabled].map(({ remote }) => latest(remote)),
+      issues: {
+        missing: latest(issues.missing.remote),
+        duplicate: latest(issues.duplicate.remote),
+        disabled: latest(issues.disabled.remote),
+      },
     },
     Date.now(),
   );

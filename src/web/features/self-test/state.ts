@@ -6,7 +6,8 @@ import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
 import { formatDay, formatHistoryTime } from '../../dates';
 import { formatCount, plural } from '../../formats';
-import { inventoryPath, paths, platformPath } from '../../paths';
+import { inventoryPath, issuesPath, paths, platformPath } from '../../paths';
+import { countNeeds, perPlatform } from '../dashboard/state';
 
 /** What the test looks at; null while it is not known. */
 export interface SelfTestFacts {
@@ -14,11 +15,12 @@ export interface SelfTestFacts {
   readonly access: AccessReport | null;
   readonly locations: LocationsResponse | null;
   readonly counts: InventoryCounts | null;
-  readonly issues: readonly (ChannelCounts | null)[];
+  readonly issues: Readonly<Record<'missing' | 'duplicate' | 'disabled', ChannelCounts | null>>;
 }
 
 /** One thing that was looked at. */
 export interface Check {
+  /** What was looked at, in words that hold whatever was found. */
   readonly name: string;
   /** `waiting`: not known yet. `todo`: it works on by itself, or is the merchant's choice. */
   readonly outcome: 'waiting' | 'ok' | 'todo' | 'wrong';
@@ -30,6 +32,9 @@ export interface Check {
   readonly link: { readonly label: string; readonly href: string } | null;
 }
 
+const QUANTITIES = 'Quantities';
+const STUCK = 'Changes that were not passed on';
+
 const WAITING = { outcome: 'waiting', found: 'Checking…', advice: '', link: null } as const;
 
 const ok = (name: string, found: string): Check => ({ name, outcome: 'ok', found, advice: '', link: null });
@@ -39,12 +44,12 @@ export function selfTest(facts: SelfTestFacts, now: number): readonly Check[] {
   const { status, access } = facts;
   return [
     ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} lets us in`;
+      const name = `${sourceName(source)} access`;
       const found = access?.platforms.find((one) => one.source === source);
       return found === undefined ? { name, ...WAITING } : accessCheck(name, found);
     }),
     ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} tells us of changes`;
+      const name = `${sourceName(source)} webhooks`;
       const found = access?.platforms.find((one) => one.source === source);
       return found === undefined ? { name, ...WAITING } : webhookCheck(name, found);
     }),
@@ -52,12 +57,12 @@ export function selfTest(facts: SelfTestFacts, now: number): readonly Check[] {
     status === null ? { name: 'Subscription', ...WAITING } : subscriptionCheck(status, now),
     status === null ? { name: 'Auto-sync', ...WAITING } : autoSyncCheck(status),
     ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} catalogue was read`;
+      const name = `${sourceName(source)} catalog`;
       return status === null ? { name, ...WAITING } : snapshotCheck(name, status.snapshots.find((one) => one.name === source) ?? null);
     }),
     issuesCheck(facts.issues),
-    status === null || facts.counts === null ? { name: 'Stock is in step', ...WAITING } : driftCheck(status, facts.counts),
-    status === null ? { name: 'Nothing is stuck', ...WAITING } : stuckCheck(status),
+    status === null || facts.counts === null ? { name: QUANTITIES, ...WAITING } : driftCheck(status, facts.counts),
+    status === null ? { name: STUCK, ...WAITING } : stuckCheck(status),
   ];
 }
 
@@ -92,7 +97,7 @@ function webhookCheck(name: string, access: PlatformAccess): Check {
 }
 
 function pairCheck(locations: LocationsResponse | null): Check {
-  const name = 'Two locations are paired';
+  const name = 'Paired locations';
   if (locations === null) return { name, ...WAITING };
   const [pair] = locations.synced;
   if (pair !== undefined) return ok(name, `${pair.shopifyName} (Shopify) and ${pair.squareName} (Square)`);
@@ -163,40 +168,54 @@ function snapshotCheck(name: string, snapshot: Snapshot | null): Check {
   }
 }
 
-function issuesCheck(issues: SelfTestFacts['issues']): Check {
-  const name = 'Every variant can be matched';
-  const known = issues.filter((counts) => counts !== null);
-  if (known.length < issues.length) return { name, ...WAITING };
-  const total = known.reduce((sum, counts) => sum + counts.shopify + counts.square, 0);
-  if (total === 0) return ok(name, 'No missing or duplicate SKUs, and inventory is tracked everywhere');
+function issuesCheck({ missing, duplicate, disabled }: SelfTestFacts['issues']): Check {
+  const name = 'SKUs and inventory tracking';
+  if (missing === null || duplicate === null || disabled === null) return { name, ...WAITING };
+  const kinds = [
+    ['Without a SKU', 'missing_skus', missing],
+    ['With a duplicate SKU', 'duplicate_skus', duplicate],
+    ['Without inventory tracking', 'inventory_disabled', disabled],
+  ] as const;
+  const found = kinds.filter(([, , counts]) => counts.shopify + counts.square > 0);
+  const [first] = found;
+  if (first === undefined) return ok(name, 'No missing or duplicate SKUs, and inventory is tracked everywhere');
   return {
     name,
     outcome: 'todo',
-    found: `${plural(total, 'variant has', 'variants have')} a missing or duplicate SKU, or no inventory tracking`,
-    advice: 'These are not kept in step until they are mended.',
-    link: { label: 'Show', href: paths.issues },
+    found: found.map(([what, , counts]) => `${what}: ${perPlatform(counts)}`).join('. '),
+    advice: 'Variants without a SKU of their own cannot be matched, and those that are not tracked on both platforms do not sync.',
+    link: { label: 'Show', href: issuesPath(first[1], first[2].shopify > 0 ? 'shopify' : 'square') },
   };
 }
 
 function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
-  const name = 'Stock is in step';
-  const underWay = Math.min(status.owed, counts.outOfSync);
-  const apart = counts.outOfSync - underWay;
-  if (apart === 0) {
-    const waiting = underWay === 0 ? '' : `; ${plural(underWay, 'change is', 'changes are')} on the way`;
-    return ok(name, `${plural(counts.inSync, 'variant', 'variants')} in step${waiting}`);
+  const name = QUANTITIES;
+  const { differ, notTracked, waiting } = countNeeds(status, counts);
+  const where = status.listeningActive ? 'on the way' : 'waiting';
+  const onTheWay = waiting === 0 ? '' : `; ${plural(waiting, 'change is', 'changes are')} ${where}`;
+  if (differ > 0) {
+    return {
+      name,
+      outcome: 'todo',
+      found: `${plural(differ, 'variant has', 'variants have')} quantities that differ or are not known${onTheWay}`,
+      advice: 'Choose the correct quantity of each.',
+      link: { label: 'Show', href: inventoryPath('out_of_sync') },
+    };
   }
-  return {
-    name,
-    outcome: 'todo',
-    found: `${plural(apart, 'variant differs', 'variants differ')} between the two platforms`,
-    advice: 'Say which number is right. Sales are passed on all the same.',
-    link: { label: 'Show', href: inventoryPath('out_of_sync') },
-  };
+  if (notTracked > 0) {
+    return {
+      name,
+      outcome: 'todo',
+      found: `${plural(notTracked, 'variant is', 'variants are')} on both platforms and not tracked on both${onTheWay}`,
+      advice: 'Their changes are not passed on until you turn inventory tracking on.',
+      link: { label: 'Show', href: inventoryPath('not_tracked') },
+    };
+  }
+  return ok(name, `${plural(counts.inSync, 'variant has', 'variants have')} the same quantity on both platforms${onTheWay}`);
 }
 
 function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
-  const name = 'Nothing is stuck';
+  const name = STUCK;
   const parts = [
     [held, 'held for your word'],
     [blocked, 'refused by a platform'],

@@ -34,6 +34,7 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
     squareName: state.square.label || state.square.name,
     autoSync: settings.autoSync,
     owed: state.owed,
+    owedOutOfSync: state.owedOutOfSync,
     held: state.held,
     blocked: state.blocked,
     frozen: state.frozen,

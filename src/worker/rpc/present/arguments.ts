@@ -1,4 +1,4 @@
-import type { InventoryView } from '../../../domain/catalog/joined';
+import { VIEWS as SOME_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { parseSource, type Source } from '../../../domain/source';
 import type { IssueType } from '../../../durable/api';
@@ -10,7 +10,7 @@ export function readSource(field: string, text: string): Answer<Source> {
   return source === null ? refuse('invalid_argument', `${field} must be 'shopify' or 'square', not ${quote(text)}.`) : ok(source);
 }
 
-const VIEWS: readonly InventoryView[] = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'];
+const VIEWS: readonly InventoryView[] = ['all', ...SOME_VIEWS];
 
 /** Reads a `view` field; '' means all. */
 export function readView(text: string): Answer<InventoryView> {

@@ -28,7 +28,7 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     squareLocationId,
     id: String(variant.key),
     status: variant.status,
-    trouble: variant.trouble,
+    ...variant.checked,
     troubleDetail: variant.troubleDetail,
   };
 }
@@ -58,7 +58,7 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
     ...platformIds(variant),
     ...quantities(variant),
     status: variant.status,
-    trouble: variant.trouble,
+    ...variant.checked,
     troubleDetail: variant.troubleDetail,
   };
 }

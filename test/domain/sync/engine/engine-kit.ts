@@ -19,6 +19,8 @@ export class EngineKit implements Levels {
   autoSync = true;
   pauses: readonly WritePause[] = [];
   connected = true;
+  /** What is different of every variant: it is not linked, or lacks a side. */
+  stock: { readonly linked?: boolean; readonly square?: null } = {};
   #keys = 0;
 
   constructor(count: number) {
@@ -39,7 +41,9 @@ export class EngineKit implements Levels {
 
   byKey(key: number): LevelEntry | null {
     const level = this.levels[key];
-    return level === undefined ? null : { key, stock: { shopify: `s${key}`, square: `q${key}` }, sku: `sku-${key}`, linked: true, level };
+    if (level === undefined) return null;
+    const { linked = true, square = `q${key}` } = this.stock;
+    return { key, stock: { shopify: `s${key}`, square }, sku: `sku-${key}`, linked, level };
   }
 
   byStock(_source: Source, stockId: string): LevelEntry | null {

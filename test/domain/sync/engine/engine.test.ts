@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../../src/domain/quantity';
 import type { OutgoingRequest } from '../../../../src/domain/sync/engine/effects';
 import { QUARANTINE_MS } from '../../../../src/domain/sync/limits';
+import { levelOf, restingSide } from '../../../../src/domain/sync/linked-level';
 import { EngineKit, level, NOW } from './engine-kit';
 
 const changes = (request: OutgoingRequest | undefined): [string, number][] =>
@@ -147,5 +148,41 @@ describe('an answer', () => {
     expect(kit.wait(1_900).requests).toEqual([]);
     const [second] = kit.wait(200).requests;
     expect(first?.kind === 'write' && second?.kind === 'write' && second.request).toEqual(first?.kind === 'write' && first.request);
+  });
+});
+
+describe('a variant that is not linked', () => {
+  const stands = (kit: EngineKit, units: number) => kit.stands('shopify', { 0: units });
+
+  it('has its changes recorded once while both platforms have it, and nothing is sent', () => {
+    const kit = new EngineKit(1);
+    kit.stock = { linked: false };
+    const { lines, requests } = stands(kit, 7);
+    expect(requests).toEqual([]);
+    expect(lines.map(({ fact }) => fact)).toMatchObject([
+      {
+        kind: 'change',
+        side: 'shopify',
+        delta: fromUnits(-3),
+        before: fromUnits(10),
+        after: fromUnits(7),
+        fate: 'untracked',
+        via: 'webhook',
+      },
+    ]);
+    expect(kit.levels[0]).toMatchObject({ shopify: { accounted: fromUnits(7) }, square: { accounted: fromUnits(10), pending: 0 } });
+    expect(stands(kit, 7).lines).toEqual([]);
+    kit.now -= 120_000;
+    expect(stands(kit, 3).lines).toEqual([]);
+  });
+
+  it('says nothing of a first number, nor of a variant of one platform', () => {
+    const kit = new EngineKit(1);
+    kit.stock = { linked: false, square: null };
+    expect(stands(kit, 7).lines).toEqual([]);
+    kit.stock = { linked: false };
+    kit.levels[0] = levelOf(restingSide(null, null), restingSide(fromUnits(10), NOW));
+    expect(stands(kit, 5).lines).toEqual([]);
+    expect(kit.levels[0]?.shopify.accounted).toBe(fromUnits(5));
   });
 });

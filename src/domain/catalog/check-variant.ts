@@ -1,0 +1,71 @@
+import type { Quantity } from '../quantity';
+import { viewOf, type SideFacts } from './joined';
+
+/** Why a variant waits for a person; '' when it does not. */
+export type LevelTrouble = '' | 'held' | 'blocked' | 'frozen';
+
+/** How the two sides of a variant compare. */
+export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 'only_shopify', 'only_square'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** Why a variant has a partner on the other platform, or why it has none. */
+export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'duplicate_sku', 'sku_taken'] as const;
+export type Matching = (typeof MATCHINGS)[number];
+
+/** Everything that is known of a variant. */
+export interface VariantFacts {
+  /** Null where the platform has no such variant, or it is not matched. */
+  readonly shopify: SideFacts | null;
+  readonly square: SideFacts | null;
+  /** Null when not known (never counted), which is not zero. */
+  readonly shopifyQuantity: Quantity | null;
+  readonly squareQuantity: Quantity | null;
+  /** For a variant of one side: the other platform has this SKU on a variant that this one is not matched with. */
+  readonly skuTaken: boolean;
+  readonly trouble: LevelTrouble;
+  /** A change is still to be sent or read. */
+  readonly underWay: boolean;
+}
+
+/** What may be said of a variant. Every sentence on a screen or in a file is made from this, and from nothing less. */
+export interface CheckedVariant {
+  /**
+   * `uncounted`: both platforms track it, and at least one has never stated a number. `not_tracked`: it is on both platforms,
+   * and not tracked on both, so nothing is passed on.
+   */
+  readonly standing: Standing;
+  /** `duplicate_sku` and `sku_taken` are said of a variant without a partner alone: a shared SKU does not end a link. */
+  readonly matching: Matching;
+  /** A variant of the same platform has the SKU of a side too. */
+  readonly duplicate: boolean;
+  readonly trouble: LevelTrouble;
+  readonly underWay: boolean;
+}
+
+/** Derives the checked state of a variant: how its sides compare, why it is matched or not, and what it waits for. */
+export function checkVariant(facts: VariantFacts): CheckedVariant {
+  const { shopify, square, trouble, underWay } = facts;
+  return {
+    standing: standingOf(facts),
+    matching: matchingOf(facts),
+    duplicate: shopify?.duplicate === true || square?.duplicate === true,
+    trouble,
+    underWay,
+  };
+}
+
+function standingOf({ shopify, square, shopifyQuantity, squareQuantity }: VariantFacts): Standing {
+  const view = viewOf(shopify, square, shopifyQuantity !== null && shopifyQuantity === squareQuantity);
+  if (view === 'shopify_only') return 'only_shopify';
+  if (view === 'square_only') return 'only_square';
+  if (view === 'not_tracked') return view;
+  return shopifyQuantity === null || squareQuantity === null ? 'uncounted' : view;
+}
+
+function matchingOf({ shopify, square, skuTaken }: VariantFacts): Matching {
+  if (shopify !== null && square !== null) return 'matched';
+  const side = shopify ?? square;
+  if (side === null || side.missing) return 'no_sku';
+  if (side.duplicate) return 'duplicate_sku';
+  return skuTaken ? 'sku_taken' : 'unmatched';
+}
