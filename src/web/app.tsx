@@ -105,7 +105,10 @@ function Gated({ restart }: { readonly restart: () => void }) {
       }
       return (
         <Shell session={who} full={gate === 'app'}>
-          <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Screens full={gate === 'app'} />}</Suspense>
+          {/* The menu stays when a screen breaks or its code cannot be loaded. */}
+          <CrashGuard resetKey={path}>
+            <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Screens full={gate === 'app'} />}</Suspense>
+          </CrashGuard>
         </Shell>
       );
   }

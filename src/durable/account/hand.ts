@@ -10,8 +10,8 @@ import { describePause, pausesOf, type WritePause, type WriteStop } from '../../
 import type { LevelOutcome, LevelStep } from '../hand-api';
 import type { Account } from './account';
 
-/** How long a saved number is waited for, in ms; it goes on by itself afterwards. */
-const WAIT_MS = 8_000;
+/** How long a saved number is waited for, in ms: as long as a person waits for an acknowledgment. It goes on by itself afterwards. */
+const WAIT_MS = 2_000;
 
 /** Largest number that a person may set, in units: Shopify's bound on a quantity is a billion. */
 const LARGEST = 1_000_000;

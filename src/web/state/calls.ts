@@ -76,7 +76,7 @@ export function useCall(): Call {
 
 /** A failure as a passing message: what was tried, why it did not work, and what to quote. */
 export function failureToast(label: string, failure: Failure): ToastMessage {
-  return { tone: 'bad', header: `A problem with ${label}`, text: failureText(failure) };
+  return { tone: 'bad', header: `A problem with ${label}`, text: failureText(failure), cause: failure.message };
 }
 
 /** Why a call failed, with the reference to quote. */

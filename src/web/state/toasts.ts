@@ -12,6 +12,8 @@ export interface Toast {
   readonly tone: Tone;
   readonly header: string;
   readonly text: string;
+  /** What went wrong, where that is known: one cause is said once. '' otherwise. */
+  readonly cause: string;
   readonly closesAt: number;
 }
 
@@ -20,10 +22,11 @@ export interface ToastMessage {
   readonly tone: Tone;
   readonly header?: string;
   readonly text: string;
+  readonly cause?: string;
   readonly durationMs?: number;
 }
 
-/** Adds a message and purges those that expired. */
+/** Adds a message and purges those that expired, and those that said the same cause. */
 export function addToast(toasts: readonly Toast[], message: ToastMessage, now: number): readonly Toast[] {
   const id = toasts.reduce((highest, toast) => Math.max(highest, toast.id), 0) + 1;
   const toast = {
@@ -31,9 +34,10 @@ export function addToast(toasts: readonly Toast[], message: ToastMessage, now: n
     tone: message.tone,
     header: message.header ?? '',
     text: message.text,
+    cause: message.cause ?? '',
     closesAt: now + (message.durationMs ?? TOAST_DURATION_MS),
   };
-  return [...removeExpired(toasts, now), toast];
+  return [...removeExpired(toasts, now).filter(({ cause }) => cause === '' || cause !== toast.cause), toast];
 }
 
 /** Closes a message now. */

@@ -190,4 +190,35 @@ describe('the dashboard', () => {
     expect(calls.find((call) => call.method === 'ApproveSnapshot')?.input).toEqual({ source: 'square' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'It is right, go on' })).toBeNull());
   });
+
+  it('says one error once, however many of its parts cannot be brought up to date', async () => {
+    expectNoise(/internal/u);
+    let revision = 1;
+    const counts = (given: object) => () => (revision === 1 ? given : refusal('internal', 'Something broke.', 'req-3'));
+    openApp('/dashboard', {
+      GetAccountStatus: () => aStatus({ revision }),
+      GetInventoryCounts: counts(COUNTS),
+      GetMissingSkuCounts: counts({ shopify: 1, square: 0 }),
+      GetDuplicateSkuCounts: counts({ shopify: 1, square: 0 }),
+      GetInventoryDisabledSkuCounts: counts({ shopify: 1, square: 0 }),
+    });
+    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
+    revision = 2;
+    comeBack();
+    await screen.findByText(/^Something broke\./u);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(screen.getAllByText(/^Something broke\./u)).toHaveLength(1);
+  });
+
+  it('says once that a platform cannot be reached', async () => {
+    const squareProblem = 'Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.';
+    const failed = aSnapshot('square', { state: 'failed', problem: 'Square cannot be reached at the moment.' });
+    openApp('/dashboard', {
+      GetAccountStatus: () => aStatus({ squareProblem, snapshots: [aSnapshot('shopify'), failed] }),
+      GetInventoryCounts: () => COUNTS,
+    });
+    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
+    await screen.findByText('Connected, with trouble');
+    expect(document.body.textContent?.match(/Square cannot be reached at the moment/gu)).toHaveLength(1);
+  });
 });

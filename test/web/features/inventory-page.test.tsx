@@ -58,6 +58,34 @@ describe('the inventory list', () => {
     expect(screen.getByRole('tooltip').textContent).toBe('This variant does not exist on Shopify.');
   });
 
+  it('offers a copy only where Shopify is known to lack the SKU', async () => {
+    const lone = { shopifyId: '', squareId: 'SQ90', status: 'only_square' };
+    const variants = [
+      aVariant({ ...lone, id: '1', sku: 'FREE' }),
+      aVariant({ ...lone, id: '2', sku: 'TWICE', status: 'duplicate_sku' }),
+      aVariant({ ...lone, id: '3', sku: 'TAKEN', matching: 'sku_taken' }),
+    ];
+    openApp('/inventory', { ...STOCKED, GetInventory: () => ({ products: [{ name: 'Mug', variants }] }) });
+    const copies = async (sku: string) => within(await row(sku)).queryAllByText('Copy To Shopify').length;
+    expect(await copies('FREE')).toBeGreaterThan(0);
+    expect([await copies('TWICE'), await copies('TAKEN')]).toEqual([0, 0]);
+  });
+
+  it('says within the dialog why a copy did not work', async () => {
+    expectNoise(/copying to shopify: failed_precondition/u);
+    const lone = aVariant({ shopifyId: '', status: 'only_square' });
+    openApp('/inventory', {
+      ...STOCKED,
+      GetInventory: () => ({ products: [{ name: 'Mug', variants: [lone] }] }),
+      SaveProductToShopify: () => refusal('failed_precondition', 'More than one Square variation has the SKU TEE-S.'),
+    });
+    fireEvent.click(within(await row('TEE-S')).getAllByRole('button', { name: /^Copy To Shopify/u })[0] ?? document.body);
+    const dialog = await screen.findByRole('dialog', { name: 'Copy To Shopify' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
+    expect(await within(dialog).findByText(/^More than one Square variation has the SKU TEE-S\./u)).toBeTruthy();
+    expect(screen.getAllByText(/More than one Square variation/u)).toHaveLength(1);
+  });
+
   it('says what it shows, and turns pages', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
     expect(await screen.findByText('Showing 501 - 503')).toBeTruthy();
@@ -122,6 +150,17 @@ describe('the inventory list', () => {
     expect(screen.getByText('(No Variants)')).toBeTruthy();
     expect(window.localStorage.getItem('flat-table')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Square Qty' })).toBeNull();
+  });
+
+  it('names the only variant of a product by the product, flat and grouped', async () => {
+    const only = aVariant({ name: 'Default Title' });
+    openApp('/inventory', { ...STOCKED, GetInventory: () => ({ products: [{ name: 'Candle', variants: [only] }] }) });
+    await row('TEE-S');
+    expect(document.body.innerHTML).not.toContain('Default Title');
+    await pick('Table', 'Grouped by Product');
+    await screen.findByText('1 variant');
+    expect(screen.getAllByText('Candle')).toHaveLength(2);
+    expect(document.body.innerHTML).not.toContain('Default Title');
   });
 
   it('shows a sale without being asked, and without emptying the list', async () => {

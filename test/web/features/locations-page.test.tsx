@@ -45,13 +45,12 @@ describe('locations', () => {
     expect(screen.getByRole('dialog', { name: 'Sync Locations' })).toBeTruthy();
   });
 
-  it('allows one pair only', async () => {
+  it('allows one pair only, and says so before anybody presses', async () => {
     openApp('/locations', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
-    expect(
-      await screen.findByText('You already have 1 synced location, which is the maximum that Shelfbridge supports today.'),
-    ).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
+    const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create' });
+    const why = screen.getByText('You already have 1 synced location, which is the maximum that Shelfbridge supports today.');
+    expect(create.disabled).toBe(true);
+    expect(create.getAttribute('aria-describedby')).toBe(why.id);
   });
 
   it('asks before a pair is ended, and ends it', async () => {

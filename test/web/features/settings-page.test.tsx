@@ -40,6 +40,30 @@ describe('settings', () => {
     await waitFor(() => expect(screen.queryByText('Settings saved!')).toBeNull(), { timeout: 4000 });
   });
 
+  it('keeps edits that were not saved while another page is looked at, says so, and discards them when asked', async () => {
+    const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
+    await box('Account Name');
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    const leaving = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leaving()).toBe(false);
+    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    expect(leaving()).toBe(true);
+    fireEvent.click(screen.getByRole('link', { name: 'Locations' }));
+    await screen.findByRole('heading', { name: 'Locations' });
+    act(() => window.history.back());
+    expect((await box('Account Name')).value).toBe('Pine');
+    expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect((await box('Account Name')).value).toBe(SAVED.accountName);
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    expect(leaving()).toBe(false);
+    expect(calls.some((call) => call.method === 'SaveAccountSettings')).toBe(false);
+  });
+
   it('says that they are saved for 1.5 s', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     await box('Account Name');

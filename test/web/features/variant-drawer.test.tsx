@@ -78,7 +78,7 @@ describe('the variant drawer', () => {
     const save = within(await drawer()).getByRole<HTMLButtonElement>('button', { name: 'Save Inventory Count' });
     expect(save.disabled).toBe(true);
     fireEvent.change(box, { target: { value: 'ten' } });
-    expect(within(await drawer()).getByText('Write a number, such as 12 or 2.5.')).toBeTruthy();
+    expect(within(await drawer()).getByText('Write a whole number, such as 12.')).toBeTruthy();
     expect(save.disabled).toBe(true);
     fireEvent.click(within(await drawer()).getByRole('button', { name: 'Use this number: Square, 3' }));
     expect(box.value).toBe('3');
@@ -174,6 +174,29 @@ describe('the variant drawer', () => {
     comeBack();
     expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
     expect(within(await drawer()).queryByText('7 is saved and on its way')).toBeNull();
+  });
+
+  it('acknowledges a save at once, and says when it is kept although a platform does not answer', async () => {
+    let answer: (value: object) => void = () => undefined;
+    const saved = new Promise<object>((resolve) => {
+      answer = resolve;
+    });
+    const squareProblem = 'Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.';
+    let waits = false;
+    const { drawer } = openDrawer([], {
+      GetVariantDetail: () => aDetail({ squareQuantity: 3, underWay: waits }),
+      GetAccountStatus: () => aStatus({ squareProblem: waits ? squareProblem : '', owed: waits ? 1 : 0 }),
+      SaveInventoryQuantity: () => saved,
+    });
+    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
+    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
+    expect(await within(await drawer()).findByText('Saving 7')).toBeTruthy();
+    waits = true;
+    answer({});
+    expect(await screen.findByText('Inventory count saved: 7')).toBeTruthy();
+    const notice = (await within(await drawer()).findByText('7 is saved and on its way')).closest('[role="status"]');
+    await waitFor(() => expect(notice?.textContent).toContain(squareProblem));
+    expect(within(await drawer()).queryByText('Saving 7')).toBeNull();
   });
 
   it('says nothing of a number that another tab has set since', async () => {

@@ -77,6 +77,13 @@ describe('a typed quantity', () => {
       const read = readUnits(wrong, true);
       expect('error' in read && read.error).toMatch(/./u);
     }
+    // What a message gives as an example is taken.
+    for (const wholeOnly of [true, false]) {
+      const read = readUnits('ten', wholeOnly);
+      const examples = ('error' in read ? read.error : '').match(/\d+(?:\.\d+)?/gu) ?? [];
+      expect(examples.length).toBeGreaterThan(0);
+      for (const example of examples) expect(readUnits(example, wholeOnly)).toEqual({ units: Number(example) });
+    }
     expect(readUnits('0.123456', false)).toEqual({ error: 'At most five decimals can be counted.' });
   });
 });

@@ -25,6 +25,19 @@ describe('toasts', () => {
     expect(addToast(second, SAVED, 5505).map((toast) => toast.text)).toEqual(['Again', 'Saved']);
   });
 
+  it('say one error once: a later one with the same cause takes the place of the first', () => {
+    const failed = (header: string, reference: string) => ({
+      tone: 'bad' as const,
+      header,
+      text: `Something broke. Reference: ${reference}`,
+      cause: 'Something broke.',
+    });
+    const first = addToast(addToast([], SAVED, 0), failed('A problem with one', 'req-1'), 10);
+    const both = addToast(first, failed('A problem with two', 'req-2'), 20);
+    expect(both.map(({ header }) => header)).toEqual(['', 'A problem with two']);
+    expect(addToast(both, { ...failed('A problem with three', 'req-3'), cause: 'Another.' }, 30)).toHaveLength(3);
+  });
+
   it('close at once when dismissed, and only then', () => {
     const toasts = addToast([], SAVED, 0);
     const [toast] = closeToast(toasts, 1, 200) as [Toast];

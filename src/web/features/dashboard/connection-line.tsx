@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import { Button, ButtonLink } from '../../components/button';
 import { cx } from '../../components/class-names';
+import { LazyPart } from '../../components/lazy-part';
 import { connectPath } from '../../paths';
 import type { ConnectionStanding, connectionOf } from './state';
 
@@ -53,9 +54,9 @@ export function ConnectionLine({ source, connection, shopDomain }: ConnectionLin
         )}
       </div>
       {asking && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setAsking(false)}>
           <DisconnectDialog source={source} name={connection.name} onClose={() => setAsking(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { sessionAtom, statusAtom } from '../../state/session';
 import { AccountNotices } from './account-notices';
 import { Banners } from './banners';
 import { SourcePanel } from './source-panel';
+import { saysProblems } from './state';
 import { StockSummary } from './stock-summary';
 
 /** The first screen: how the stock stands, what is wrong, and both platforms. */
@@ -17,6 +18,7 @@ export function DashboardPage() {
   const counts = useInventoryCounts();
   const issues = useIssueCounts();
   if (status === null || session === null) return <PageSkeleton />;
+  const problemSaid = saysProblems(status, latest(counts.remote));
   return (
     <Page title="Dashboard">
       <div className="flex flex-col gap-5">
@@ -24,7 +26,14 @@ export function DashboardPage() {
         <Banners status={status} />
         <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
           {SOURCES.map((source) => (
-            <SourcePanel key={source} source={source} status={status} shopDomain={session.shopifyDomain} issues={issues} />
+            <SourcePanel
+              key={source}
+              source={source}
+              status={status}
+              shopDomain={session.shopifyDomain}
+              issues={issues}
+              problemSaid={problemSaid}
+            />
           ))}
         </div>
         <AccountNotices

@@ -28,14 +28,17 @@ interface SourcePanelProps {
   readonly status: AccountStatus;
   readonly shopDomain: string;
   readonly issues: LoadedIssueCounts;
+  /** What troubles the connections is said above already. */
+  readonly problemSaid: boolean;
 }
 
 /** One platform: its connection, when its catalogue was read, and what in it cannot be kept in step. */
-export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelProps) {
+export function SourcePanel({ source, status, shopDomain, issues, problemSaid }: SourcePanelProps) {
   const [open, setOpen] = useStoredFlag(`dashboard-expanded-${source}`, true);
   const snapshot = snapshotOf(status, source);
   const connection = connectionOf(status, source);
   const connected = isConnected(connection.standing);
+  const quiet = problemSaid && connection.standing === 'troubled';
   const { word, at } = snapshotWord(snapshot, connected);
   return (
     <Collapsible
@@ -64,8 +67,8 @@ export function SourcePanel({ source, status, shopDomain, issues }: SourcePanelP
       aside={connected ? <RefreshButton source={source} reading={isReading(snapshot)} /> : undefined}
     >
       <div className="border-t border-line">
-        <ConnectionLine source={source} connection={connection} shopDomain={shopDomain} />
-        {snapshot !== null && connected && doubtOf(status, source) === '' && <SnapshotLine snapshot={snapshot} />}
+        <ConnectionLine source={source} connection={quiet ? { ...connection, problem: '' } : connection} shopDomain={shopDomain} />
+        {snapshot !== null && connected && doubtOf(status, source) === '' && <SnapshotLine snapshot={snapshot} why={!quiet} />}
         <dl className="divide-y divide-line border-t border-line">
           <IssueLine label="Variants with missing SKUs" view="missing_skus" source={source} counts={issues.missing} />
           <IssueLine label="Variants with duplicated SKUs" view="duplicate_skus" source={source} counts={issues.duplicate} />
@@ -102,11 +105,12 @@ function RefreshButton({ source, reading }: { readonly source: Source; readonly 
   );
 }
 
-function SnapshotLine({ snapshot }: { readonly snapshot: Snapshot }) {
+/** How far the reading of the catalog is; why it failed where nothing else on the page says so. */
+function SnapshotLine({ snapshot, why }: { readonly snapshot: Snapshot; readonly why: boolean }) {
   if (snapshot.state === 'failed') {
     return (
       <p className="border-t border-line px-4 py-3 text-bad">
-        The catalogue could not be read{snapshot.problem === '' ? '.' : `: ${snapshot.problem}`}{' '}
+        The catalogue could not be read{snapshot.problem === '' || !why ? '.' : `: ${snapshot.problem}`}{' '}
         <span className="text-muted">What was read before stays.</span>
       </p>
     );

@@ -96,6 +96,11 @@ function findObstacle(status: AccountStatus, counts: InventoryCounts): StockAnsw
   return null;
 }
 
+/** Whether the answer says what is wrong with the connections, so that it need not be said again below. */
+export function saysProblems(status: AccountStatus, counts: InventoryCounts | null): boolean {
+  return counts !== null && findObstacle(status, counts) === null;
+}
+
 /** Says how the stock stands. */
 export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
   const obstacle = findObstacle(status, counts);

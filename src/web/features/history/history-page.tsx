@@ -71,7 +71,7 @@ function MessageCell({ row }: { readonly row: HistoryRow }) {
         <span className="sm:hidden">
           <Timestamp row={row} />
         </span>
-        <span className="sm:hidden">
+        <span className="max-w-full min-w-0 sm:hidden">
           <SkuLink sku={row.sku} />
         </span>
         <span className="md:hidden">{row.originator}</span>

@@ -2,8 +2,10 @@ import { useState } from 'react';
 
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
+import { Notice } from '../../components/notice';
 import { isolate } from '../../formats';
-import { useCall, useToast } from '../../state/calls';
+import type { Failure } from '../../rpc/failure';
+import { failureText, useCall, useToast } from '../../state/calls';
 import { useSetAtom } from '../../state/jotai';
 import { statusNudgeAtom } from '../../state/session';
 import type { ListedVariant } from './level-state';
@@ -14,11 +16,16 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const { productName, variant } = listed;
   const copy = async () => {
     setBusy(true);
-    const answer = await call((api) => api.variants.saveProductToShopify({ id: variant.sku }), { label: 'copying to shopify' });
+    const answer = await call((api) => api.variants.saveProductToShopify({ id: variant.sku }), {
+      label: 'copying to shopify',
+      toast: false,
+    });
     setBusy(false);
+    setFailure(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     toast({ tone: 'good', header: 'The copy to Shopify has started', text: 'It may take a few minutes to show there and here.' });
     nudge((count) => count + 1);
@@ -38,6 +45,14 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
           </Button>
         </>
       }
-    />
+    >
+      {failure !== null && (
+        <div className="mt-4">
+          <Notice tone="bad" title="The product could not be copied.">
+            {failureText(failure)}
+          </Notice>
+        </div>
+      )}
+    </Dialog>
   );
 }

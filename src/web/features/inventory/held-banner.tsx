@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'wouter';
 
 import { Button, textLink } from '../../components/button';
+import { LazyPart } from '../../components/lazy-part';
 import { Notice } from '../../components/notice';
 import { plural } from '../../formats';
 import { paths } from '../../paths';
@@ -35,9 +36,9 @@ export function HeldBanner({ held }: { readonly held: number }) {
         , or large after changes were paused.
       </Notice>
       {asking !== null && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setAsking(null)}>
           <HeldDialog held={held} send={asking === 'send'} onClose={() => setAsking(null)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -24,21 +24,22 @@ export function QuantityCell({ variant, source }: { readonly variant: InventoryV
 
 interface NameCellProps {
   readonly variant: InventoryVariant;
-  /** '' under a heading that names the product already. */
   readonly productName: string;
+  /** Under a heading that names the product already: the variant's own name alone, where it has one. */
+  readonly grouped: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
 /** The variant's name, which opens it, with its SKU and what is the matter; on narrow screens also what can be done. */
-export function NameCell({ variant, productName, onOpen, children }: NameCellProps) {
-  const titled = variantTitle(variant.name) !== '';
+export function NameCell({ variant, productName, grouped, onOpen, children }: NameCellProps) {
+  const title = variantTitle(variant.name);
   return (
     <div className="min-w-0">
       <button
         type="button"
         aria-haspopup="dialog"
-        title={[productName, variant.name]
+        title={[productName, title]
           .filter((part) => part !== '')
           .map(isolate)
           .join(' · ')}
@@ -48,12 +49,12 @@ export function NameCell({ variant, productName, onOpen, children }: NameCellPro
         }}
         className="line-clamp-2 max-w-full rounded-sm text-left wrap-anywhere sm:line-clamp-1"
       >
-        {productName === '' ? (
-          <span className="font-medium">{variant.name === '' ? '(No name)' : variant.name}</span>
+        {grouped && title !== '' ? (
+          <span className="font-medium">{isolate(title)}</span>
         ) : (
           <>
-            <span className="font-medium">{isolate(productName)}</span>
-            {titled && <span className="text-muted"> · {isolate(variant.name)}</span>}
+            <span className="font-medium">{productName === '' ? '(No name)' : isolate(productName)}</span>
+            {title !== '' && <span className="text-muted"> · {isolate(title)}</span>}
           </>
         )}
       </button>

@@ -1,10 +1,11 @@
 import { PackageSearch } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { Choice } from '../../components/choice';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
+import { LazyPart } from '../../components/lazy-part';
 import { Page } from '../../components/page';
 import { Pager } from '../../components/pager';
 import { SearchBox } from '../../components/search-box';
@@ -140,10 +141,16 @@ export function InventoryPage() {
           />
         )}
       </section>
-      <Suspense fallback={null}>
-        {open !== null && <VariantDrawer open={open} onClose={() => show(null)} />}
-        <TaskAbove task={task} list={list} onClose={() => setTask(null)} />
-      </Suspense>
+      {open !== null && (
+        <LazyPart onClose={() => show(null)}>
+          <VariantDrawer open={open} onClose={() => show(null)} />
+        </LazyPart>
+      )}
+      {task !== null && (
+        <LazyPart onClose={() => setTask(null)}>
+          <TaskAbove task={task} list={list} onClose={() => setTask(null)} />
+        </LazyPart>
+      )}
     </Page>
   );
 }
@@ -168,14 +175,12 @@ function emptyText({ query, view, page }: ListState): string {
   }
 }
 
-function TaskAbove({ task, list, onClose }: { readonly task: Task | null; readonly list: ListState; readonly onClose: () => void }) {
-  switch (task?.kind) {
+function TaskAbove({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {
+  switch (task.kind) {
     case 'level':
       return <LevelDrawer list={list} chosen={task.chosen} onClose={onClose} />;
     case 'copy':
       return <CopyDialog listed={task.listed} onClose={onClose} />;
-    case undefined:
-      return null;
   }
 }
 

@@ -80,7 +80,7 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
       header: 'Product/Variant',
       sortKey: 'name',
       cell: ofVariant((variant, productName) => (
-        <NameCell variant={variant} productName={flat ? productName : ''} onOpen={() => onOpen(variant)}>
+        <NameCell variant={variant} productName={productName} grouped={!flat} onOpen={() => onOpen(variant)}>
           <span className="md:hidden">
             <RowLinks {...asked(variant, productName)} />
           </span>

@@ -2,25 +2,27 @@ import { useCallback, useState } from 'react';
 
 import { otherSource, type Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import { formatQuantity } from '../../formats';
 import { useCall, useToast, type MakeCall } from '../../state/calls';
-import { useSetAtom, useStore } from '../../state/jotai';
-import { revisionAtom, statusNudgeAtom } from '../../state/session';
+import { useSetAtom } from '../../state/jotai';
+import { statusNudgeAtom } from '../../state/session';
 import type { DrawerProblem } from './drawer-error';
 import { countCopies, type CopyCounts } from './variant-state';
 
 /** What the drawer is doing now; null when nothing. */
 export type Doing = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | null;
 
-/** A number that was saved. */
+/** A number that is being saved, or that was. */
 export interface SentNumber {
   readonly units: number;
-  readonly revision: number;
+  /** The server has it: it is kept, and arrives by itself. */
+  readonly saved: boolean;
 }
 
 /** What can be done to the variant in the drawer. Each answers whether it worked; a failure has gone to `onProblem`. */
 export interface VariantActions {
   readonly doing: Doing;
-  /** The number that was saved last, and the account's revision then, until `forgetSent`: it may still be on its way. */
+  /** The number that was saved last, until `forgetSent`: it may still be on its way. */
   readonly sent: SentNumber | null;
   readonly forgetSent: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
@@ -46,7 +48,6 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
   const nudge = useSetAtom(statusNudgeAtom);
   const [doing, setDoing] = useState<Doing>(null);
   const [sent, setSent] = useState<SentNumber | null>(null);
-  const store = useStore();
 
   const run = useCallback(
     async <I extends object, O extends object>(what: Exclude<Doing, null>, label: string, make: MakeCall<I, O>): Promise<O | null> => {
@@ -78,8 +79,10 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
     saveQuantity: async (quantity) => {
       const source = variant.shopify === undefined ? 'square' : 'shopify';
       const request = { source, variantId: idOn(source), quantity };
+      setSent({ units: quantity, saved: false });
       const answer = await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request));
-      setSent(answer === null ? null : { units: quantity, revision: store.get(revisionAtom) });
+      setSent(answer === null ? null : { units: quantity, saved: true });
+      if (answer !== null) toast({ tone: 'good', text: `Inventory count saved: ${formatQuantity(quantity)}` });
       return answer !== null;
     },
     prepareCopy: async (to) => {

@@ -9,6 +9,7 @@ import { Notice } from '../../components/notice';
 import { formatQuantity } from '../../formats';
 import { recordEvent } from '../../state/analytics';
 import { useAtomValue } from '../../state/jotai';
+import { describeProblems } from '../../state/problems';
 import { latest } from '../../state/remote';
 import { statusAtom } from '../../state/session';
 import type { DrawerProblem } from './drawer-error';
@@ -49,7 +50,9 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
       <Notice tone={tone} title={title} action={resolution === 'not_tracked' && <TrackButtons variant={variant} actions={actions} />}>
         {text}
       </Notice>
-      <SentNotice variant={variant} sent={actions.sent} status={status} onOver={actions.forgetSent} />
+      {actions.sent !== null && (
+        <SentNotice key={String(actions.sent.saved)} variant={variant} sent={actions.sent} status={status} onOver={actions.forgetSent} />
+      )}
       <VariantTroubles variant={variant} actions={actions} canSet={canSet} onChangeSku={() => setEditing(true)} />
       {(canSet || counting) && (
         <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
@@ -99,24 +102,27 @@ function SkuLine({ variant, onModify, onCount }: SkuLineProps) {
 
 interface SentNoticeProps {
   readonly variant: JoinedVariant;
-  readonly sent: SentNumber | null;
+  readonly sent: SentNumber;
   readonly status: AccountStatus | null;
   readonly onOver: () => void;
 }
 
-/** A saved number that has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
+/** A number that is being saved, or that was and has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
 function SentNotice({ variant, sent, status, onOver }: SentNoticeProps) {
-  const moving = status !== null && status.owed > 0;
+  // The variant as it was before it was read again: only a later reading tells what became of the number.
+  const [before] = useState(variant);
   // With nothing under way any more, whatever stands there stands: it arrived, or somebody set another number since.
-  const over = sent !== null && (holdsUnits(variant, sent.units) || (!moving && (status?.revision ?? 0) > sent.revision));
+  const over = sent.saved && (holdsUnits(variant, sent.units) || (variant !== before && !variant.underWay));
   const end = useEffectEvent(onOver);
   useEffect(() => {
     if (over) end();
   }, [over]);
-  if (sent === null || over || !moving) return null;
+  if (over) return null;
+  if (!sent.saved) return <Notice tone="info" title={`Saving ${formatQuantity(sent.units)}`} />;
+  const problem = status === null ? '' : describeProblems(status);
   return (
     <Notice tone="info" title={`${formatQuantity(sent.units)} is saved and on its way`}>
-      A platform has not answered yet. The number is sent as soon as it does; you can close this.
+      {problem === '' ? 'It has not arrived on every platform yet, and is sent by itself. You can close this.' : problem}
     </Notice>
   );
 }

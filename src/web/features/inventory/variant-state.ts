@@ -79,7 +79,8 @@ const LARGEST = 1_000_000;
 export function readUnits(text: string, wholeOnly: boolean): { readonly units: number } | { readonly error: string } {
   const typed = text.trim();
   if (typed === '') return { error: '' };
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(typed)) return { error: 'Write a number, such as 12 or 2.5.' };
+  const example = wholeOnly ? 'Write a whole number, such as 12.' : 'Write a number, such as 12 or 2.5.';
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(typed)) return { error: example };
   const units = Number(typed);
   if (units < 0 || units > LARGEST) return { error: 'The quantity must be from 0 to 1,000,000.' };
   if (!Number.isInteger(units) && wholeOnly) return { error: 'Shopify counts whole units: write a whole number.' };

@@ -8,7 +8,7 @@ import { formatCount } from '../../formats';
 import { issuesPath } from '../../paths';
 import type { LoadedIssueCounts } from '../../state/counts';
 import { latest } from '../../state/remote';
-import { issueTitle, issueWords, KINDS, type IssueKind, type IssuesQuery } from './state';
+import { issueWords, KINDS, type IssueKind, type IssuesQuery } from './state';
 
 interface IssueTabsProps {
   readonly query: IssuesQuery;
@@ -36,7 +36,6 @@ export function IssueTabs({ query, counts }: IssueTabsProps) {
                   key={source}
                   href={issuesPath(view, source)}
                   aria-current={here ? 'page' : undefined}
-                  aria-label={`${issueTitle({ view, source })}${count === undefined ? '' : `, ${count}`}`}
                   className={cx(
                     'flex items-center gap-2 rounded-md px-2 py-1.5 no-underline transition-colors',
                     here ? 'bg-accent-soft text-ink ring-1 ring-accent' : 'text-muted hover:bg-hover hover:text-ink',
@@ -44,6 +43,7 @@ export function IssueTabs({ query, counts }: IssueTabsProps) {
                 >
                   <PlatformGlyph source={source} size={16} />
                   <span className="truncate">{sourceName(source)}</span>
+                  <span className="sr-only">, {issueWords(view).name}: </span>
                   <span className={cx('ml-auto font-semibold tabular-nums', count !== undefined && count > 0 && 'text-warn')}>
                     {count === undefined ? '–' : formatCount(count)}
                   </span>

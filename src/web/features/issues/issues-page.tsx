@@ -1,10 +1,11 @@
 import { CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { Variant } from '../../../gen/sh/common_pb';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
+import { LazyPart } from '../../components/lazy-part';
 import { Page } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
 import { formatCount } from '../../formats';
@@ -88,23 +89,25 @@ export function IssuesPage() {
           </p>
         )}
       </section>
-      <Suspense fallback={null}>
-        {open?.dialog === 'success' && <SuccessDialog sku={open.sku} onClose={close} />}
-        {open?.dialog === 'mend' &&
-          (view === 'inventory_disabled' ? (
-            <TrackingDialog variant={open.variant} source={source} onEnabled={loaded.reload} onClose={close} />
-          ) : (
-            <SkuDialog
-              variant={open.variant}
-              onSave={(sku) => saveSku(open.variant, sku)}
-              // The dialog may have been closed while the SKU was being saved: then nothing is said over what is open now.
-              onSaved={(sku) =>
-                setOpen((now) => (now?.dialog === 'mend' && now.variant.id === open.variant.id ? { dialog: 'success', sku } : now))
-              }
-              onClose={close}
-            />
-          ))}
-      </Suspense>
+      {open !== null && (
+        <LazyPart onClose={close}>
+          {open.dialog === 'success' && <SuccessDialog sku={open.sku} onClose={close} />}
+          {open.dialog === 'mend' &&
+            (view === 'inventory_disabled' ? (
+              <TrackingDialog variant={open.variant} source={source} onEnabled={loaded.reload} onClose={close} />
+            ) : (
+              <SkuDialog
+                variant={open.variant}
+                onSave={(sku) => saveSku(open.variant, sku)}
+                // The dialog may have been closed while the SKU was being saved: then nothing is said over what is open now.
+                onSaved={(sku) =>
+                  setOpen((now) => (now?.dialog === 'mend' && now.variant.id === open.variant.id ? { dialog: 'success', sku } : now))
+                }
+                onClose={close}
+              />
+            ))}
+        </LazyPart>
+      )}
     </Page>
   );
 }

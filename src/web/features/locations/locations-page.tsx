@@ -1,5 +1,5 @@
 import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'wouter';
 
 import { parseSource, type Source } from '../../../domain/source';
@@ -7,12 +7,12 @@ import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/location
 import { Button, textLink } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
+import { LazyPart } from '../../components/lazy-part';
 import { Page, Panel } from '../../components/page';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { SkeletonRows } from '../../components/skeleton';
 import { Table, type Column } from '../../components/table';
 import { locationPath } from '../../paths';
-import { useToast } from '../../state/calls';
 import { shortId, useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
 import { AllLocations } from './all-locations';
@@ -21,17 +21,16 @@ import { MAXIMUM_REACHED, unsyncedLocations } from './state';
 const SyncLocationsDialog = lazy(async () => ({ default: (await import('./sync-locations-dialog')).SyncLocationsDialog }));
 const DisconnectPairDialog = lazy(async () => ({ default: (await import('./disconnect-pair-dialog')).DisconnectPairDialog }));
 
+/** Says why no pair can be added. */
+const FULL_ID = 'locations-full';
+
 /** The pair of locations that share their stock, and the locations that do not. */
 export function LocationsPage() {
   const loaded = useLocations();
-  const toast = useToast();
   const [choosing, setChoosing] = useState(false);
   const [ending, setEnding] = useState<SyncedLocation | null>(null);
   const locations = latest(loaded.remote);
-  const create = () => {
-    if (locations !== null && locations.synced.length > 0) toast({ tone: 'warn', text: MAXIMUM_REACHED });
-    else setChoosing(true);
-  };
+  const full = locations !== null && locations.synced.length > 0;
   return (
     <Page
       title="Locations"
@@ -39,7 +38,13 @@ export function LocationsPage() {
       actions={
         locations !== null &&
         locations.all.length > 0 && (
-          <Button kind="primary" onClick={create} icon={<Plus size={16} aria-hidden="true" />}>
+          <Button
+            kind="primary"
+            disabled={full}
+            aria-describedby={full ? FULL_ID : undefined}
+            onClick={() => setChoosing(true)}
+            icon={<Plus size={16} aria-hidden="true" />}
+          >
             Create
           </Button>
         )
@@ -56,12 +61,16 @@ export function LocationsPage() {
       ) : (
         <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setEnding} />
       )}
-      <Suspense fallback={null}>
-        {choosing && locations !== null && (
+      {choosing && locations !== null && (
+        <LazyPart onClose={() => setChoosing(false)}>
           <SyncLocationsDialog locations={locations} reload={loaded.reload} onClose={() => setChoosing(false)} />
-        )}
-        {ending !== null && <DisconnectPairDialog pair={ending} reload={loaded.reload} onClose={() => setEnding(null)} />}
-      </Suspense>
+        </LazyPart>
+      )}
+      {ending !== null && (
+        <LazyPart onClose={() => setEnding(null)}>
+          <DisconnectPairDialog pair={ending} reload={loaded.reload} onClose={() => setEnding(null)} />
+        </LazyPart>
+      )}
     </Page>
   );
 }
@@ -94,6 +103,11 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
   return (
     <div className="flex flex-col gap-5">
       <Panel title="Synced locations">
+        {locations.synced.length > 0 && (
+          <p id={FULL_ID} className="border-b border-line px-4 py-2.5 text-sm text-muted">
+            {MAXIMUM_REACHED}
+          </p>
+        )}
         {locations.synced.length === 0 ? (
           <EmptyState
             icon={<Link2 size={22} aria-hidden="true" />}

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import { parseSource, sourceName } from '../../../domain/source';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import { Button, ButtonLink } from '../../components/button';
 import { cx } from '../../components/class-names';
 import { ErrorPanel } from '../../components/error-panel';
+import { LazyPart } from '../../components/lazy-part';
 import { Page, Panel } from '../../components/page';
 import { PlatformGlyph } from '../../components/platform-glyph';
 import { SkeletonRows } from '../../components/skeleton';
@@ -56,9 +57,11 @@ export function ConnectionsPage() {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {adding && <AddConnectionDialog connections={known?.connections ?? []} shopDomain={shop} onClose={() => setAdding(false)} />}
-      </Suspense>
+      {adding && (
+        <LazyPart onClose={() => setAdding(false)}>
+          <AddConnectionDialog connections={known?.connections ?? []} shopDomain={shop} onClose={() => setAdding(false)} />
+        </LazyPart>
+      )}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'wouter';
 
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { Button, ButtonLink, textLink } from '../../components/button';
 import { cx } from '../../components/class-names';
+import { LazyPart } from '../../components/lazy-part';
 import { connectPath, paths } from '../../paths';
 import { useToast } from '../../state/calls';
 import { isEntitled } from '../../state/session';
@@ -80,9 +81,9 @@ function OtherChoice({ step, status, pairId }: Pick<StepRowProps, 'step' | 'stat
         Choose others
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setOpen(false)}>
           <SelectLocationsDialog replaced={pairId} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );
@@ -114,9 +115,9 @@ function SelectLocations({ kind, allowed }: { readonly kind: 'primary' | 'second
         Select locations
       </Button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setOpen(false)}>
           <SelectLocationsDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );
@@ -130,9 +131,9 @@ function Subscribe({ kind }: { readonly kind: 'primary' | 'secondary' }) {
         Activate
       </Button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setOpen(false)}>
           <SubscribeDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

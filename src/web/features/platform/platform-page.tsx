@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { sourceName, type Source } from '../../../domain/source';
@@ -6,6 +6,7 @@ import type { Connection } from '../../../gen/sh/connections_pb';
 import { Button, ButtonLink } from '../../components/button';
 import { ErrorPanel } from '../../components/error-panel';
 import { Fact, Facts } from '../../components/facts';
+import { LazyPart } from '../../components/lazy-part';
 import { Notice } from '../../components/notice';
 import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
@@ -93,9 +94,9 @@ function ConnectionPanel({ source, connection }: { readonly source: Source; read
         </ButtonLink>
       </div>
       {asking && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setAsking(false)}>
           <DisconnectDialog source={source} name={connection.label || connection.name} onClose={() => setAsking(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </Panel>
   );

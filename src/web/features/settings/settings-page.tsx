@@ -11,7 +11,8 @@ import { Toggle } from '../../components/toggle';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { AlertAddress } from './alert-address';
-import { addressProblem, maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom, toForm } from './state';
+import { addressProblem, maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom } from './state';
+import { useDraft } from './use-draft';
 import { useSaveSettings } from './use-save-settings';
 
 /** The account's name and the rules by which stock is sent. */
@@ -45,9 +46,9 @@ interface FormProps {
 }
 
 function Form({ saved }: FormProps) {
-  const [form, setForm] = useState(() => toForm(saved));
+  const { form, setForm, read, edited, discard } = useDraft(saved);
   const [shownSaved, setShownSaved] = useState(false);
-  const { save, saving, refused } = useSaveSettings(saved);
+  const { save, saving, refused } = useSaveSettings(read);
   const problems = { name: nameProblem(form), maximum: maximumProblem(form), address: addressProblem(form) };
 
   useEffect(() => {
@@ -59,8 +60,7 @@ function Form({ saved }: FormProps) {
   const submit = async () => {
     const settings = await save(form);
     if (settings === null) return;
-    // What was typed while it was being saved stays.
-    setForm((now) => (now === form ? toForm(settings) : now));
+    discard(form);
     setShownSaved(true);
   };
 
@@ -131,7 +131,7 @@ function Form({ saved }: FormProps) {
         problem={problems.address === '' && form.alertAddress === refused.address ? refused.why : problems.address}
         onChange={(alertAddress) => setForm({ ...form, alertAddress })}
       />
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <Button kind="primary" type="submit" busy={saving} disabled={Object.values(problems).some((problem) => problem !== '')}>
           Save Settings
         </Button>
@@ -143,6 +143,14 @@ function Form({ saved }: FormProps) {
             </>
           )}
         </p>
+        {edited && (
+          <p className="flex items-center gap-3 text-muted">
+            You have unsaved changes.
+            <Button kind="quiet" disabled={saving} onClick={() => discard(form)}>
+              Discard
+            </Button>
+          </p>
+        )}
       </div>
     </form>
   );

@@ -24,6 +24,14 @@ export interface SettingsForm {
   readonly alertAddress: string;
 }
 
+/** Edits that are not saved, and the settings that they began from; null while there are none. */
+export const draftAtom = atom<{ readonly form: SettingsForm; readonly read: AccountSettings } | null>(null);
+
+/** Whether the form holds anything else than the settings that it began from. */
+export function isEdited(form: SettingsForm, read: AccountSettings): boolean {
+  return JSON.stringify(form) !== JSON.stringify(toForm(read));
+}
+
 /** The form of saved settings. */
 export function toForm(settings: AccountSettings): SettingsForm {
   return {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { AccountStatus } from '../../../gen/sh/account_pb';
@@ -7,6 +7,7 @@ import { Button, textLink } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
 import { Fact, Facts } from '../../components/facts';
+import { LazyPart } from '../../components/lazy-part';
 import { Notice } from '../../components/notice';
 import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
@@ -117,7 +118,7 @@ function SubscriptionCard({ subscription, locked, reload }: CardProps) {
         )}
       </div>
       {cancelling && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setCancelling(false)}>
           <CancelDialog
             subscription={subscription}
             onClose={() => setCancelling(false)}
@@ -126,7 +127,7 @@ function SubscriptionCard({ subscription, locked, reload }: CardProps) {
               reload();
             }}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </Panel>
   );
@@ -146,9 +147,9 @@ function Subscribe() {
         Subscribe
       </Button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setOpen(false)}>
           <SubscribeDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

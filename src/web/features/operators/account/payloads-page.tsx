@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 
 import type { WebhookPayload } from '../../../../gen/sh/admin_pb';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { CursorPager } from '../../../components/cursor-pager';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorPanel } from '../../../components/error-panel';
+import { LazyPart } from '../../../components/lazy-part';
 import { SearchBox } from '../../../components/search-box';
 import { SkeletonRows } from '../../../components/skeleton';
 import { Table, type Column } from '../../../components/table';
@@ -116,9 +117,11 @@ export function PayloadsPage() {
           />
         )}
       </section>
-      <Suspense fallback={null}>
-        {open !== null && <PayloadDrawer payload={open} onReplay={() => setAsked(open)} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open !== null && (
+        <LazyPart onClose={() => setOpen(null)}>
+          <PayloadDrawer payload={open} onReplay={() => setAsked(open)} onClose={() => setOpen(null)} />
+        </LazyPart>
+      )}
       {asked !== null && (
         <ConfirmDialog
           title="Replay webhook"

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import type { WebhookSubscription } from '../../../../gen/sh/admin_pb';
 import { Button } from '../../../components/button';
+import { LazyPart } from '../../../components/lazy-part';
 import { latest } from '../../../state/remote';
 import { SectionFailure } from './section-failure';
 import { useWebhooks, type Webhooks } from './use-webhooks';
@@ -25,9 +26,9 @@ export function WebhooksSection({ accountId }: { readonly accountId: string }) {
         </Button>
       </div>
       {edited !== null && (
-        <Suspense fallback={null}>
+        <LazyPart onClose={() => setEdited(null)}>
           <WebhookDialog key={edited.id} webhook={edited} webhooks={webhooks} onClose={() => setEdited(null)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );
