@@ -20,7 +20,8 @@ export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string 
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline select-none',
     'transition-colors disabled:opacity-50 aria-disabled:opacity-50',
-    size === 'sm' ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-base',
+    // A finger needs 44 px.
+    size === 'sm' ? 'h-8 px-2.5 text-sm max-sm:h-11' : 'h-9 px-3.5 text-base max-sm:h-11',
     KINDS[kind],
   );
 }

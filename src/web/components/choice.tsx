@@ -40,7 +40,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
           <Select.Trigger
             aria-labelledby={id}
             className={cx(
-              'inline-flex h-9 items-center justify-between gap-2 rounded-md border border-control bg-surface pr-2 pl-3 text-base shadow-card hover:bg-hover data-disabled:opacity-50 data-popup-open:bg-hover',
+              'inline-flex h-9 items-center justify-between max-sm:h-11 gap-2 rounded-md border border-control bg-surface pr-2 pl-3 text-base shadow-card hover:bg-hover data-disabled:opacity-50 data-popup-open:bg-hover',
               wide && 'w-full',
             )}
           >
@@ -67,7 +67,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
                   <Select.Item
                     key={option.value}
                     value={option.value}
-                    className="flex min-h-8 cursor-default items-center gap-2 rounded-md py-1 pr-3 pl-2 outline-none select-none data-highlighted:bg-hover"
+                    className="flex min-h-8 max-sm:min-h-11 cursor-default items-center gap-2 rounded-md py-1 pr-3 pl-2 outline-none select-none data-highlighted:bg-hover"
                   >
                     <span className="inline-flex w-4 shrink-0 text-accent">
                       <Select.ItemIndicator>

@@ -4,7 +4,7 @@ import { cx } from './class-names';
 
 /** The look of a text box. */
 export const inputClass =
-  'h-9 w-full min-w-0 rounded-md border border-control bg-surface px-3 text-base text-ellipsis text-ink shadow-card placeholder:text-faint disabled:bg-sunken disabled:text-faint aria-invalid:border-bad';
+  'h-9 w-full min-w-0 max-sm:h-11 rounded-md border border-control bg-surface px-3 text-base text-ellipsis text-ink shadow-card placeholder:text-faint disabled:bg-sunken disabled:text-faint aria-invalid:border-bad';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly label: string;

@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { ChevronDown, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useBreakpoints } from './breakpoint';
 import { cx } from './class-names';
 
 /** What a message means for the reader. */
@@ -33,6 +34,30 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+}
+
+/** A message above a list: on a phone one line with its title, which opens to the rest, so that the list comes first. */
+export function FoldedNotice({ tone, title, children, action }: NoticeProps) {
+  if (useBreakpoints().has('sm')) {
+    return (
+      <Notice tone={tone} title={title} action={action}>
+        {children}
+      </Notice>
+    );
+  }
+  return (
+    <details role="status" className={cx('group rounded-lg border', TONES[tone])}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3">
+        <ToneIcon tone={tone} />
+        <span className="min-w-0 flex-1 truncate font-semibold">{title}</span>
+        <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-2 px-3 pb-3">
+        <div className="text-muted wrap-anywhere">{children}</div>
+        {action}
+      </div>
+    </details>
+  );
 }
 
 /** A message that stays on the page: what is so, and what can be done about it. */

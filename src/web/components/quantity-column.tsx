@@ -18,7 +18,7 @@ export function quantityColumn<Row>(source: Source, cell: (row: Row) => ReactNod
       </>
     ),
     headerName: name,
-    width: 'w-18 sm:w-32',
+    width: 'w-16 sm:w-32',
     align: 'right',
     sortKey: `${source}_quantity`,
     hook: source,

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, aVariant } from '../support/builders';
@@ -84,6 +84,20 @@ describe('the inventory list', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
     expect(await within(dialog).findByText(/^More than one Square variation has the SKU TEE-S\./u)).toBeTruthy();
     expect(screen.getAllByText(/More than one Square variation/u)).toHaveLength(1);
+  });
+
+  it('puts the list first on a phone: banners fold to one line, and rows can be chosen', async () => {
+    const wide = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
+    openApp('/inventory', { ...STOCKED, GetAccountStatus: () => aStatus({ held: 2 }) });
+    const tee = within(await row('TEE-S'));
+    fireEvent.click(tee.getByRole('checkbox', { name: /^Choose/u }));
+    expect(await screen.findByText('1 chosen')).toBeTruthy();
+    const banner = screen.getByText('2 variants have a change above your maximum').closest('details');
+    expect(banner?.open).toBe(false);
+    expect(within(banner ?? document.body).getByText('Send all')).toBeTruthy();
+    wide.mockRestore();
   });
 
   it('says what it shows, and turns pages', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { Button } from '../../components/button';
-import { Notice } from '../../components/notice';
+import { FoldedNotice } from '../../components/notice';
 import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { readStored, writeStored } from '../../state/stored';
@@ -27,9 +27,9 @@ export function CopiesStrip() {
     writeStored(PUT_AWAY_KEY, writePutAway(next, list));
   };
   return (
-    <section aria-label="Copies" className="mb-4 flex flex-col gap-2">
+    <section aria-label="Copies" className="mb-4 flex flex-col gap-2 max-sm:mb-2">
       {notes.map((note) => (
-        <Notice
+        <FoldedNotice
           key={note.ids.join()}
           tone={note.tone}
           title={note.title}
@@ -44,7 +44,7 @@ export function CopiesStrip() {
             : {})}
         >
           <CopyText note={note} />
-        </Notice>
+        </FoldedNotice>
       ))}
     </section>
   );

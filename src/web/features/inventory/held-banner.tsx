@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 import { Button, textLink } from '../../components/button';
 import { LazyPart } from '../../components/lazy-part';
-import { Notice } from '../../components/notice';
+import { FoldedNotice } from '../../components/notice';
 import { plural } from '../../formats';
 import { paths } from '../../paths';
 
@@ -13,8 +13,8 @@ const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).
 export function HeldBanner({ held }: { readonly held: number }) {
   const [asking, setAsking] = useState<'send' | 'drop' | null>(null);
   return (
-    <div className="mb-4">
-      <Notice
+    <div className="mb-4 max-sm:mb-2">
+      <FoldedNotice
         tone="warn"
         title={`${plural(held, 'variant has', 'variants have')} a change that is held`}
         action={
@@ -34,7 +34,7 @@ export function HeldBanner({ held }: { readonly held: number }) {
           Settings
         </Link>
         , or large after changes were paused.
-      </Notice>
+      </FoldedNotice>
       {asking !== null && (
         <LazyPart onClose={() => setAsking(null)}>
           <HeldDialog held={held} send={asking === 'send'} onClose={() => setAsking(null)} />

@@ -87,7 +87,7 @@ export function InventoryPage() {
   return (
     <Page
       title="Inventory"
-      lead="Every variant of both platforms, matched by SKU."
+      lead={<span className="max-sm:hidden">Every variant of both platforms, matched by SKU.</span>}
       actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
     >
       {held > 0 && <HeldBanner held={held} />}

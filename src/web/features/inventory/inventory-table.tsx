@@ -71,8 +71,7 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
     {
       key: 'select',
       header: <SelectAll selection={selection} />,
-      width: 'w-11',
-      from: 'sm',
+      width: 'w-9 sm:w-11',
       cell: ofVariant((variant, productName) => <SelectRow id={variant.id} name={nameOf(variant, productName)} selection={selection} />),
     },
     {

@@ -59,7 +59,8 @@ export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): Rea
   );
 }
 
-const LINK = `${textLink} -my-1.5 rounded-sm py-1.5`;
+/** As high as a finger needs; what it covers of the name above opens the same. */
+const LINK = `${textLink} relative rounded-sm before:absolute before:-inset-x-3 before:-inset-y-3.5`;
 
 function Apart({ children }: { readonly children: ReactNode }) {
   return (

@@ -43,23 +43,25 @@ const BOX = 'size-4 cursor-pointer align-middle accent-(--color-accent)';
 /** Chooses all rows of the page, or none. */
 export function SelectAll({ selection }: { readonly selection: Selection }) {
   return (
-    <input
-      type="checkbox"
-      aria-label="Choose all on this page"
-      checked={selection.extent === 'all'}
-      ref={(box) => {
-        if (box !== null) box.indeterminate = selection.extent === 'some';
-      }}
-      onChange={(event) => selection.setAll(event.target.checked)}
-      className={BOX}
-    />
+    <label className="-m-3.5 inline-flex cursor-pointer p-3.5 align-middle">
+      <input
+        type="checkbox"
+        aria-label="Choose all on this page"
+        checked={selection.extent === 'all'}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = selection.extent === 'some';
+        }}
+        onChange={(event) => selection.setAll(event.target.checked)}
+        className={BOX}
+      />
+    </label>
   );
 }
 
 /** Chooses one row. The whole cell can be pressed, and does not also open the row. */
 export function SelectRow({ id, name, selection }: { readonly id: string; readonly name: string; readonly selection: Selection }) {
   return (
-    <label className="-m-2 inline-flex cursor-pointer p-2 align-middle" onClick={(event) => event.stopPropagation()}>
+    <label className="-m-3.5 inline-flex cursor-pointer p-3.5 align-middle" onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={`Choose ${name}`}

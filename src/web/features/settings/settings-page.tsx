@@ -46,7 +46,7 @@ interface FormProps {
 }
 
 function Form({ saved }: FormProps) {
-  const { form, setForm, read, edited, discard } = useDraft(saved);
+  const { form, setForm, read, edited, restart } = useDraft(saved);
   const [shownSaved, setShownSaved] = useState(false);
   const { save, saving, refused } = useSaveSettings(read);
   const problems = { name: nameProblem(form), maximum: maximumProblem(form), address: addressProblem(form) };
@@ -60,7 +60,7 @@ function Form({ saved }: FormProps) {
   const submit = async () => {
     const settings = await save(form);
     if (settings === null) return;
-    discard(form);
+    restart(form, settings);
     setShownSaved(true);
   };
 
@@ -146,7 +146,7 @@ function Form({ saved }: FormProps) {
         {edited && (
           <p className="flex items-center gap-3 text-muted">
             You have unsaved changes.
-            <Button kind="quiet" disabled={saving} onClick={() => discard(form)}>
+            <Button kind="quiet" disabled={saving} onClick={() => restart(form, saved)}>
               Discard
             </Button>
           </p>

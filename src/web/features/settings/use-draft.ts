@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { AccountSettings } from '../../../gen/sh/account_pb';
-import { useAtom } from '../../state/jotai';
+import { useStore } from '../../state/jotai';
 import { draftAtom, isEdited, toForm, type SettingsForm } from './state';
 
 /** The form as it stands, and what it began from. */
@@ -11,27 +11,26 @@ export interface Draft {
   /** The settings that the form began from: what was saved elsewhere since is told from edits by them. */
   readonly read: AccountSettings;
   readonly edited: boolean;
-  /** Forgets this form; one that was edited further meanwhile stays. */
-  readonly discard: (form: SettingsForm) => void;
+  /** Begins again from these settings, unless the form was edited further than `over` meanwhile. */
+  readonly restart: (over: SettingsForm, settings: AccountSettings) => void;
 }
 
 /** Keeps edits that are not saved while other pages are looked at; the browser asks before the whole page is left with them. */
 export function useDraft(saved: AccountSettings): Draft {
-  const [draft, setDraft] = useAtom(draftAtom);
-  const read = draft?.read ?? saved;
-  const form = draft?.form ?? toForm(saved);
+  const store = useStore();
+  const [read, setRead] = useState(() => store.get(draftAtom)?.read ?? saved);
+  const [form, setForm] = useState(() => store.get(draftAtom)?.form ?? toForm(saved));
   const edited = isEdited(form, read);
   useEffect(() => {
+    store.set(draftAtom, edited ? { form, read } : null);
     if (!edited) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [edited]);
-  return {
-    form,
-    read,
-    edited,
-    setForm: (next) => setDraft(isEdited(next, read) ? { form: next, read } : null),
-    discard: (over) => setDraft((now) => (now !== null && now.form === over ? null : now)),
+  }, [store, edited, form, read]);
+  const restart = (over: SettingsForm, settings: AccountSettings): void => {
+    setRead(settings);
+    setForm((now) => (now === over ? toForm(settings) : now));
   };
+  return { form, setForm, read, edited, restart };
 }

@@ -52,9 +52,14 @@ export function StandingNotice() {
       className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
     >
       <TriangleAlert size={15} aria-hidden="true" className="shrink-0 text-warn" />
-      <span>
-        {standing.text}{' '}
-        <Link href={standing.link.href} className={textLink}>
+      <span className="min-w-0 max-sm:flex max-sm:gap-2">
+        <span className="max-sm:min-w-0 max-sm:truncate" title={standing.text}>
+          {standing.text}
+        </span>{' '}
+        <Link
+          href={standing.link.href}
+          className={`${textLink} max-sm:relative max-sm:shrink-0 max-sm:before:absolute max-sm:before:-inset-3`}
+        >
           {standing.link.label}
         </Link>
       </span>
