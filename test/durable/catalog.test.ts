@@ -74,6 +74,24 @@ describe('the inventory list', () => {
     });
   });
 
+  test('says why a variant has no partner, and of two numbers that are not known nothing', async ({ expect }) => {
+    await inObject(async (world) => {
+      await shop(world);
+      const { sides } = world.platforms;
+      sides.shopify = [...sides.shopify, side('shopify', '6', 'NEW', { productName: 'New', level: null })];
+      sides.square = [...sides.square, side('square', 'V6', 'NEW', { productName: 'New', level: null })];
+      await world.snapshotBoth();
+      const page = world.catalog.listing.page({ ...PAGE, query: '' });
+      const checked = new Map(page.ok ? page.value.variants.map((one) => [nameOf(one), one.checked]) : []);
+      expect(checked.get('Cup Big')).toMatchObject({ standing: 'only_square', matching: 'sku_taken', duplicate: false });
+      expect(checked.get('Mug Big')).toMatchObject({ standing: 'only_shopify', matching: 'duplicate_sku', duplicate: true });
+      expect(checked.get('Apron One size')).toMatchObject({ standing: 'only_square', matching: 'no_sku' });
+      expect(checked.get('Tee Red')).toMatchObject({ standing: 'in_sync', matching: 'matched', underWay: false });
+      expect(checked.get('New Red')).toMatchObject({ standing: 'uncounted', matching: 'matched' });
+      expect(world.catalog.listing.counts()).toMatchObject({ inSync: 1, outOfSync: 2 });
+    });
+  });
+
   test('sorts by each column, both ways', async ({ expect }) => {
     await inObject(async (world) => {
       await shop(world);

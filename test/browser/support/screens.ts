@@ -34,7 +34,7 @@ const DISABLED = '/issues?view=inventory_disabled&source=shopify';
 
 /** Opens a variant that is on Shopify alone, and asks for its copy. */
 async function askForCopy(page: Page): Promise<void> {
-  const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|not tracked/u });
+  const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|SKU in use|not tracked/u });
   await alone.first().click();
   await page.getByRole('button', { name: 'Sync To Square' }).click();
 }

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 
-import { isLinked, statusOf } from '../../../src/domain/catalog/joined';
+import { isLinked, statusOf, viewOf } from '../../../src/domain/catalog/joined';
 import { side } from './sides';
 
 describe('a joined variant', () => {
@@ -16,6 +16,14 @@ describe('a joined variant', () => {
     expect(statusOf(null, fine, false)).toBe('only_square');
     expect(statusOf(fine, fine, true)).toBe('in_sync');
     expect(statusOf(fine, fine, false)).toBe('out_of_sync');
+  });
+
+  test('stands in one view: by its sides, by what both track, and only then by numbers', ({ expect }) => {
+    const [on, off] = [true, false].map((tracked) => ({ missing: false, duplicate: false, tracked }));
+    if (on === undefined || off === undefined) throw new Error('no sides');
+    expect([viewOf(on, null, false), viewOf(null, off, false)]).toEqual(['shopify_only', 'square_only']);
+    expect([viewOf(on, off, true), viewOf(off, on, false), viewOf(off, off, true)]).toEqual(Array.from({ length: 3 }, () => 'not_tracked'));
+    expect([viewOf(on, on, true), viewOf(on, on, false)]).toEqual(['in_sync', 'out_of_sync']);
   });
 
   test('keeps a cell while it is linked and counted on both sides, known or not', ({ expect }) => {

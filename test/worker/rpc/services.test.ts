@@ -92,6 +92,7 @@ describe('sh.Account', () => {
       square_name: 'Demo Counter',
       auto_sync: true,
       owed: 1,
+      owed_out_of_sync: 0,
       held: 2,
       blocked: 3,
       frozen: 4,
