@@ -68,13 +68,18 @@ export function scan(db: Database): Index {
     shopify: Float64Array.from(quantities.shopify),
     square: Float64Array.from(quantities.square),
   };
-  for (const source of SOURCES) {
-    for (const at of holders[source].duplicates()) index.flags[at] = (index.flags[at] ?? 0) | BIT.duplicate[source];
-    for (const at of holders[source].shared(holders[otherSource(source)])) {
-      if (((index.flags[at] ?? 0) & BIT[otherSource(source)]) === 0) index.flags[at] = (index.flags[at] ?? 0) | BIT.taken;
-    }
-  }
+  for (const source of SOURCES) markSkus(index, source, holders);
   return index;
+}
+
+/** Marks the rows of a side that share their SKU with another, or that the other side has on a variant of its own. */
+function markSkus({ flags }: Index, source: Source, holders: Readonly<Record<Source, SkuHolders>>): void {
+  const other = otherSource(source);
+  for (const at of holders[source].duplicates()) flags[at] = (flags[at] ?? 0) | BIT.duplicate[source];
+  for (const at of holders[source].shared(holders[other])) {
+    const flag = flags[at] ?? 0;
+    if ((flag & BIT[other]) === 0) flags[at] = flag | BIT.taken;
+  }
 }
 
 function flagsOf(row: ScanRow): number {

@@ -45,25 +45,31 @@ const NUMBERS = [
 const TROUBLES: readonly LevelTrouble[] = ['', 'held', 'blocked', 'frozen'];
 const BOTH = [true, false];
 
-/** Every state that can be: a side that is absent has no number, and only a variant of one side can have its SKU taken. */
-function* states(): Iterable<State> {
-  for (const shopify of SIDES)
-    for (const square of SIDES) {
-      if (shopify === null && square === null) continue;
-      const alone = shopify === null || square === null;
-      const side = shopify ?? square;
-      for (const [a, b] of NUMBERS) {
-        const shopifyQuantity = shopify === null ? null : a;
-        const squareQuantity = square === null ? null : b;
-        if (alone && a !== null && b !== null && a !== b) continue;
-        for (const skuTaken of alone && side?.missing === false ? BOTH : [false])
-          for (const trouble of TROUBLES)
-            for (const underWay of BOTH)
-              for (const sending of BOTH)
-                for (const read of BOTH)
-                  yield { shopify, square, shopifyQuantity, squareQuantity, skuTaken, trouble, underWay, sending, read };
-      }
-    }
+/** The sides of a variant with their numbers: a side that is absent has none. */
+function sidesWithNumbers() {
+  const pairs = SIDES.flatMap((shopify) => SIDES.map((square) => ({ shopify, square })));
+  return pairs
+    .filter(({ shopify, square }) => shopify !== null || square !== null)
+    .flatMap(({ shopify, square }) =>
+      NUMBERS.map(([a, b]) => ({
+        shopify,
+        square,
+        shopifyQuantity: shopify === null ? null : a,
+        squareQuantity: square === null ? null : b,
+      })),
+    );
+}
+
+/** Every state that can be: only a variant of one side can have its SKU taken, and only one that it has. */
+function states(): readonly State[] {
+  const flags = BOTH.flatMap((underWay) => BOTH.flatMap((sending) => BOTH.map((read) => ({ underWay, sending, read }))));
+  return sidesWithNumbers().flatMap((sides) => {
+    const { shopify, square } = sides;
+    const mayBeTaken = (shopify === null || square === null) && (shopify ?? square)?.missing === false;
+    return (mayBeTaken ? BOTH : [false]).flatMap((skuTaken) =>
+      TROUBLES.flatMap((trouble) => flags.map((flag) => ({ ...sides, skuTaken, trouble, ...flag }))),
+    );
+  });
 }
 
 const both = ({ shopify, square }: State): boolean => shopify !== null && square !== null;
@@ -316,7 +322,7 @@ function accountTexts(state: State, status: AccountStatus): string[] {
 }
 
 /** Every state with what is said of it, by place. */
-const SAID = [...states()].map((state) => {
+const SAID = states().map((state) => {
   const messages = messagesOf(state);
   const status = accountOf(state);
   const said = (texts: readonly string[]): string[] => texts.filter((text) => text !== '');
