@@ -6,6 +6,7 @@ import type { Tone } from '../../components/notice';
 import { formatDay, readDate } from '../../dates';
 import { formatCount, plural } from '../../formats';
 import { inventoryPath, issuesPath, paths } from '../../paths';
+import { countNeeds, perPlatform, type Needs } from '../../state/needs';
 import { describeProblems } from '../../state/problems';
 
 /** The one sentence at the top: is my stock right, and if not, what do I do? */
@@ -28,36 +29,6 @@ export function doubtOf(status: AccountStatus, source: Source): string {
 /** Whether a snapshot is under way or waiting for its turn. */
 export function isReading(snapshot: Snapshot | null): boolean {
   return snapshot !== null && (snapshot.state === 'queued' || snapshot.state === 'running');
-}
-
-/** How the variants stand that are not simply in sync. */
-export interface Needs {
-  /** With quantities that differ or are not known, and nothing on its way that would make them equal. */
-  readonly differ: number;
-  /** On one platform only. */
-  readonly alone: number;
-  /** On both platforms, and not tracked on both. */
-  readonly notTracked: number;
-  /** With a change that is held, refused or stopped. They may be among any of the others, or have equal quantities. */
-  readonly stuck: number;
-  /** With a change on its way, and quantities that differ meanwhile. */
-  readonly underWay: number;
-  /** With a change that is still to be sent, now or once sending goes on. */
-  readonly waiting: number;
-}
-
-/** How many variants need a person, and how many are only waiting for their change to be sent. */
-export function countNeeds(status: AccountStatus, counts: InventoryCounts): Needs {
-  const { listeningActive, owed, owedOutOfSync, held, blocked, frozen } = status;
-  const underWay = listeningActive ? Math.min(owedOutOfSync, counts.outOfSync) : 0;
-  return {
-    differ: counts.outOfSync - underWay,
-    alone: counts.onlyShopify + counts.onlySquare,
-    notTracked: counts.notTracked,
-    stuck: held + blocked + frozen,
-    underWay,
-    waiting: owed,
-  };
 }
 
 /** What stands before any count: no pair, a lost connection, a first reading, an empty shop. Null when nothing does. */
@@ -213,11 +184,6 @@ export interface NoticeFacts {
   readonly missing: ChannelCounts | null;
   readonly duplicate: ChannelCounts | null;
   readonly disabled: ChannelCounts | null;
-}
-
-/** A count of each platform, in words. */
-export function perPlatform(counts: ChannelCounts): string {
-  return `Shopify ${formatCount(counts.shopify)}, Square ${formatCount(counts.square)}`;
 }
 
 function countNotice(view: string, counts: ChannelCounts | null, warning: string, fine: string): AccountNotice[] {

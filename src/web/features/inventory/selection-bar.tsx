@@ -15,7 +15,7 @@ export function SelectionBar({ count, onLevel, onClear }: SelectionBarProps) {
     <div
       role="region"
       aria-label="Chosen variants"
-      className="sticky bottom-13 z-10 flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-4 py-2.5"
+      className="sticky bottom-13 z-10 max-sm:bottom-[4.0625rem] flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-4 py-2.5"
     >
       <p aria-live="polite" className="font-medium tabular-nums">
         {formatCount(count)} chosen

@@ -1,4 +1,4 @@
-import { parseSource, sourceName, type Source } from '../../../domain/source';
+import { parseSource, type Source } from '../../../domain/source';
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
 import { toCsv } from '../../csv';
 import { isolate } from '../../formats';
@@ -70,11 +70,6 @@ export function issueWords(kind: IssueKind): IssueWords {
 /** What the list is headed with: each platform has its own word for a variant. */
 export function issueHeading({ view, source }: IssuesQuery): string {
   return `${source === 'shopify' ? 'Shopify Variants with' : 'Square Variations with'} ${WORDS[view].name}`;
-}
-
-/** 'Shopify: Missing Skus', for the file's name and for screen readers. */
-export function issueTitle({ view, source }: IssuesQuery): string {
-  return `${sourceName(source)}: ${WORDS[view].name}`;
 }
 
 /** A variant's name with its product's. */

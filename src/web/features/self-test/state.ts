@@ -7,7 +7,7 @@ import type { LocationsResponse } from '../../../gen/sh/locations_pb';
 import { formatDay, formatHistoryTime } from '../../dates';
 import { formatCount, plural } from '../../formats';
 import { inventoryPath, issuesPath, paths, platformPath } from '../../paths';
-import { countNeeds, perPlatform } from '../dashboard/state';
+import { countNeeds, perPlatform } from '../../state/needs';
 
 /** What the test looks at; null while it is not known. */
 export interface SelfTestFacts {
