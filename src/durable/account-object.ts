@@ -174,11 +174,19 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return this.#account.records.settings();
   }
 
-  async saveSettings(settings: Api.AccountSettings): Promise<Answer<null>> {
-    this.#account.records.setSettings(settings);
+  async settingsVersion(): Promise<number> {
+    return this.#account.records.settingsVersion();
+  }
+
+  async saveSettings(settings: Api.AccountSettings, version?: number): Promise<Answer<number>> {
+    const { records } = this.#account;
+    if (version !== undefined && version !== records.settingsVersion()) {
+      return refuse('failed_precondition', 'The settings were changed elsewhere meanwhile. Nothing was saved; load them again.');
+    }
+    records.setSettings(settings);
     this.#account.sync.resume();
     this.#account.changed();
-    return ok(null);
+    return ok(records.settingsVersion());
   }
 
   async locations(): Promise<Api.LocationsView> {

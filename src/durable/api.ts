@@ -252,7 +252,10 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   setEntitlement(entitlement: Entitlement): Promise<void>;
   state(): Promise<AccountState>;
   settings(): Promise<AccountSettings>;
-  saveSettings(settings: AccountSettings): Promise<Answer<null>>;
+  /** Which state of the settings holds; it grows with every save. Ask before the settings are read, so that it is never too new. */
+  settingsVersion(): Promise<number>;
+  /** With a version: refused when another one holds by now. Answers the version that holds then. */
+  saveSettings(settings: AccountSettings, version?: number): Promise<Answer<number>>;
 
   locations(): Promise<LocationsView>;
   /** Reads the platform's locations now. */

@@ -94,7 +94,10 @@ function toCaller(services: Services, { account, impersonator, impersonationEnds
 function directoryOf(services: Services): AccountDirectory {
   return {
     rename: (accountId, name) => renameAccount(services.db, idOf(accountId), name),
-    alertAddress: async (accountId) => (await findAccount(services.db, idOf(accountId)))?.alertAddress ?? '',
+    details: async (accountId) => {
+      const account = await findAccount(services.db, idOf(accountId));
+      return { name: account?.name ?? '', alertAddress: account?.alertAddress ?? '' };
+    },
     setAlertAddress: (accountId, address) => saveAlertAddress(services.db, idOf(accountId), address),
     releaseConnection: async (accountId, source) => {
       // A shop stays routed to its account for as long as there is one; only Square's merchants change hands.

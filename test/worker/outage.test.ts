@@ -85,6 +85,23 @@ describe('an outage', () => {
   });
 });
 
+describe('two saves of settings in the same instant', () => {
+  it('are one save and one refusal: none undoes the other without a word', async () => {
+    const object = accountStub(env.ACCOUNT, 'settings');
+    const version = await object.settingsVersion();
+    const read = await object.settings();
+    const saved = await Promise.all([
+      object.saveSettings({ ...read, setBarcode: true }, version),
+      object.saveSettings({ ...read, autoSync: false }, version),
+    ]);
+    expect(saved).toMatchObject([{ ok: true }, { ok: false, error: { code: 'failed_precondition' } }]);
+    expect(await object.settings()).toEqual({ ...read, setBarcode: true });
+    const again = await object.saveSettings({ ...(await object.settings()), autoSync: false }, await object.settingsVersion());
+    expect(again.ok).toBe(true);
+    expect(await object.settings()).toEqual({ ...read, setBarcode: true, autoSync: false });
+  });
+});
+
 describe('while the shared database is locked', () => {
   it('a call says that it can be repeated, and says nothing of the database', async () => {
     expectNoise(/"event":"rpc.failed".*database is locked: SQLITE_BUSY/u);

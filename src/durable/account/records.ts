@@ -7,6 +7,8 @@ export interface Records {
   setIdentity(identity: AccountIdentity): void;
   settings(): AccountSettings;
   setSettings(settings: AccountSettings): void;
+  /** Grows with every save of settings. */
+  settingsVersion(): number;
   entitlement(): Entitlement;
   setEntitlement(entitlement: Entitlement): void;
   /** Number of the present connections and pair. */
@@ -21,6 +23,7 @@ const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUp
 export function openRecords(meta: Meta): Records {
   let identity = meta.read<AccountIdentity>('identity');
   let settings = { ...FIRST_SETTINGS, ...meta.read<AccountSettings>('settings') };
+  let settingsVersion = meta.read<number>('settings-version') ?? 0;
   let entitlement = meta.read<Entitlement>('entitlement') ?? { subscribed: false, accessEnds: null };
   let epoch = meta.read<number>('epoch') ?? 1;
   return {
@@ -32,8 +35,11 @@ export function openRecords(meta: Meta): Records {
     settings: () => settings,
     setSettings: (next) => {
       settings = next;
+      settingsVersion += 1;
       meta.write('settings', next);
+      meta.write('settings-version', settingsVersion);
     },
+    settingsVersion: () => settingsVersion,
     entitlement: () => entitlement,
     setEntitlement: (next) => {
       entitlement = next;

@@ -268,6 +268,13 @@ export interface AccountSettings {
      * @generated from protobuf field: optional string alert_address = 6
      */
     alertAddress?: string;
+    /**
+     * Which state of the settings was read. Sent along when saving, a save is refused (failed_precondition) when they were changed since;
+     * absent, they are saved over whatever is there.
+     *
+     * @generated from protobuf field: optional string version = 7
+     */
+    version?: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class AccountStatus$Type extends MessageType<AccountStatus> {
@@ -344,7 +351,8 @@ class AccountSettings$Type extends MessageType<AccountSettings> {
             { no: 3, name: "max_quantity_update", kind: "scalar", T: 13 /*ScalarType.UINT32*/ },
             { no: 4, name: "set_barcode", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 5, name: "auto_sync", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ },
-            { no: 6, name: "alert_address", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
+            { no: 6, name: "alert_address", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ },
+            { no: 7, name: "version", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

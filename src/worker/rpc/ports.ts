@@ -34,8 +34,8 @@ export interface CallerSession {
 export interface AccountDirectory {
   /** Sets the account's name as its owner wrote it. */
   rename(accountId: string, name: string): Promise<void>;
-  /** Where the account's owner is told of trouble; '' for nowhere. */
-  alertAddress(accountId: string): Promise<string>;
+  /** The account's name, and where its owner is told of trouble ('' for nowhere). */
+  details(accountId: string): Promise<{ readonly name: string; readonly alertAddress: string }>;
   /** Sets it; a checked mail address, or ''. */
   setAlertAddress(accountId: string, address: string): Promise<void>;
   /** Stops routing the platform's webhooks to the account; lets another account connect that Square merchant. */

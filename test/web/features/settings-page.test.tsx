@@ -127,6 +127,26 @@ describe('settings', () => {
     expect(inputs).toEqual([{ ...SAVED, alertAddress: 'owner+stock@shop.example' }, SAVED]);
   });
 
+  it('merges with what was saved elsewhere in the same instant, and saves again', async () => {
+    expectNoise(/saving account settings: failed_precondition/u);
+    let stored = { ...SAVED, version: '1' };
+    let first = true;
+    openApp('/settings', {
+      GetAccountSettings: () => stored,
+      SaveAccountSettings: (input: typeof stored) => {
+        if (first) stored = { ...stored, setBarcode: !SAVED.setBarcode, version: '2' };
+        first = false;
+        if (input.version !== stored.version) return refusal('failed_precondition', 'The settings were changed elsewhere meanwhile.');
+        stored = { ...input, version: '3' };
+        return {};
+      },
+    });
+    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    expect(stored).toEqual({ ...SAVED, accountName: 'Pine', setBarcode: !SAVED.setBarcode, version: '3' });
+  });
+
   it('says where no mail is sent', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED });
     expect(await screen.findByText(/^This installation of Shelfbridge sends no mail yet/u)).toBeTruthy();

@@ -171,9 +171,10 @@ function fakeAccount(world: World): AccountApi {
       squareDoubt: '',
     }),
     settings: async () => ({ applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true }),
-    saveSettings: async (settings) => {
-      world.effects.push(`saveSettings${JSON.stringify(settings)}`);
-      return ok(null);
+    settingsVersion: async () => 4,
+    saveSettings: async (settings, version) => {
+      world.effects.push(`saveSettings${JSON.stringify(settings)}${version === undefined ? '' : ` at ${version}`}`);
+      return ok((version ?? 4) + 1);
     },
     locations: async () => ({
       synced: [{ id: 9, shopify: SHOPIFY_LOCATION, square: SQUARE_LOCATION }],
@@ -317,7 +318,7 @@ function fakePorts(world: World): RpcPorts {
     accounts: {
       rename: did('rename'),
       releaseConnection: did('releaseConnection'),
-      alertAddress: async () => world.alertAddress,
+      details: async () => ({ name: world.session?.accountName ?? '', alertAddress: world.alertAddress }),
       setAlertAddress: did('setAlertAddress'),
     },
     history: {

@@ -118,6 +118,14 @@ describe('sh.Account', () => {
       'rename["1","Corner Shop"]',
     ]);
     world.effects.length = 0;
+    const stated = { account_name: 'Corner Shop', apply_max_quantity: false, set_barcode: true, version: '4' };
+    expect((await callJson(world, 'sh.Account/SaveAccountSettings', stated)).status).toBe(200);
+    const settings = '{"applyMaxQuantity":false,"maxQuantityUpdate":50,"setBarcode":true,"autoSync":true}';
+    // The name lies in another store: whoever read between the two has a version that does not hold any more.
+    expect(world.effects).toEqual([`saveSettings${settings} at 4`, 'rename["1","Corner Shop"]', `saveSettings${settings} at 5`]);
+    const strange = await callJson(world, 'sh.Account/SaveAccountSettings', { ...stated, version: 'new' });
+    expect(strange).toMatchObject({ status: 400, body: { code: 'invalid_argument' } });
+    world.effects.length = 0;
     await callJson(world, 'sh.Account/SaveAccountSettings', {
       account_name: 'Demo',
       apply_max_quantity: true,
@@ -132,6 +140,7 @@ describe('sh.Account', () => {
       set_barcode: false,
       auto_sync: true,
       alert_address: '',
+      version: '4',
     });
   });
 

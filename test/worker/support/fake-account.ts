@@ -141,6 +141,7 @@ export function fakeAccount(): FakeAccount {
         'state',
       ),
     settings: NOT_SCRIPTED,
+    settingsVersion: async () => 0,
     saveSettings: NOT_SCRIPTED,
     locations: NOT_SCRIPTED,
     savePair: NOT_SCRIPTED,

@@ -97,5 +97,7 @@ export function mergeSettings(wanted: AccountSettings, read: AccountSettings, pr
     setBarcode: pick('setBarcode'),
     autoSync: pick('autoSync') ?? true,
     alertAddress: pick('alertAddress') ?? '',
+    // Another save may still come in between: the server refuses this one then.
+    ...(present.version === undefined ? {} : { version: present.version }),
   };
 }

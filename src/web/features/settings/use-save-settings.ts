@@ -9,6 +9,8 @@ import { sessionAtom, statusNudgeAtom } from '../../state/session';
 import { addressRefusal, mergeSettings, settingsAtom, toSettings, type SettingsForm } from './state';
 
 const LABEL = 'saving account settings';
+/** How often a save is made again because of another one in the same instant. */
+const TRIES = 3;
 
 /** The way to save the form. */
 export interface SaveSettings {
@@ -31,11 +33,13 @@ export function useSaveSettings(read: AccountSettings): SaveSettings {
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState(NOT_REFUSED);
 
-  const write = async (form: SettingsForm): Promise<AccountSettings | Failure> => {
+  const write = async (form: SettingsForm, tries = TRIES): Promise<AccountSettings | Failure> => {
     const present = await call((api) => api.account.getAccountSettings({}), { label: LABEL, toast: false });
     if (!present.ok) return present.error;
     const settings = mergeSettings(toSettings(form, read), read, present.value);
     const saved = await call((api) => api.account.saveAccountSettings(settings), { label: LABEL, toast: false });
+    // Somebody saved in the same instant: merge with that, and try once more.
+    if (!saved.ok && saved.error.code === 'failed_precondition' && tries > 1) return write(form, tries - 1);
     return saved.ok ? settings : saved.error;
   };
 

@@ -58,8 +58,12 @@ function toLag({ count, p50, p95, longest }: LagSummary): Lag {
 }
 
 /** The settings with what the shared database keeps of the account. */
-export function toAccountSettings(accountName: string, settings: StoredSettings, alertAddress: string): AccountSettings {
-  return { accountName, ...settings, alertAddress };
+export function toAccountSettings(
+  { name, alertAddress }: { readonly name: string; readonly alertAddress: string },
+  settings: StoredSettings,
+  version: number,
+): AccountSettings {
+  return { accountName: name, ...settings, alertAddress, version: String(version) };
 }
 
 /** A snapshot run. */

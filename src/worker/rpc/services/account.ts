@@ -20,17 +20,25 @@ export const accountHandlers: Handlers<IAccountClient> = {
   }),
 
   getAccountSettings: signedIn(async ({ account, session, ports }) => {
-    const [settings, alertAddress] = await Promise.all([account.settings(), ports.accounts.alertAddress(session.accountId)]);
-    return ok(toAccountSettings(session.accountName, settings, alertAddress));
+    // The version first: it may be older than what is read after it, never newer.
+    const version = await account.settingsVersion();
+    const [settings, details] = await Promise.all([account.settings(), ports.accounts.details(session.accountId)]);
+    return ok(toAccountSettings(details, settings, version));
   }),
 
   saveAccountSettings: signedIn(async ({ account, session, ports }, input) => {
     const read = readSettings(input, await account.settings());
     if (!read.ok) return read;
-    const saved = await account.saveSettings(read.value.settings);
+    const { settings, name, alertAddress, version } = read.value;
+    const saved = await account.saveSettings(settings, version);
     if (!saved.ok) return saved;
-    if (read.value.name !== session.accountName) await ports.accounts.rename(session.accountId, read.value.name);
-    if (read.value.alertAddress !== null) await ports.accounts.setAlertAddress(session.accountId, read.value.alertAddress);
+    const details = await ports.accounts.details(session.accountId);
+    const renamed = name !== details.name;
+    const moved = alertAddress !== null && alertAddress !== details.alertAddress;
+    if (renamed) await ports.accounts.rename(session.accountId, name);
+    if (alertAddress !== null) await ports.accounts.setAlertAddress(session.accountId, alertAddress);
+    // Whoever read between the two stores has half of this: their version must not hold any more.
+    if (version !== undefined && (renamed || moved)) await account.saveSettings(settings, saved.value);
     return ok({});
   }),
 };
@@ -40,6 +48,8 @@ interface ReadSettings {
   readonly settings: StoredSettings;
   /** Null: stays as it was. */
   readonly alertAddress: string | null;
+  /** The state that the caller read; undefined: whatever holds. */
+  readonly version: number | undefined;
 }
 
 /** The settings to store, or what is wrong with them. What the caller leaves open stays as it was. */
@@ -56,9 +66,14 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<Re
   if (alertAddress !== null && alertAddress !== '' && !isMailAddress(alertAddress)) {
     return refuse('invalid_argument', `alert_address must be one mail address of at most ${LONGEST_MAIL_ADDRESS} characters, or ''.`);
   }
+  const version = input.version === undefined ? undefined : Number(input.version);
+  if (version !== undefined && !/^\d{1,15}$/u.test(input.version ?? '')) {
+    return refuse('invalid_argument', 'version must be that of settings as they were read, or absent.');
+  }
   return ok({
     name,
     alertAddress,
+    version,
     settings: {
       applyMaxQuantity: input.applyMaxQuantity,
       maxQuantityUpdate,
