@@ -94,7 +94,7 @@ describe('the inventory list', () => {
     const tee = within(await row('TEE-S'));
     fireEvent.click(tee.getByRole('checkbox', { name: /^Choose/u }));
     expect(await screen.findByText('1 chosen')).toBeTruthy();
-    const banner = screen.getByText('2 variants have a change above your maximum').closest('details');
+    const banner = screen.getByText('2 variants have a change that is held').closest('details');
     expect(banner?.open).toBe(false);
     expect(within(banner ?? document.body).getByText('Send all')).toBeTruthy();
     wide.mockRestore();

@@ -115,7 +115,7 @@ describe('the self-test', () => {
       { status: aStatus({ held: 1, frozen: 2 }) },
       'Changes that were not passed on',
       'wrong',
-      '1 held above your maximum; 2 stopped',
+      '1 held for your word; 2 stopped',
     ],
   ])('finds %s', (_name, change, name, outcome, found) => {
     const check = outcomes(facts(change))[name];

@@ -12,7 +12,7 @@ import { HEALTHY } from '../support/fake-account';
 
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';
-const AWAY: Partial<Health> = { reachable: false, unreachable: ['square'] };
+const AWAY: Partial<Health> = { failing: ['square'] };
 const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -152,7 +152,7 @@ describe('a severe trouble in the midst of a storm', () => {
 
   it('of one platform stands apart from that of the other', async () => {
     ids = await shops(4, AWAY);
-    for (const id of ids.slice(2)) fares(id, { reachable: false, unreachable: ['shopify'] });
+    for (const id of ids.slice(2)) fares(id, { failing: ['shopify'] });
     await minutes(6);
     expect(told.map(({ kind, source, count }) => `${kind} ${source} ${count}`).toSorted()).toEqual([
       'unreachable shopify 2',

@@ -61,7 +61,7 @@ export function chipsOf(checked: CheckedVariant, status: string): readonly strin
     matching === 'sku_taken' ? `SKU in use on ${otherPlatform(checked)}` : '',
     standing === 'not_tracked' || status === 'untracked' ? 'not tracked' : '',
     standing === 'uncounted' ? 'not counted' : '',
-    trouble === '' ? '' : { held: 'above your maximum', blocked: 'refused', frozen: 'stopped' }[trouble],
+    trouble === '' ? '' : { held: 'change held', blocked: 'refused', frozen: 'stopped' }[trouble],
   ].filter((chip) => chip !== '');
 }
 
@@ -215,7 +215,7 @@ function levelTrouble(kind: LevelTrouble, detail: string, canSet: boolean): Trou
       return [];
     case 'held':
       return [
-        { kind, title: 'A change is above your maximum', text: `${detail} Send makes it there too. Drop leaves that platform as it is.` },
+        { kind, title: 'A change is held', text: `${detail} Send makes it there too. Drop leaves that platform as it is.` },
       ];
     case 'blocked': {
       const then = canSet ? ' Then save the inventory count here to start again.' : '';
