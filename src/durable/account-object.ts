@@ -23,6 +23,7 @@ import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
 import { STANDARD_PLAN } from './account/plan';
 import { release } from './account/releasing';
+import { saveSettings } from './account/settings';
 import { stateOf } from './account/status';
 import { tellOfChange } from './account/vitals';
 import { startWithSwitch } from './account/write-switch';
@@ -179,14 +180,7 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async saveSettings(settings: Api.AccountSettings, version?: number): Promise<Answer<number>> {
-    const { records } = this.#account;
-    if (version !== undefined && version !== records.settingsVersion()) {
-      return refuse('failed_precondition', 'The settings were changed elsewhere meanwhile. Nothing was saved; load them again.');
-    }
-    records.setSettings(settings);
-    this.#account.sync.resume();
-    this.#account.changed();
-    return ok(records.settingsVersion());
+    return saveSettings(this.#account, settings, version);
   }
 
   async locations(): Promise<Api.LocationsView> {

@@ -15,7 +15,8 @@ function databaseThat(run: () => Promise<never>): D1Database {
   return new Proxy(env.DB, {
     get: (target, name) => {
       if (name === 'prepare') return () => statement;
-      return name === 'batch' ? run : Reflect.get(target, name);
+      const member: unknown = Reflect.get(target, name);
+      return name === 'batch' ? run : member;
     },
   });
 }

@@ -16,7 +16,10 @@ import { doorWorld, newShop, type DoorWorld } from '../support/door-world';
 function loseTasks(world: DoorWorld): void {
   const broken = new Proxy(env.DB, {
     get: (target, name) => {
-      if (name !== 'prepare') return Reflect.get(target, name).bind(target);
+      if (name !== 'prepare') {
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (...args: unknown[]): unknown => Reflect.apply(member, target, args) : member;
+      }
       return (query: string) => {
         if (/\btasks\b/u.test(query)) throw new Error('D1_ERROR: Network connection lost.');
         return target.prepare(query);

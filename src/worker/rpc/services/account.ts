@@ -66,14 +66,12 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<Re
   if (alertAddress !== null && alertAddress !== '' && !isMailAddress(alertAddress)) {
     return refuse('invalid_argument', `alert_address must be one mail address of at most ${LONGEST_MAIL_ADDRESS} characters, or ''.`);
   }
-  const version = input.version === undefined ? undefined : Number(input.version);
-  if (version !== undefined && !/^\d{1,15}$/u.test(input.version ?? '')) {
-    return refuse('invalid_argument', 'version must be that of settings as they were read, or absent.');
-  }
+  const version = readVersion(input.version);
+  if (!version.ok) return version;
   return ok({
     name,
     alertAddress,
-    version,
+    version: version.value,
     settings: {
       applyMaxQuantity: input.applyMaxQuantity,
       maxQuantityUpdate,
@@ -81,4 +79,10 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<Re
       autoSync: input.autoSync ?? before.autoSync,
     },
   });
+}
+
+function readVersion(text: string | undefined): Answer<number | undefined> {
+  if (text === undefined) return ok(undefined);
+  if (/^\d{1,15}$/u.test(text)) return ok(Number(text));
+  return refuse('invalid_argument', 'version must be that of settings as they were read, or absent.');
 }
