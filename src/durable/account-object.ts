@@ -1,7 +1,6 @@
 import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/trouble';
-import type { InventoryView } from '../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';
@@ -221,13 +220,8 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return this.#account.catalog.listing.issueCounts(type);
   }
 
-  async issues(
-    type: Api.IssueType,
-    source: Source,
-    limit: number,
-    offset: number,
-  ): Promise<{ total: number; variants: Api.VariantSide[] }> {
-    return this.#account.catalog.listing.issues(type, source, limit, offset);
+  async issues(...asked: Parameters<Api.AccountApi['issues']>): ReturnType<Api.AccountApi['issues']> {
+    return this.#account.catalog.listing.issues(...asked);
   }
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {
@@ -244,12 +238,7 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return saveQuantity(this.#account, source, variantId, quantity);
   }
 
-  async planLevelling(request: {
-    keys: readonly number[];
-    view: InventoryView;
-    query: string;
-    take: Source;
-  }): Promise<Answer<readonly LevelStep[]>> {
+  async planLevelling(...[request]: Parameters<Api.AccountApi['planLevelling']>): ReturnType<Api.AccountApi['planLevelling']> {
     return planLevelling(this.#account, request);
   }
 

@@ -74,10 +74,7 @@ export function findPlace(db: Database, days: readonly number[]): Place {
     const place = bodies.findIndex((body) => body.m !== undefined);
     for (const body of place === -1 ? bodies : bodies.slice(0, place + 1)) {
       for (const key of body.k ?? []) keys.add(key);
-      for (const { key, stored } of body.c ?? []) {
-        keys.add(key);
-        if (!isVoid && !noted.has(key)) noted.set(key, stored);
-      }
+      takeNotes(body, keys, isVoid ? null : noted);
       isVoid ||= body.v === true;
     }
     checkpoint = bodies[place]?.m ?? checkpoint;
@@ -87,6 +84,14 @@ export function findPlace(db: Database, days: readonly number[]): Place {
   for (const key of checkpoint.open) keys.add(key);
   // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
   return { seq: Math.max(checkpoint.delivered, lastNumber(db, days)), checkpoint, unsettled: [...keys], noted };
+}
+
+/** Takes a row's notes: the levels by key and, unless later rows void them, what was noted of those that no later row notes. */
+function takeNotes({ c = [] }: Body, keys: Set<number>, noted: Map<number, StoredLevel> | null): void {
+  for (const { key, stored } of c) {
+    keys.add(key);
+    if (noted?.has(key) === false) noted.set(key, stored);
+  }
 }
 
 /** The days that may hold lines after `delivered`, oldest first: back from the newest until a day begins at or before it. */

@@ -96,9 +96,8 @@ export class Engine {
       const entry = this.levels.byKey(key);
       return entry === null || atRest(entry.level) ? [] : [[key, entry.level] as const];
     });
-    const { context } = this;
-    for (const found of restart(open, { epoch: context.epoch(), now: context.now(), detached }))
-      this.#lanes[found.attempts.source].recover(found);
+    const at = { epoch: this.context.epoch(), now: this.context.now(), detached };
+    for (const found of restart(open, at)) this.#lanes[found.attempts.source].recover(found);
     for (const [key] of open) this.#put.add(key);
   }
 

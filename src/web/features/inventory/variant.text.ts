@@ -214,9 +214,7 @@ function levelTrouble(kind: LevelTrouble, detail: string, canSet: boolean): Trou
     case '':
       return [];
     case 'held':
-      return [
-        { kind, title: 'A change is held', text: `${detail} Send makes it there too. Drop leaves that platform as it is.` },
-      ];
+      return [{ kind, title: 'A change is held', text: `${detail} Send makes it there too. Drop leaves that platform as it is.` }];
     case 'blocked': {
       const then = canSet ? ' Then save the inventory count here to start again.' : '';
       return [{ kind, title: 'A platform refuses the change', text: `${detail} Fix it on the platform.${then}` }];
