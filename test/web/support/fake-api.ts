@@ -34,12 +34,15 @@ export function never(): Promise<object> {
   return new Promise(() => undefined);
 }
 
+/** What every operator's screen asks for beside its own matters: no pauses, unless a test says otherwise. */
+const ANYWHERE: Answers = { GetWritePauses: () => ({}) };
+
 /** The generated clients over a transport that answers from a table; a method that the table lacks is `unimplemented`. */
 export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {
   const calls: SeenCall[] = [];
   const respond = async (method: MethodInfo, input: object): Promise<object> => {
     calls.push({ method: method.name, input });
-    const answer = answers[method.name];
+    const answer = answers[method.name] ?? ANYWHERE[method.name];
     if (answer === undefined) throw refusal('unimplemented', `${method.name} is not part of this test`);
     const value = await answer(input as never);
     if (value instanceof RpcError) throw value;

@@ -9,7 +9,7 @@ export const anOperator = (): SessionData =>
   aSession({ shopifyDomain: 'operator.myshopify.com', accountName: 'The operators', accountId: '2', isAdmin: true });
 
 /** An operator is signed in, as himself. */
-export const AS_OPERATOR: Answers = { GetSessionData: anOperator, GetWritePauses: () => ({}) };
+export const AS_OPERATOR: Answers = { GetSessionData: anOperator };
 
 /** A customer in good health. */
 export function aCustomer(change: Partial<FleetAccount> = {}): FleetAccount {
