@@ -49,6 +49,8 @@ export default defineConfig({
           environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           include: ['test/web/**/*.test.{ts,tsx}'],
           setupFiles: [quiet],
+          // The first screen of a file loads its parts: on a busy machine that takes longer than all the rest.
+          testTimeout: 30_000,
         },
       },
       {

@@ -194,8 +194,8 @@ describe('Shopify, emulated', () => {
     const ours = openShopify({ http, config: config.shopify, shop: SHOP, accessToken: renewed.accessToken });
     const uri = `${config.webhookOrigin}/webhooks/shopify`;
     const topics = WANTED_WEBHOOKS.map((wanted) => wanted.topic);
-    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: topics, removed: [] } });
-    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: [], removed: [] } });
+    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: topics, removed: [], recut: [] } });
+    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: [], removed: [], recut: [] } });
   });
 });
 

@@ -88,6 +88,7 @@ describe('sh.Account', () => {
       revision: '42',
       shopify_problem: '',
       square_problem: 'Square refused our token.',
+      write_pauses: [],
       shopify_name: 'demo.myshopify.com',
       square_name: 'Demo Counter',
       auto_sync: true,
