@@ -134,7 +134,7 @@ function listen(): void {
   const warn = console.warn.bind(console);
   vi.spyOn(console, 'warn').mockImplementation((...line: unknown[]) => {
     // The doors say when an object died under a webhook.
-    if (!String(line[0]).includes('"reason":"Error: killed"')) warn(...line);
+    if (!String(line[0]).includes('Error: killed')) warn(...line);
   });
 }
 
