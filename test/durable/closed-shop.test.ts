@@ -37,7 +37,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
       await change('shopify', SKU, -3);
       expect((await merchant.stub().state()).shopify.problem).toMatch(words);
       const sent = (await writes()).shopify;
-      expect(await merchant.stub().health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', reachable: true });
+      expect(await merchant.stub().health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', failing: [] });
       expect((await merchant.stub().state()).owed).toBe(1);
       await ring(merchant);
       expect((await writes()).shopify).toBe(sent);
