@@ -38,6 +38,9 @@ export default defineConfig({
           include: ['test/{worker,durable,sandbox}/**/*.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           setupFiles: [quiet, './test/support/apply-migrations.ts'],
+          // A world is set up before each test of the account object: on a busy machine that takes longer than the default allows.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
