@@ -31,6 +31,7 @@ interface Counts {
   readonly all: number;
   readonly in_sync: number;
   readonly out_of_sync: number;
+  readonly not_tracked: number;
   readonly only_shopify: number;
   readonly only_square: number;
 }
@@ -41,12 +42,13 @@ function expectedOf(files: readonly string[]) {
   const holders = (sku: string): number => variants.filter((variant) => variant.sku === sku).length;
   const linked = variants.filter((variant) => variant.sku !== '' && holders(variant.sku) === 1);
   const single = variants.length - linked.length;
-  // Square is given counts where the file says that stock is tracked; a variant without a count has no number to agree with.
+  // What the file does not track has no number on either platform that could agree or differ.
   const agreeing = linked.filter((variant) => variant.tracked).length;
   const counts: Counts = {
     all: 1 + linked.length + 2 * single,
     in_sync: 1 + agreeing,
-    out_of_sync: linked.length - agreeing,
+    out_of_sync: 0,
+    not_tracked: linked.length - agreeing,
     only_shopify: single,
     only_square: single,
   };
@@ -85,7 +87,7 @@ async function countsAfterLoading(files: readonly string[], shop: string) {
 test('counts of a catalogue in Shopify’s product CSV are those of the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
-  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 1, only_shopify: 3, only_square: 3 });
+  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3 });
   expect(await countsAfterLoading([file], 'demo')).toEqual(expected);
 });
 
