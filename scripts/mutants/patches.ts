@@ -188,7 +188,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'invent-first-count',
     what: "A person's number on an unread side counts what stood there as a change.",
     file: `${SYNC}/observe.ts`,
-    find: 'const pendingAfter = accounted === null ? pending : pending + accounted - seen.value;',
+    find: 'const pendingAfter = accounted === null ? pending : pending + accounted - first;',
     replace: 'const pendingAfter = pending;',
     hunt: { scenario: 'sets', weather: { startsOver: 2, missing: 0.4 } },
   },

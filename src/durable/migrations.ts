@@ -101,4 +101,18 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       create index variant_skus_differ on variant (skus_differ_since) where skus_differ_since is not null;
     `,
   },
+  {
+    id: 5,
+    sql: `
+      -- what a platform stated of a variant that was never linked: numbers with the platform's times (JSON), oldest first
+      create table early_level (
+        source text not null,
+        stock_id text not null,
+        -- when it was last added to, by our clock
+        noted integer not null,
+        levels text not null,
+        primary key (source, stock_id)
+      ) without rowid;
+    `,
+  },
 ];

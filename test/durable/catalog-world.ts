@@ -92,7 +92,15 @@ class ToldLevels implements Levels {
     this.#moving = [];
   }
 
-  baseline(key: number, cause: string, unread: readonly Source[]): void {
+  replaced(): void {
+    // Nothing is kept of it here.
+  }
+
+  inserted(): void {
+    // Nothing was kept before.
+  }
+
+  baseline({ key, unread }: Parameters<Levels['baseline']>[0], cause: string): void {
     this.told.push(`baseline ${key} ${cause}${unread.length === 0 ? '' : ` reading ${unread.join()}`}`);
   }
 

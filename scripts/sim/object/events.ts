@@ -1,7 +1,18 @@
 import { ACCOUNT_EVENTS } from './account-events';
 import type { Merchant, MerchantEvent } from './merchant';
-import { addProduct, deleteProduct, itemsOf, otherPlatform, setArchived, setSku, setTracked, type Item, type Platform } from './outside';
-import { stockKey } from './truth';
+import {
+  addProduct,
+  changeStock,
+  deleteProduct,
+  itemsOf,
+  otherPlatform,
+  setArchived,
+  setSku,
+  setTracked,
+  type Item,
+  type Platform,
+} from './outside';
+import { STEPS, stockKey, type Arrival } from './truth';
 
 const side = (merchant: Merchant): Platform => (merchant.random.chance(0.5) ? 'shopify' : 'square');
 
@@ -132,6 +143,41 @@ async function tracking(merchant: Merchant): Promise<void> {
   }
 }
 
+/** A product is put on both platforms, one after the other, and is sold on both from the moment on at which both have a number. */
+async function arrive(merchant: Merchant): Promise<void> {
+  const sku = freshSku(merchant);
+  const first = side(merchant);
+  const quantity = merchant.random.between(20, 60);
+  const made: Partial<Record<Platform, Item>> = {};
+  const never = { shopify: Infinity, square: Infinity };
+  const arrival: Arrival = { shopify: '', square: '', quantity: quantity * STEPS, numberedAt: { ...never }, reportedAt: { ...never } };
+  merchant.truth.arrivals.push(arrival);
+  for (const platform of [first, otherPlatform(first)]) {
+    await merchant.outside((world) => {
+      merchant.say(`outside: ${platform} gets ${quantity} of ${sku}`);
+      addProduct(world, platform, sku, quantity);
+      const item = itemsOf(world, platform).findLast((one) => one.sku === sku);
+      if (item === undefined) return;
+      made[platform] = item;
+      arrival[platform] = item.stock;
+      arrival.numberedAt[platform] = merchant.now;
+    });
+    await merchant.pause(0, platform === first ? 30_000 : 1_500);
+  }
+  const { shopify, square } = made;
+  if (shopify === undefined || square === undefined) return;
+  for (let count = merchant.random.between(2, 6); count > 0; count -= 1) {
+    const item = merchant.random.chance(0.5) ? shopify : square;
+    const units = -merchant.random.between(1, 3);
+    await merchant.outside((world) => {
+      if (!changeStock(world, item, units)) return;
+      merchant.truth.changes.push({ platform: item.platform, stock: item.stock, delta: units * STEPS, at: merchant.now, reportedAt: null });
+      merchant.say(`outside: ${item.platform} ${item.stock} (${sku}) ${units}`);
+    });
+    await merchant.pause(200, 4_000);
+  }
+}
+
 /** Everything that can happen beside sales, by the name that `--only` takes. */
 export const EVENTS = {
   'sku-one-side': skuOneSide,
@@ -142,6 +188,7 @@ export const EVENTS = {
   archive,
   delete: deleteAndRemake,
   tracking,
+  arrive,
   ...ACCOUNT_EVENTS,
 } satisfies Record<string, MerchantEvent>;
 

@@ -1,6 +1,6 @@
 import { otherPlatform, type Platform } from './outside';
 import type { Final } from './rest';
-import { stockKey, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
+import { stockKey, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
 
 /** How much the app must have moved a stock id: a certain sum, and amounts each of which may or may not be in it. Steps. */
 export interface Expectation {
@@ -58,14 +58,33 @@ function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform)
 
 function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, startedAt: number): Weight {
   const { at } = change;
-  const begins = link.from === 0 ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
+  const arrival = arrivalOf(truth, link);
+  const begins = link.from === 0 || arrival !== null ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
   if (at < begins || at > link.to) return 'none';
-  if (at <= startedAt && link.from > 0) return 'ambiguous';
+  if (at <= startedAt && link.from > 0 && (arrival === null || !isRemembered(arrival, change, link))) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
   // The account may have been out of reach for long: what it had not heard of when the reset came is caught as well.
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
   const caught = truth.resets.some(({ from, to }) => heardAt >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
   return caught ? 'ambiguous' : 'certain';
+}
+
+/** The arrival of the two variants of a link, where it is the first of both; null otherwise. */
+function arrivalOf(truth: Truth, link: LinkInterval): Arrival | null {
+  const others = truth.links.some(
+    (one) => one !== link && one.from <= link.from && (one.shopify === link.shopify || one.square === link.square),
+  );
+  return others ? null : (truth.arrivals.find(({ shopify, square }) => shopify === link.shopify && square === link.square) ?? null);
+}
+
+/**
+ * Whether a change made before its variant's link had started must count all the same: both platforms had stated their first number
+ * by then, and the account had heard of these. Without them it cannot tell a sale from how the product was set up. Shopify states
+ * whole seconds.
+ */
+function isRemembered({ numberedAt, reportedAt }: Arrival, { at }: OutsideChange, link: LinkInterval): boolean {
+  const heard = (['shopify', 'square'] as const).every((platform) => reportedAt[platform] <= link.from);
+  return heard && at >= Math.max(numberedAt.shopify, numberedAt.square);
 }
 
 /**

@@ -91,6 +91,7 @@ export class Observer {
   /** The account has taken in an event: what it says of levels is known to it from now on. */
   #takenIn(event: InboundEvent): void {
     if (event.kind !== 'levels') return;
-    for (const { stockId, at } of event.levels) this.#truth.reported(event.source, stockId, at, this.#cloud.scheduler.now);
+    for (const { stockId: stock, at, quantity } of event.levels)
+      this.#truth.reported(event.source, { stock, at, quantity }, this.#cloud.scheduler.now);
   }
 }

@@ -61,6 +61,16 @@ export interface MerchantSet {
   accepted: boolean;
 }
 
+/** A product that came to be on both platforms, one after the other: its variant's stock ids, '' until there is one. */
+export interface Arrival extends Record<Platform, string> {
+  /** The first number of both, in steps. */
+  readonly quantity: number;
+  /** When each got it, ms. */
+  readonly numberedAt: Record<Platform, number>;
+  /** When the account's object had taken in a report of it; infinite while it had not. */
+  readonly reportedAt: Record<Platform, number>;
+}
+
 /** All that really happened in a history, as the simulation itself saw it. */
 export class Truth {
   readonly changes: OutsideChange[] = [];
@@ -75,6 +85,7 @@ export class Truth {
   readonly deleted = new Map<string, number>();
   /** When the tracking of a stock id (`platform:stock`) was turned off, ms. */
   readonly untracked: { readonly stock: string; readonly at: number }[] = [];
+  readonly arrivals: Arrival[] = [];
   readonly alerts: string[] = [];
   /** Writes of stock: when they were sent, ms, what they said, and whether the network kept them or their answers back. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];
@@ -104,11 +115,15 @@ export class Truth {
     return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= from && at <= to);
   }
 
-  /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in. */
-  reported(platform: Platform, stock: string, at: number, now: number): void {
+  /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in at `now`. */
+  reported(platform: Platform, { stock, at, quantity }: { stock: string; at: number; quantity: number }, now: number): void {
     for (const change of this.changes) {
       if (change.platform === platform && change.stock === stock && change.reportedAt === null && change.at < at + 1_000)
         change.reportedAt = now;
+    }
+    for (const arrival of this.arrivals) {
+      if (arrival[platform] === stock && arrival.quantity === quantity)
+        arrival.reportedAt[platform] = Math.min(arrival.reportedAt[platform], now);
     }
   }
 }

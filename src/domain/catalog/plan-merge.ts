@@ -32,8 +32,17 @@ export interface RowUpdate extends KnownRow {
 
 /** A new row. */
 export interface RowInsert extends Joined {
-  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts. */
+  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts, or neither side had one. */
   readonly unread: readonly Source[] | null;
+}
+
+/** A row that is linked from now on. */
+export interface NewLink {
+  readonly key: number;
+  /** The sides whose number this merge did not read. */
+  readonly unread: readonly Source[];
+  /** One side is new and the other one is described as before: they have been one stock for as long as both have had a number. */
+  readonly isFirst: boolean;
 }
 
 /** A level of a row that keeps both its sides: the sync judges it, the merge does not write it. */
@@ -53,8 +62,7 @@ export interface MergePlan {
   readonly closes: readonly { readonly key: number; readonly why: CloseReason }[];
   /** Rows without a link that lose a side: what the sync keeps of it goes with its stock id. */
   readonly moves: readonly number[];
-  /** Rows that are linked from now on, and the sides whose number this merge did not read. */
-  readonly baselines: readonly { readonly key: number; readonly unread: readonly Source[] }[];
+  readonly baselines: readonly NewLink[];
   readonly levels: readonly LevelChange[];
   /** Lines of history about rows that stay. */
   readonly lines: readonly { readonly key: number; readonly fact: HistoryFact }[];
@@ -162,7 +170,7 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace 
   }
   if (had) plan.closes.push({ key, why: stays ? 'untracked' : splitReason(row, sides) });
   planUpdate(plan, row, next);
-  if (has) plan.baselines.push({ key, unread: unreadOf(next, sides) });
+  if (has) plan.baselines.push({ key, unread: unreadOf(next, sides), isFirst: isFirstLink(next, sides) });
 }
 
 function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer }: Target): void {
@@ -200,6 +208,18 @@ function insertedUnread(target: Target, sides: MergeSides): readonly Source[] | 
 
 function unreadOf(joined: Joined, sides: MergeSides): Source[] {
   return SOURCES.filter((source) => sideNow(sides, joined[source])?.read === false);
+}
+
+/** Whether a side is new, and nothing that keeps variants apart has changed of the other: its SKU, or whether it is tracked. */
+function isFirstLink(joined: Joined, sides: MergeSides): boolean {
+  const before = SOURCES.map((source) => {
+    const side = joined[source];
+    return { side, known: sideNow(sides, side)?.row?.[source] ?? null };
+  });
+  return (
+    before.some(({ known }) => known === null) &&
+    before.every(({ side, known }) => known === null || (known.sku === side?.sku && known.tracked === side.tracked))
+  );
 }
 
 function sideNow(sides: MergeSides, side: SideVariant | null): MergeSide | undefined {

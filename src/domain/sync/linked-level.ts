@@ -81,6 +81,11 @@ export interface StartingSide {
   readonly before: Quantity | null;
   /** The number that it was read with; null until then. */
   readonly began: Quantity | null;
+  /**
+   * For a pair that was never linked before: the number that the side had when both became one stock, and when that was. What it
+   * is read with beyond that is an outside change. Absent where nothing is known of that time.
+   */
+  readonly base?: { readonly quantity: Quantity; readonly since: Instant };
 }
 
 /** One linked variant at the paired location. */

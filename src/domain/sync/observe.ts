@@ -2,6 +2,7 @@ import type { HistoryFact, ObservationCause } from '../history/fact';
 import type { Instant } from '../instant';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
+import { isBefore } from './early-levels';
 import { TRUSTED_AHEAD_MS } from './limits';
 import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
 import { writeStops, type WriteGate } from './write-gate';
@@ -34,7 +35,7 @@ export interface Step {
 export function observe(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
   if (side.inFlight !== null || (side.reading && !seen.direct)) return quiet(buffer(cell, source, seen, rules));
-  if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return begin(cell, source, seen, via);
+  if (side.accounted === null || side.observedAt === null || side.observedAt === NEVER_STATED) return begin(cell, source, seen, via, rules);
   return observeKnown(cell, source, seen, via, rules);
 }
 
@@ -59,22 +60,32 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
  * a new link starts from nothing but a read. Where a person's number was already applied from nothing, what stood there all
  * along is no change: it is taken off what is pending to this side, and the other side is not told.
  */
-function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause): Step {
+function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
   if (!seen.direct && (via === 'webhook' || (cell.starting !== null && side.needsRead)))
     return quiet(withSide(cell, source, { needsRead: true }));
   const { accounted, pending } = side;
-  const pendingAfter = accounted === null ? pending : pending + accounted - seen.value;
+  const first = firstNumber(cell, source, seen);
+  const pendingAfter = accounted === null ? pending : pending + accounted - first;
   // A snapshot may have been read before a person set a number: what was to be read is still to be read.
   const needsRead = !seen.direct && side.needsRead;
-  const begun = withSide(cell, source, { accounted: seen.value, observedAt: seen.at, needsRead, pending: pendingAfter });
-  return startedStep(
+  const begun = withSide(cell, source, { accounted: first, observedAt: seen.at, needsRead, pending: pendingAfter });
+  const started = startedStep(
     rebased(
       cell.starting === null
         ? begun
-        : { ...begun, starting: { ...cell.starting, [source]: { ...cell.starting[source], began: seen.value } } },
+        : { ...begun, starting: { ...cell.starting, [source]: { before: cell.starting[source].before, began: first } } },
     ),
   );
+  if (first === seen.value) return started;
+  const changed = account(started.cell, source, seen, via, rules);
+  return { cell: changed.cell, facts: [...started.facts, ...changed.facts] };
+}
+
+/** The number that a side starts from: the one it had when both became one stock, where that is known and it has moved since. */
+function firstNumber({ starting }: LinkedLevel, source: Source, seen: Observation): Quantity {
+  const base = starting?.[source].base;
+  return base === undefined || isBefore(source, seen.at, base.since) ? seen.value : base.quantity;
 }
 
 /** Says that a new link has started, once neither of its sides waits for its first read. */

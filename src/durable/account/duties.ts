@@ -93,6 +93,7 @@ function audit(account: Account): void {
   const { host, audit: book } = account;
   if (account.locations.pair() === null || !book.due(host.now())) return;
   account.sync.writeRows();
+  account.sync.early.dropOld(host.now());
   const { cells, broken } = book.run(host.now());
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }

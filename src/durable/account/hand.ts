@@ -124,6 +124,8 @@ function wish(account: Account, entry: LevelEntry, to: Quantity): void {
   const { sync } = account;
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
+    // A person's number is where a variant that is not linked yet starts: what it said before is no change.
+    if (present !== null && !present.linked) sync.early.forget(present.stock);
     if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
   });
 }

@@ -1,4 +1,5 @@
-import type { CloseReason, EndReason, LevelChange } from '../../domain/catalog/plan-merge';
+import type { CloseReason, EndReason, LevelChange, NewLink } from '../../domain/catalog/plan-merge';
+import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Source } from '../../domain/source';
 
@@ -29,10 +30,14 @@ export interface Levels {
   /** All rows are written: the sync puts what it remembers of each side onto the row that holds its stock id now. */
   moved(): void;
   /**
-   * The row is linked from now on. `unread` are the sides whose number was not read by this merge: a stored number is never
-   * what a link starts from, so the sync reads them first.
+   * A row is linked from now on. A stored number is never what a link starts from, so the sync reads the sides that the merge
+   * did not read. What it has kept of a first link's variants since both had a number is accounted.
    */
-  baseline(key: number, cause: MergeCause, unread: readonly Source[]): void;
+  baseline(link: NewLink, cause: MergeCause): void;
+  /** The number of a side in a row that is not linked was read and differs from this one, which the row had. The row may be linked next. */
+  replaced(key: number, side: SideVariant): void;
+  /** A row was written of which no side had one before: what the sync has kept of its variants counts from now on. */
+  inserted(key: number, stock: Readonly<Record<Source, string | null>>, cause: MergeCause): void;
   /** Levels of rows that keep both their sides, as just read. Judged like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
   /** Adds a line about a row to the history. */

@@ -1,4 +1,4 @@
-import type { KnownRow } from '../../domain/catalog/joined';
+import { isLinked, type KnownRow } from '../../domain/catalog/joined';
 import type { MergePlan, RowInsert, RowUpdate } from '../../domain/catalog/plan-merge';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -103,14 +103,19 @@ export class VariantTable {
       }
       const quantities: number[] = [];
       let structure = plan.removes.length > 0 || plan.inserts.length > 0;
+      for (const update of plan.updates) noteReplaced(update, levels);
       for (const update of this.#released(plan.updates)) {
         if (this.#update(update)) structure = true;
         else quantities.push(update.key);
         levels.rewritten(update.key);
       }
-      const baselines = [...plan.baselines, ...plan.inserts.flatMap((insert) => this.#insert(insert))];
+      const inserted = plan.inserts.map((insert) => ({ ...insert, key: this.#insert(insert) }));
       if (plan.closes.length + plan.moves.length > 0) levels.moved();
-      for (const { key, unread } of baselines) levels.baseline(key, cause, unread);
+      for (const link of plan.baselines) levels.baseline(link, cause);
+      for (const { key, shopify, square, unread } of inserted) {
+        if (unread !== null) levels.baseline({ key, unread, isFirst: false }, cause);
+        else levels.inserted(key, { shopify: shopify?.stockId ?? null, square: square?.stockId ?? null }, cause);
+      }
       if (plan.levels.length > 0) levels.observe(plan.levels, cause);
       for (const { key, fact } of plan.lines) levels.line(key, fact);
       return { structure, quantities };
@@ -172,10 +177,9 @@ export class VariantTable {
     return [...updates].sort((a, b) => Number(gives(b)) - Number(gives(a)));
   }
 
-  /** Writes a new row; answers the link that starts with it, if one does. */
-  #insert({ shopify, square, unread }: RowInsert): { readonly key: number; readonly unread: readonly Source[] }[] {
-    const row = this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }));
-    return row === null || unread === null ? [] : [{ key: row.key, unread }];
+  /** Writes a new row; returns its key. */
+  #insert({ shopify, square }: RowInsert): number {
+    return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }))?.key ?? 0;
   }
 
   /** Writes the columns that differ; true when they are more than quantities. */
@@ -196,5 +200,15 @@ export class VariantTable {
   #where(condition: string, values: readonly (string | number)[]): KnownRow[] {
     if (values.length === 0) return [];
     return this.#db.rows<VariantRow>(`select ${ROW_COLUMNS} from variant where ${condition}`, JSON.stringify(values)).map(knownRow);
+  }
+}
+
+/** Says which numbers of a row that is not linked are about to be written over. */
+function noteReplaced({ key, before, ...after }: RowUpdate, levels: Levels): void {
+  if (isLinked(before)) return;
+  for (const source of SOURCES) {
+    const [had, has] = [before[source], after[source]];
+    if (had !== null && had.level !== null && had.stockId === has?.stockId && had.level.quantity !== has.level?.quantity)
+      levels.replaced(key, had);
   }
 }

@@ -12,16 +12,17 @@ import type { CopyStore } from './copy-store';
 export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules: () => Rules): Levels {
   return {
     ...inner,
-    baseline: (key, cause, unread) => {
+    baseline: (link, cause) => {
+      const { key } = link;
       const entry = sync.store.byKey(key);
       const awaited = entry === null ? null : awaitedOf(copies, entry.stock);
       if (entry === null || awaited === null) {
-        inner.baseline(key, cause, unread);
+        inner.baseline(link, cause);
         return;
       }
       const { source, copy, item } = awaited;
-      // What it starts from is known: nothing has to be read first.
-      inner.baseline(key, cause, item.level === null ? unread : []);
+      // What it starts from is known: nothing has to be read first, and what was stated of the copy is our own doing.
+      inner.baseline({ key, unread: item.level === null ? link.unread : [], isFirst: false }, cause);
       if (item.level !== null) {
         const step = beginCopied(entry.level, { source, ...item.level, written: item.written }, rules());
         sync.put(key, step.cell);

@@ -2,6 +2,7 @@ import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
+import { startFrom, type EarlyLevels } from '../../domain/sync/early-levels';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import {
   levelOf,
@@ -13,8 +14,8 @@ import {
   type LinkedLevel,
   type StartingSide,
 } from '../../domain/sync/linked-level';
-import type { Levels } from '../catalog/levels';
-import type { Sync } from './sync';
+import type { Levels, MergeCause } from '../catalog/levels';
+import { isUnlinkedYet, neverLinked, type Sync } from './sync';
 
 /** A side's state while its stock id moves from one row to another. */
 interface MovingSide {
@@ -82,15 +83,28 @@ export function catalogLevels(sync: Sync): Levels {
       }
       moving = [];
     },
-    baseline: (key, cause, unread) => {
+    baseline: ({ key, unread, isFirst }, cause) => {
       const entry = sync.store.byKey(key);
       if (entry === null) return;
-      const { shopify, square } = entry.level;
-      const next = startingLevel(entry, unread, released);
-      sync.engine.levels.put(key, next);
-      // A first snapshot links thousands: its own line says so, not one for each variant.
-      if (next.starting === null && cause !== 'snapshot')
-        sync.line(key, { kind: 'linked', shopify: shopify.accounted, square: square.accounted });
+      const kept = sync.early.of(entry.stock);
+      sync.early.forget(entry.stock);
+      const isNew = isFirst && SOURCES.every((source) => !released.has(`${source}:${entry.stock[source]}`));
+      start(sync, entry, startingLevel(entry, unread, released), { kept: isNew ? kept : null, cause });
+    },
+    replaced: (key, { source, stockId, level }) => {
+      const entry = sync.store.byKey(key);
+      if (entry !== null && level !== null && isUnlinkedYet(entry)) sync.noteEarly(source, stockId, { level, known: null });
+    },
+    inserted: (key, stock, cause) => {
+      const kept = sync.early.of(stock);
+      const entry = kept === null ? null : sync.store.byKey(key);
+      if (entry === null || kept === null) return;
+      if (entry.linked) {
+        sync.early.forget(stock);
+        start(sync, entry, entry.level, { kept, cause });
+      } else {
+        for (const source of SOURCES) for (const level of kept[source]) sync.observeEarly(key, source, level);
+      }
     },
     observe: (reports, cause) => {
       for (const report of reports) {
@@ -134,6 +148,24 @@ function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], 
 /** Where a side starts: what is still pending to it has not arrived yet, and nobody can say what a write in flight will come to. */
 function startOf({ unlinkedAt, pending, inFlight }: LevelSide, { accounted }: LevelSide): StartingSide {
   return { before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending, began: accounted };
+}
+
+/**
+ * Starts a link. `kept` is what was stated of both its variants before: what they have changed since both had a number is
+ * accounted like any other change, at once or by the read that a side still waits for.
+ */
+function start(
+  sync: Sync,
+  { key, level: before }: LevelEntry,
+  next: LinkedLevel,
+  { kept, cause }: { readonly kept: EarlyLevels | null; readonly cause: MergeCause },
+): void {
+  const early = kept !== null && neverLinked(before) ? startFrom(before, next, kept) : { level: next, changes: [] };
+  const { shopify, square, starting } = early.level;
+  sync.engine.levels.put(key, early.level);
+  // A first snapshot links thousands: its own line says so, not one for each variant.
+  if (starting === null && cause !== 'snapshot') sync.line(key, { kind: 'linked', shopify: shopify.accounted, square: square.accounted });
+  for (const { source, level } of early.changes) sync.observeEarly(key, source, level);
 }
 
 /** The line of a link that ends: its numbers, and what stays pending or held with each stock id. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 
-import { skusDiffer } from '../../../src/domain/catalog/joined';
+import { skusDiffer, type KnownRow } from '../../../src/domain/catalog/joined';
 import { SkuIndex } from '../../../src/domain/catalog/match';
 import { planMerge, type MergeInput, type MergePlan } from '../../../src/domain/catalog/plan-merge';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
@@ -219,7 +219,7 @@ describe('a link', () => {
     const ended = carryOut(rows, fresh);
     expect(ended.first.closes).toEqual([{ key: 1, why: 'sku-changed' }]);
     expect(rows.links()).toEqual(['2=V1']);
-    expect(ended.first.baselines).toEqual([{ key: 2, unread: ['square'] }]);
+    expect(ended.first.baselines).toEqual([{ key: 2, unread: ['square'], isFirst: false }]);
   });
 
   test('is not due because a variant of the other side has the new SKU: the period runs, then they are linked', ({ expect }) => {
@@ -246,8 +246,8 @@ describe('a link', () => {
     expect(rows.links()).toEqual(['1=V2', '2=V1']);
     expect(ended.first.closes).toHaveLength(2);
     expect(ended.first.baselines).toEqual([
-      { key: 1, unread: ['square'] },
-      { key: 2, unread: ['square'] },
+      { key: 1, unread: ['square'], isFirst: false },
+      { key: 2, unread: ['square'], isFirst: false },
     ]);
     expect(ended.again).toEqual(NOTHING);
   });
@@ -404,7 +404,7 @@ describe('a planned row', () => {
     const made = planMerge({ rows: [row], fresh: [side('square', 'V1', 'A', { level: null, stocked: false })], ...known });
     expect(made.closes).toEqual([{ key: 1, why: 'untracked' }]);
     expect(made.updates).toMatchObject([{ key: 1, square: { level: null } }]);
-    expect(made.baselines).toEqual([{ key: 1, unread: ['shopify'] }]);
+    expect(made.baselines).toEqual([{ key: 1, unread: ['shopify'], isFirst: false }]);
   });
 
   test('is linked from what was read, and names the side whose number is a stored one', ({ expect }) => {
@@ -417,6 +417,18 @@ describe('a planned row', () => {
     // Read, but the stored number is newer or the read leaves it out: it is still stored.
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: { quantity: 7, at: 999 } })])).toEqual(['shopify']);
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: null })])).toEqual(['shopify']);
+  });
+
+  test('is a first one where a side is new and the other one is described as before', ({ expect }) => {
+    const isFirst = (rows: readonly KnownRow[], ...fresh: readonly SideVariant[]): boolean | undefined =>
+      planMerge({ rows, fresh, ...known }).baselines[0]?.isFirst;
+    const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null };
+    const newcomer = side('square', 'V1', 'A');
+    expect(isFirst([lone], newcomer)).toBe(true);
+    expect(isFirst([lone], newcomer, side('shopify', '1', 'A'))).toBe(true);
+    expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'B') }], newcomer, side('shopify', '1', 'A'))).toBe(false);
+    expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'A', { tracked: false }) }], newcomer, side('shopify', '1', 'A'))).toBe(false);
+    expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null }], side('shopify', '1', 'A'))).toBe(false);
   });
 
   test('takes what is kept of a lone side along when that gets a partner', ({ expect }) => {

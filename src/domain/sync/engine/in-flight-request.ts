@@ -1,11 +1,11 @@
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
-import { OCCURRED_BEFORE_MS, UNDECIDED_LOOK_UPS } from '../limits';
+import { OCCURRED_BEFORE_MS, TRUSTED_AHEAD_MS, UNDECIDED_LOOK_UPS } from '../limits';
 import type { WriteOp } from '../linked-level';
 import type { RecoveredMember } from '../restart';
 import type { WriteRequest } from '../write';
 import { outlivesKey, type WriteAttempts } from '../write-attempts';
-import type { Levels } from './context';
+import type { LevelEntry, Levels } from './context';
 
 /** A write request with its attempts: on the wire, or waiting for its repeat. */
 export interface InFlightRequest {
@@ -41,4 +41,15 @@ export function stockIdOf(member: RecoveredMember, levels: Levels, source: Sourc
 /** Whether a repeat may still find out what became of a request that a look-up could not tell of. */
 export function mayYetTell({ whole, attempts }: InFlightRequest, now: Instant): boolean {
   return whole && attempts.undecided + 1 < UNDECIDED_LOOK_UPS && !outlivesKey(attempts, now);
+}
+
+/**
+ * When a write's changes are to be stated as sent, by the platform's clock. Square forgets an adjustment that lies before a count
+ * (`occurred_at`), and what it has stated last may be one: the changes are said to have happened no earlier than that. Its own
+ * times never lie in its future.
+ */
+export function statedAt(source: Source, entries: readonly LevelEntry[], now: Instant): Instant {
+  if (source !== 'square') return now;
+  const known = entries.map(({ level }) => (level.square.observedAt ?? 0) + OCCURRED_BEFORE_MS);
+  return Math.max(now, ...known.filter((at) => at <= now + TRUSTED_AHEAD_MS));
 }

@@ -11,7 +11,7 @@ import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { mayYetTell, requestOf, stockIdOf, type InFlightRequest } from './in-flight-request';
+import { mayYetTell, requestOf, statedAt, stockIdOf, type InFlightRequest } from './in-flight-request';
 import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
@@ -161,7 +161,8 @@ export class Lane {
     const entries = group === null ? this.#nextEntries() : group.flatMap((id) => this.#engine.levels.byStock(this.#source, id) ?? []);
     if (entries.length === 0) return null;
     const { context, levels } = this.#engine;
-    const slot = { key: context.uuid(), count: entries.length, now: now - this.#pace.aheadMs, epoch: context.epoch() };
+    const stated = statedAt(this.#source, entries, now - this.#pace.aheadMs);
+    const slot = { key: context.uuid(), count: entries.length, now: stated, epoch: context.epoch() };
     const ops: WriteOp[] = [];
     entries.forEach((entry, index) => {
       const next = flush(entry.level, this.#source, { ...slot, index });

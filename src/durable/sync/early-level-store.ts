@@ -1,0 +1,103 @@
+import type { Instant } from '../../domain/instant';
+import { SOURCES, type Source } from '../../domain/source';
+import { EARLY_LEVELS_MS, withEarlyLevel, type EarlyLevel, type EarlyLevels } from '../../domain/sync/early-levels';
+import type { Database } from '../store/database';
+
+/** Of so many stock ids early levels are kept at most. */
+const MOST_STOCK_IDS = 20_000;
+/** So many of the oldest go when there are more, so that they are looked for rarely. */
+const DROPPED_AT_ONCE = 2_000;
+
+/** The stock ids of a variant. */
+type Stock = Readonly<Record<Source, string | null>>;
+
+/**
+ * What platforms stated of variants that were never linked, so that changes made before both were read are accounted when they are.
+ * Bounded for each stock id, by age, and in total. Its changes are part of a turn.
+ */
+export class EarlyLevelStore {
+  readonly #db: Database;
+  /** How many stock ids there are levels of; null until it was asked. */
+  #count: number | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Keeps a level. `known` is what the variant's row says: it stands before the first that is kept, and is not kept alone. Writes
+   * nothing when the level says nothing new.
+   */
+  note(
+    source: Source,
+    stockId: string,
+    { level, known }: { readonly level: EarlyLevel; readonly known: EarlyLevel | null },
+    now: Instant,
+  ): void {
+    const kept = this.#of(source, stockId);
+    const before = known === null ? kept : withEarlyLevel(kept, known, now);
+    const next = withEarlyLevel(before, level, now);
+    if (next === before) return;
+    if (kept.length === 0) this.#makeRoom();
+    this.#db.run(
+      'insert or replace into early_level (source, stock_id, noted, levels) values (?, ?, ?, ?)',
+      source,
+      stockId,
+      now,
+      JSON.stringify(next.map(({ quantity, at }) => [quantity, at])),
+    );
+  }
+
+  /** What is kept of a variant; null when nothing is. */
+  of(stock: Stock): EarlyLevels | null {
+    if (this.#size() === 0) return null;
+    const kept = { shopify: this.#of('shopify', stock.shopify), square: this.#of('square', stock.square) };
+    return kept.shopify.length + kept.square.length === 0 ? null : kept;
+  }
+
+  /** Forgets what is kept of a variant. */
+  forget(stock: Stock): void {
+    for (const source of SOURCES) {
+      if (this.#of(source, stock[source]).length === 0) continue;
+      this.#db.run('delete from early_level where source = ? and stock_id = ?', source, stock[source]);
+      this.#count = Math.max(0, this.#size() - 1);
+    }
+  }
+
+  /** Forgets everything: other locations or a new epoch count from now on. */
+  clear(): void {
+    this.#db.run('delete from early_level');
+    this.#count = 0;
+  }
+
+  /** Forgets what has become too old. Looks at every row. */
+  dropOld(now: Instant): void {
+    if (this.#size() === 0) return;
+    this.#db.run('delete from early_level where noted < ?', now - EARLY_LEVELS_MS);
+    this.#count = null;
+  }
+
+  #of(source: Source, stockId: string | null): readonly EarlyLevel[] {
+    if (stockId === null || this.#size() === 0) return [];
+    const row = this.#db.row<{ levels: string }>('select levels from early_level where source = ? and stock_id = ?', source, stockId);
+    if (row === null) return [];
+    // oxlint-disable-next-line no-unsafe-type-assertion -- written by this store alone
+    return (JSON.parse(row.levels) as [number, number][]).map(([quantity, at]) => ({ quantity, at }));
+  }
+
+  #size(): number {
+    this.#count ??= this.#db.row<{ n: number }>('select count(*) as n from early_level')?.n ?? 0;
+    return this.#count;
+  }
+
+  #makeRoom(): void {
+    if (this.#size() >= MOST_STOCK_IDS) {
+      this.#db.run(
+        'delete from early_level where (source, stock_id) in (select source, stock_id from early_level order by noted limit ?)',
+        DROPPED_AT_ONCE,
+      );
+      this.#count = null;
+    }
+    this.#count = this.#size() + 1;
+  }
+}

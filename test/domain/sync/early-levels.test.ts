@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  EARLY_LEVELS_MS,
+  levelWhenShared,
+  MOST_EARLY_LEVELS,
+  sharedSince,
+  startFrom,
+  withEarlyLevel,
+  type EarlyLevel,
+} from '../../../src/domain/sync/early-levels';
+import { levelOf, restingSide, UNKNOWN_SIDE, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
+import { observeRead, type Rules } from '../../../src/domain/sync/observe';
+
+const NOW = 1_000_000_000;
+const RULES: Rules = { maximum: null, entitled: true, autoSync: true, linked: true, now: NOW };
+
+/** Levels as `[seconds after a start, number]`. */
+const levels = (...given: readonly (readonly [number, number])[]): EarlyLevel[] =>
+  given.map(([seconds, quantity]) => ({ at: NOW + seconds * 1_000, quantity }));
+
+describe('withEarlyLevel', () => {
+  it('keeps levels in the order of their times, whenever they are heard of', () => {
+    const [first, second, third] = levels([0, 10], [5, 9], [9, 7]);
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three levels');
+    const kept = [third, first, second].reduce<readonly EarlyLevel[]>((list, level) => withEarlyLevel(list, level, NOW), []);
+    expect(kept).toEqual([first, second, third]);
+    expect(withEarlyLevel(kept, second, NOW)).toBe(kept);
+  });
+
+  it('keeps no repetition of a number, and none with a time from the future', () => {
+    const kept = levels([0, 10], [5, 9]);
+    expect(withEarlyLevel(kept, { at: NOW + 9_000, quantity: 9 }, NOW)).toBe(kept);
+    expect(withEarlyLevel(kept, { at: NOW + 121_000, quantity: 8 }, NOW)).toBe(kept);
+  });
+
+  it('drops the oldest beyond a number and an age, but for the last one of before', () => {
+    let kept: readonly EarlyLevel[] = [];
+    for (let n = 0; n < MOST_EARLY_LEVELS + 10; n += 1) kept = withEarlyLevel(kept, { at: NOW + n, quantity: n }, NOW);
+    expect(kept).toHaveLength(MOST_EARLY_LEVELS);
+    expect(kept[0]?.quantity).toBe(10);
+    const old = levels([0, 5], [1, 6], [2, 7]);
+    const later = NOW + 3_000 + EARLY_LEVELS_MS;
+    expect(withEarlyLevel(old, { at: later, quantity: 8 }, later)).toEqual([old[2], { at: later, quantity: 8 }]);
+    expect(withEarlyLevel([{ at: NOW, quantity: 1 }], { at: NOW - 1, quantity: 2 }, later)).toHaveLength(1);
+  });
+});
+
+describe('the time from which both sides are one stock', () => {
+  it('is the later one of their first numbers that are not zero', () => {
+    expect(sharedSince({ shopify: levels([0, 0], [3, 100], [9, 99]), square: levels([5, 100]) })).toBe(NOW + 5_000);
+    expect(sharedSince({ shopify: levels([8, 100]), square: levels([5, 100], [6, 99]) })).toBe(NOW + 8_000);
+  });
+
+  it('does not come while a side has none', () => {
+    expect(sharedSince({ shopify: levels([0, 0]), square: levels([5, 100]) })).toBeNull();
+    expect(sharedSince({ shopify: [], square: levels([5, 100]) })).toBeNull();
+  });
+
+  it('divides what was set up from what was sold', () => {
+    const since = NOW + 5_000;
+    expect(levelWhenShared(levels([0, 0], [1, 90], [3, 100], [9, 98]), 'shopify', since)?.quantity).toBe(100);
+    expect(levelWhenShared(levels([5, 40], [6, 39]), 'square', since)?.quantity).toBe(40);
+    // Shopify states whole seconds: a sale of the same second may have come after the other side's first number.
+    expect(levelWhenShared(levels([0, 100], [5, 99]), 'shopify', since + 400)?.quantity).toBe(100);
+    expect(levelWhenShared(levels([0, 0]), 'shopify', since)).toBeNull();
+  });
+});
+
+const stored = (shopify: EarlyLevel | null, square: EarlyLevel | null): LinkedLevel =>
+  levelOf(restingSide(shopify?.quantity ?? null, shopify?.at ?? null), restingSide(square?.quantity ?? null, square?.at ?? null));
+
+describe('a link that starts with early levels', () => {
+  it('starts from the numbers of that time, and leaves what came since to be observed', () => {
+    const [shopify, square] = [levels([0, 100], [9, 98]), levels([5, 100], [7, 97])];
+    const before = stored(shopify[1] ?? null, square[0] ?? null);
+    const { level, changes } = startFrom(before, before, { shopify, square });
+    expect([level.shopify.accounted, level.square.accounted]).toEqual([100, 100]);
+    expect(changes).toEqual([
+      { source: 'shopify', level: shopify[1] },
+      { source: 'square', level: square[1] },
+    ]);
+  });
+
+  it('starts from the newest numbers where a side had none', () => {
+    const [shopify, square] = [levels([0, 0]), levels([5, 100], [7, 97])];
+    const before = stored(shopify[0] ?? null, square[0] ?? null);
+    const { level, changes } = startFrom(before, before, { shopify, square });
+    expect([level.shopify.accounted, level.square.accounted]).toEqual([0, 97]);
+    expect(changes).toEqual([]);
+  });
+
+  /** Shopify waits for its first read; both became one stock 5 s after the start, at 100 each. */
+  const waiting = (): LinkedLevel => {
+    const before = stored({ at: NOW, quantity: 100 }, { at: NOW + 5_000, quantity: 100 });
+    const starting = { shopify: { before: null, began: null }, square: { before: null, began: 100 } };
+    const next = { ...withSide(before, 'shopify', { ...UNKNOWN_SIDE, needsRead: true }), starting };
+    return startFrom(before, next, { shopify: [], square: levels([5, 100]) }).level;
+  };
+
+  it('accounts what the first read shows beyond the number of that time', () => {
+    const step = observeRead(waiting(), 'shopify', { value: 98, at: NOW + 9_000 }, 'read', RULES);
+    expect(step.cell.shopify).toMatchObject({ accounted: 98, needsRead: false });
+    expect(step.cell.square.pending).toBe(-2);
+    expect(step.facts).toMatchObject([
+      { kind: 'linked', shopify: 100, square: 100 },
+      { kind: 'change', side: 'shopify', delta: -2, fate: 'sent' },
+    ]);
+  });
+
+  it('starts from the read where its number is older than that time', () => {
+    const step = observeRead(waiting(), 'shopify', { value: 90, at: NOW + 2_000 }, 'read', RULES);
+    expect(step.cell.shopify.accounted).toBe(90);
+    expect(step.cell.square.pending).toBe(0);
+    expect(step.facts).toMatchObject([{ kind: 'linked', shopify: 90, square: 100 }]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  bothAt,
+  change,
+  endWorld,
+  history,
+  kill,
+  ring,
+  setFaults,
+  startWorld,
+  stockOf,
+  webhooksQuiet,
+  writes,
+  type Merchant,
+} from './account-world';
+import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
+
+const SKU = 'ARRIVED';
+const TIMEOUT = { timeout: 60_000 };
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+afterEach(endWorld);
+
+async function linked(): Promise<boolean> {
+  await ring(merchant);
+  const page = await merchant.stub().inventory({ view: 'all', query: SKU, limit: 10, page: 0, sort: { column: 'sku', descending: false } });
+  return page.ok && page.value.variants.some(({ shopify, square }) => shopify !== null && square !== null);
+}
+
+const untilLinked = (): Promise<void> => expect.poll(linked, { timeout: 30_000, interval: 200 }).toBe(true);
+
+describe('a product that arrives on both platforms', TIMEOUT, () => {
+  it('passes on what is sold before it has been read on either', async () => {
+    const release = holdCatalogReads();
+    await addAtShopify(merchant, SKU, 20);
+    await countAtSquare(merchant, await addAtSquare(SKU), 20);
+    await webhooksQuiet();
+    await change('square', SKU, -1);
+    await change('shopify', SKU, -2);
+    await webhooksQuiet();
+    release();
+    await untilLinked();
+    await bothAt(SKU, 17);
+    const lines = (await history(merchant)).filter(({ sku, fact }) => sku === SKU && fact['kind'] === 'change');
+    expect(lines).toMatchObject([{ fact: { fate: 'sent' } }, { fact: { fate: 'sent' } }]);
+  });
+
+  it('passes on what is sold while one side alone is known', async () => {
+    const release = holdCatalogReads(['square']);
+    await addAtShopify(merchant, SKU, 20);
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 20_000, interval: 100 }).toBe(1);
+    await countAtSquare(merchant, await addAtSquare(SKU), 20);
+    await webhooksQuiet();
+    await change('shopify', SKU, -2);
+    await change('shopify', SKU, -1);
+    await change('square', SKU, -4);
+    await webhooksQuiet();
+    release();
+    await untilLinked();
+    await bothAt(SKU, 13);
+  });
+
+  it('remembers them through a kill', async () => {
+    const release = holdCatalogReads();
+    await addAtShopify(merchant, SKU, 20);
+    await countAtSquare(merchant, await addAtSquare(SKU), 20);
+    await webhooksQuiet();
+    await change('square', SKU, -3);
+    await webhooksQuiet();
+    await kill(merchant);
+    release();
+    await untilLinked();
+    await bothAt(SKU, 17);
+  });
+
+  it('does not pass on how its first number came about', async () => {
+    const release = holdCatalogReads();
+    await addAtShopify(merchant, SKU, 0);
+    await change('shopify', SKU, 30);
+    await webhooksQuiet();
+    // Square states times to the millisecond, Shopify to the second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await countAtSquare(merchant, await addAtSquare(SKU), 12);
+    await webhooksQuiet();
+    release();
+    await untilLinked();
+    await ring(merchant);
+    expect(await stockOf(SKU)).toEqual({ shopify: 30, square: 12 });
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it('holds what is over the maximum', async () => {
+    await merchant.stub().saveSettings({ applyMaxQuantity: true, maxQuantityUpdate: 5, setBarcode: false, autoSync: true });
+    const release = holdCatalogReads();
+    await addAtShopify(merchant, SKU, 20);
+    await countAtSquare(merchant, await addAtSquare(SKU), 20);
+    await webhooksQuiet();
+    await change('square', SKU, -9);
+    await webhooksQuiet();
+    release();
+    await untilLinked();
+    await expect.poll(async () => (await merchant.stub().state()).held, { timeout: 10_000 }).toBe(1);
+    expect(await stockOf(SKU)).toEqual({ shopify: 20, square: 11 });
+  });
+
+  it('counts a sale whose webhook is lost once the level is read', async () => {
+    const release = holdCatalogReads(['square']);
+    await addAtShopify(merchant, SKU, 20);
+    await countAtSquare(merchant, await addAtSquare(SKU), 20);
+    await webhooksQuiet();
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 20_000, interval: 100 }).toBe(1);
+    // A sale in a second of its own: Shopify states no finer times.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await setFaults('shopify', { webhookLoss: 1 });
+    await change('shopify', SKU, -2);
+    await setFaults('shopify', { webhookLoss: 0 });
+    release();
+    await untilLinked();
+    await bothAt(SKU, 18);
+  });
+});
