@@ -106,6 +106,8 @@ export interface AccountState {
   /** What a snapshot or a sweep of a side found and does not believe before the merchant approves it; '' when nothing waits. */
   readonly shopifyDoubt: string;
   readonly squareDoubt: string;
+  /** Changed products that wait to be read: how many of Shopify where they are many, else 0; and whether those of Square are many. */
+  readonly reading: { readonly shopify: number; readonly square: boolean };
 }
 
 export interface LocationView {

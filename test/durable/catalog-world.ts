@@ -144,7 +144,8 @@ export class FakePlatforms {
   bulkRunning = 0;
   /** From when changes were asked for. */
   readonly since: string[] = [];
-  changes: SquareChanges = { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], latestTime: '' };
+  readonly cursors: (string | null)[] = [];
+  changes: SquareChanges = { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], latestTime: '', cursor: null };
   /** Called in the middle of reading, when another event may come. */
   meanwhile: (() => Promise<void>) | null = null;
 
@@ -185,8 +186,9 @@ export class FakePlatforms {
       await this.meanwhile?.();
       return page;
     },
-    readChanges: async (_locationId, since) => {
+    readChanges: async (_locationId, since, cursor) => {
       this.since.push(since);
+      this.cursors.push(cursor);
       return this.#call('changes', () => this.changes);
     },
     readItems: async (_locationId, ids) =>
@@ -263,6 +265,7 @@ export class CatalogWorld {
         await Promise.resolve();
       },
       locationId: (source) => this.pair[source],
+      ended: () => {},
       note: (message) => {
         this.notes.push(message);
       },

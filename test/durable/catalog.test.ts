@@ -325,9 +325,39 @@ describe('a refresh', () => {
       await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
       await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
       expect(world.platforms.since).toEqual(['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z']);
-      await world.snapshots.refresh({ products: Array.from({ length: 251 }, (_, id) => String(id)), items: [], squareCatalogue: false });
+      expect([world.snapshots.isWorthWhole(5), world.snapshots.isWorthWhole(6)]).toEqual([false, true]);
+      expect(world.snapshots.readWhole('shopify')).toBe(true);
       expect(world.snapshots.active('shopify')).toBe(true);
-      expect(world.platforms.calls).not.toContain('products');
+      // One that has not begun covers what is named until then; one that has does not.
+      expect(world.snapshots.readWhole('shopify')).toBe(true);
+      world.platforms.bulkRunning = 1_000;
+      world.platforms.meanwhile = null;
+      await world.snapshots.advance('shopify');
+      expect(world.snapshots.readWhole('shopify')).toBe(false);
+    });
+  });
+
+  test('takes in each page of Square’s changes before it asks for the next, and goes on after a failure', async ({ expect }) => {
+    await inObject(async (world) => {
+      await shop(world);
+      const page = (name: string, cursor: string | null) => ({
+        ...world.platforms.changes,
+        variants: [side('square', 'V3', 'C', { productId: 'I3', productName: name })],
+        latestTime: '2026-11-20T11:00:00Z',
+        cursor,
+      });
+      world.platforms.changes = page('First page', 'c1');
+      expect(await world.snapshots.readSquareChanges()).toEqual({ ok: true, value: { more: true } });
+      expect(world.catalog.find('square', 'V3')?.square?.productName).toBe('First page');
+      world.platforms.failures.set('changes', [{ kind: 'throttled', afterMs: 700 }, { kind: 'cursor-expired' }]);
+      expect(await world.snapshots.readSquareChanges()).toMatchObject({ ok: false, error: { kind: 'throttled' } });
+      expect(await world.snapshots.readSquareChanges()).toMatchObject({ ok: false, error: { kind: 'failed' } });
+      world.platforms.changes = page('Last page', null);
+      expect(await world.snapshots.readSquareChanges()).toEqual({ ok: true, value: { more: false } });
+      expect(world.platforms.cursors).toEqual([null, 'c1', 'c1', null]);
+      expect(new Set(world.platforms.since).size).toBe(1);
+      await world.snapshots.readSquareChanges();
+      expect(world.platforms.since.at(-1)).toBe('2026-11-20T11:00:00Z');
     });
   });
 });

@@ -79,12 +79,13 @@ function arrivalOf(truth: Truth, link: LinkInterval): Arrival | null {
 
 /**
  * Whether a change made before its variant's link had started must count all the same: both platforms had stated their first number
- * by then, and the account had heard of these. Without them it cannot tell a sale from how the product was set up. Shopify states
- * whole seconds.
+ * by then, and the account had heard of these. Without them it cannot tell a sale from how the product was set up, nor where both
+ * have the same time of the platform and may have been heard of in any order.
  */
-function isRemembered({ numberedAt, reportedAt }: Arrival, { at }: OutsideChange, link: LinkInterval): boolean {
-  const heard = (['shopify', 'square'] as const).every((platform) => reportedAt[platform] <= link.from);
-  return heard && at >= Math.max(numberedAt.shopify, numberedAt.square);
+function isRemembered({ numberedAt, reportedAt }: Arrival, { platform, at }: OutsideChange, link: LinkInterval): boolean {
+  const heard = (['shopify', 'square'] as const).every((one) => reportedAt[one] <= link.from);
+  const tick = (time: number): number => Math.floor(time / TICK_MS[platform]);
+  return heard && at >= Math.max(numberedAt.shopify, numberedAt.square) && tick(at) > tick(numberedAt[platform]);
 }
 
 /**

@@ -132,6 +132,10 @@ export class Account {
       now: () => host.now(),
       pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       locationId: (source) => this.locationId(source),
+      ended: (source) => {
+        this.touched.release(source, host.now());
+        this.#wakeForTouched();
+      },
       note: (message) => {
         host.note(message);
       },
@@ -198,6 +202,11 @@ export class Account {
     this.host.wake(this.host.now() + TOLD_SOON_MS);
   }
 
+  #wakeForTouched(): void {
+    const due = this.touched.dueAt();
+    if (due !== null) this.host.wake(due);
+  }
+
   #openSync(): Sync {
     const { host } = this;
     const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
@@ -219,7 +228,11 @@ export class Account {
         if (this.connections.view(source).reachable === reachable) return;
         this.connections.noteReachable(source, reachable);
         // While a platform was away, its webhooks were as well.
-        if (reachable) this.reconciler.doubt();
+        if (reachable) {
+          this.reconciler.doubt();
+          this.touched.release(source, host.now());
+          this.#wakeForTouched();
+        }
         this.changed();
       },
       alert: (message) => {
@@ -227,8 +240,7 @@ export class Account {
       },
       outdated: (source, stockId) => {
         this.touched.outdated(source, stockId, host.now());
-        const due = this.touched.dueAt();
-        if (due !== null) host.wake(due);
+        this.#wakeForTouched();
       },
       changed: (keys) => {
         this.catalog.touch(keys);

@@ -7,7 +7,7 @@ import { PageGuard } from '../../platforms/page-guard';
 import { countShopifyVariants, pollBulk, startBulk } from '../../platforms/shopify/bulk';
 import { readBulkFile } from '../../platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../platforms/shopify/catalogue';
-import { readCatalogueChanges, readCataloguePage, type CatalogueFailure } from '../../platforms/square/catalogue';
+import { readCatalogueChanges, readCataloguePage } from '../../platforms/square/catalogue';
 import type { SquareClient } from '../../platforms/square/client';
 import { readItems as readSquareItems } from '../../platforms/square/edits';
 import { readCounts, type CountsPage } from '../../platforms/square/inventory';
@@ -43,7 +43,7 @@ export function catalogueReads(
     },
     square: {
       readPage: (locationId, cursor) => squareCall(calls, (client) => readPage(client, locationId, cursor)),
-      readChanges: async (locationId, since) => calls.square((client) => readChanges(client, locationId, since)),
+      readChanges: (locationId, since, cursor) => squareCall(calls, (client) => readChanges(client, locationId, { since, cursor })),
       readItems: (locationId, itemIds) => calls.square((client) => readItemsWithCounts(client, locationId, itemIds)),
     },
   };
@@ -103,32 +103,13 @@ async function readItemsWithCounts(
   return variants.ok ? withCounts(client, locationId, variants.value) : variants;
 }
 
-async function readChanges(client: SquareClient, locationId: string, since: string): Promise<Result<SquareChanges, PlatformFailure>> {
-  const variants: SideVariant[] = [];
-  const deletedVariations: string[] = [];
-  const deletedItems: string[] = [];
-  const wholeItems: string[] = [];
-  let latestTime = '';
-  let cursor: string | null = null;
-  const pages = new PageGuard('catalog changes');
-  do {
-    const page = await readCatalogueChanges(client, { locationId, since, cursor });
-    if (!page.ok) return err(plain(page.error));
-    variants.push(...page.value.variants);
-    deletedVariations.push(...page.value.deletedVariations);
-    deletedItems.push(...page.value.deletedItems);
-    wholeItems.push(...page.value.wholeItems);
-    if (latestTime === '') ({ latestTime } = page.value);
-    ({ cursor } = page.value);
-    const stuck = pages.problem(cursor);
-    if (stuck !== null) return err(stuck);
-  } while (cursor !== null);
-  const counted = await withCounts(client, locationId, variants);
-  if (!counted.ok) return counted;
-  return ok({ variants: counted.value, deletedVariations, deletedItems, wholeItems, latestTime });
-}
-
-/** The changes are few: when a cursor ends in the middle, the whole read is simply made again. */
-function plain(failure: CatalogueFailure): PlatformFailure {
-  return failure.kind === 'cursor-expired' ? { kind: 'failed', detail: 'the cursor ended while changes were read' } : failure;
+async function readChanges(
+  client: SquareClient,
+  locationId: string,
+  { since, cursor }: { readonly since: string; readonly cursor: string | null },
+): Promise<Result<SquareChanges, PageFailure>> {
+  const page = await readCatalogueChanges(client, { locationId, since, cursor });
+  if (!page.ok) return page;
+  const counted = await withCounts(client, locationId, page.value.variants);
+  return counted.ok ? ok({ ...page.value, variants: counted.value }) : counted;
 }

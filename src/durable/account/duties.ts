@@ -7,6 +7,7 @@ import type { Account } from './account';
 import { checkClosed, closedCheckAt } from './closed-check';
 import { fileRevocationChecks } from './file-revocation-checks';
 import { deliverHistory } from './history-delivery';
+import { readTouched } from './read-touched';
 import { tellOfChange } from './vitals';
 import { lookAtSwitch } from './write-switch';
 
@@ -32,10 +33,10 @@ export async function runDuties(account: Account): Promise<void> {
     await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
   }
   readWhole(account);
-  await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   await attemptDue(account, 'copy tasks', account.copies.fileAt(), () => fileCopyTasks(account));
   await attemptDue(account, 'reconciliation', account.reconciler.dueAt(), () => account.reconciler.reconcile());
   await attemptDue(account, 'touched products', account.touched.dueAt(), () => readTouched(account));
+  await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
     account.catalog.endGracePeriods();
   });
@@ -132,13 +133,4 @@ async function fileSnapshots(account: Account): Promise<void> {
   for (const { results } of filed) {
     for (const { id } of results) await host.wakeTask(id);
   }
-}
-
-async function readTouched(account: Account): Promise<void> {
-  const { touched, snapshots } = account;
-  const wanted = touched.peek();
-  // Until a pair is chosen there is no location to read levels at; the first snapshots will find everything.
-  const outcome = account.locations.pair() === null ? { ok: true } : await snapshots.refresh(wanted);
-  if (outcome.ok) touched.done(wanted, account.host.now());
-  account.changed();
 }

@@ -12,6 +12,8 @@ interface Waiting {
   readonly blocked: number;
   readonly frozen: number;
 }
+/** So many changed products are read within seconds: not worth a word. */
+const FEW_PRODUCTS = 10;
 
 /** Cells that wait, by why; each counts once, for the worst of it. All of them are in memory. */
 export function waitingCells({ sync }: Account): Waiting {
@@ -58,7 +60,15 @@ export function stateOf(account: Account): AccountState {
     writePauses: account.writeSwitch.pauses,
     shopifyDoubt: doubtOf(account, 'shopify'),
     squareDoubt: doubtOf(account, 'square'),
+    reading: readingOf(account),
   };
+}
+
+/** Products that wait to be read, where they are more than one request brings or cannot be read now. */
+function readingOf({ touched, snapshots }: Account): AccountState['reading'] {
+  const waiting = touched.waiting();
+  const shopify = waiting > FEW_PRODUCTS || touched.isDelayed('shopify') ? waiting : 0;
+  return { shopify, square: touched.has('square') && (snapshots.squareGoesOn || touched.isDelayed('square')) };
 }
 
 function doubtOf({ reconciler, snapshots }: Account, source: Source): string {

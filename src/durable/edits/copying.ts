@@ -6,7 +6,6 @@ import { describeFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { JoinedVariant, VariantSide } from '../api';
 import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../edits-api';
-import { MOST_REFRESHED } from '../snapshot/refresh';
 import { makeCopy } from './copy-make';
 import { pauseOfCopies } from './copy-pause';
 import { planAgain, planCopy, type CopyStep } from './copy-plan';
@@ -17,6 +16,9 @@ const SLICE_MS = 15_000;
 
 /** Calls in a row without an answer after which a copy ends. Its task waits longer after each: about ten minutes in all. */
 const MOST_TRIES = 8;
+
+/** So many products of the other side are read again at most to link a copy. */
+const MOST_COUNTERPARTS = 250;
 
 /** The variants of a product that have a SKU, each with its counterpart where there is one. */
 export function syncableVariants(account: Account, source: Source, productId: string): Answer<readonly JoinedVariant[]> {
@@ -187,7 +189,7 @@ function counterparts(account: Account, { source, body }: Copy): readonly string
   const linked = body.items.flatMap((item) => account.catalog.find(source, item.stockId)?.[otherSource(source)]?.productId ?? []);
   const all = new Set([body.target, ...linked, ...(body.holders ?? [])]);
   all.delete('');
-  return [...all].slice(0, MOST_REFRESHED);
+  return [...all].slice(0, MOST_COUNTERPARTS);
 }
 
 /** Whether nothing on the other side, as far as we know, has the SKU of a variant that should be there. */

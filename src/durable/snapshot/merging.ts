@@ -101,6 +101,7 @@ export class Merging {
     for (const run of this.#inMerge()) {
       this.#runs.save(run.id, { phase: 'over', completed: now, updated: now, total: run.body.processed, touched: [] }, 'done');
       this.#runs.dropChunks(run.id);
+      this.#account.ended(run.source);
     }
     this.#merge = null;
   }
@@ -109,6 +110,7 @@ export class Merging {
     const now = this.#account.now();
     this.#runs.save(run.id, { phase: 'parked', problem: doubt, completed: now, updated: now }, 'failed');
     this.#merge = null;
+    this.#account.ended(run.source);
     this.#account.note(`alert: a ${run.source} snapshot is parked: ${doubt}`);
   }
 }

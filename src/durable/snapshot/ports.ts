@@ -35,7 +35,7 @@ export interface SquarePage {
   readonly latestTime: string;
 }
 
-/** What changed in Square's catalogue since a time. */
+/** A page of what changed in Square's catalogue since a time. */
 export interface SquareChanges {
   readonly variants: readonly SideVariant[];
   readonly deletedVariations: readonly string[];
@@ -43,13 +43,15 @@ export interface SquareChanges {
   /** Items that came whole: a variation of theirs that is not among `variants` exists no more. */
   readonly wholeItems: readonly string[];
   readonly latestTime: string;
+  /** Where the next page begins; null at the end. */
+  readonly cursor: string | null;
 }
 
 /** What a snapshot asks of Square. */
 export interface SquareCatalogue {
   readPage(locationId: string, cursor: string | null): Promise<Result<SquarePage, CatalogueFailure>>;
-  /** All changes since a time that Square gave, deletions included. */
-  readChanges(locationId: string, since: string): Promise<Result<SquareChanges, PlatformFailure>>;
+  /** A page of the changes since a time that Square gave, deletions included. */
+  readChanges(locationId: string, since: string, cursor: string | null): Promise<Result<SquareChanges, CatalogueFailure>>;
   /** Items by id, each with all its variations and their levels. Items that no longer exist have none in the answer. */
   readItems(locationId: string, itemIds: readonly string[]): Promise<Result<readonly SideVariant[], PlatformFailure>>;
 }
@@ -61,6 +63,8 @@ export interface SnapshotAccount {
   pause(ms: number): Promise<void>;
   /** The paired location's id on a platform; '' when there is no pair. */
   locationId(source: Source): string;
+  /** A run of this source has ended, whatever came of it. */
+  ended(source: Source): void;
   /** For operators' logs: why a run failed. Never holds tokens. */
   note(message: string): void;
 }

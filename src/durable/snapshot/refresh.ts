@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../domain/result';
+import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
 import { parseTime } from '../../platforms/time';
 import type { Catalog } from '../catalog/catalog';
@@ -17,9 +17,6 @@ export interface Wanted {
   readonly squareItems?: readonly string[];
 }
 
-/** More than this is read by a snapshot: a bulk operation costs three calls, reading so many products one for every ten. */
-export const MOST_REFRESHED = 250;
-
 /** Up to when Square's changes have been read, as Square writes it: RFC 3339 in UTC. */
 const SQUARE_TIME = 'square-catalogue-time';
 
@@ -30,6 +27,8 @@ export class Refresh {
   readonly #ports: { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue };
   readonly #account: SnapshotAccount;
   readonly #touched: (ids: readonly TouchedId[]) => void;
+  /** Where the reading of Square's changes goes on; a restarted object begins at the first page. */
+  #square: { readonly since: string; readonly locationId: string; readonly cursor: string; readonly latestTime: string } | null = null;
 
   constructor(given: {
     readonly catalog: Catalog;
@@ -99,26 +98,43 @@ export class Refresh {
     return ok(null);
   }
 
-  /** What changed in Square's catalogue since it was last read. `readWhole` is when that was for all of it, '' for never. */
-  async square(readWhole: string): Promise<Result<null, PlatformFailure>> {
+  /**
+   * One page of what changed in Square's catalogue since it was last read; the next call goes on after it. `readWhole` is when all of
+   * it was read, '' for never. `more`: another page follows.
+   */
+  async squarePage(readWhole: string): Promise<Result<{ readonly more: boolean }, PlatformFailure>> {
     const locationId = this.#account.locationId('square');
-    if (locationId === '' || readWhole === '') return ok(null);
+    if (locationId === '' || readWhole === '') return ok({ more: false });
     const since = later(readWhole, this.#meta.read<string>(SQUARE_TIME) ?? '');
-    const read = await this.#ports.square.readChanges(locationId, since);
-    if (!read.ok) return read;
-    if (this.#account.locationId('square') !== locationId) return ok(null);
-    const { variants, deletedVariations, deletedItems, wholeItems, latestTime } = read.value;
+    const going = this.#square?.since === since && this.#square.locationId === locationId ? this.#square : null;
+    const read = await this.#ports.square.readChanges(locationId, since, going?.cursor ?? null);
+    if (!read.ok) {
+      if (read.error.kind !== 'cursor-expired') return err(read.error);
+      this.#square = null;
+      return err({ kind: 'failed', detail: 'the cursor ended while changes were read' });
+    }
+    if (this.#account.locationId('square') !== locationId) return ok({ more: false });
+    const { variants, deletedVariations, deletedItems, wholeItems, cursor } = read.value;
     this.#touched([
       ...[...wholeItems, ...deletedItems].map((id) => ({ source: 'square' as const, product: id })),
       ...[...variants.map((side) => side.stockId), ...deletedVariations].map((id) => ({ source: 'square' as const, stock: id })),
     ]);
     this.#catalog.refreshVariations(variants, deletedVariations, [...deletedItems, ...wholeItems]);
-    if (later(latestTime, since) !== since) this.#meta.write(SQUARE_TIME, latestTime);
-    return ok(null);
+    // The first page's: what changes while the others are read is asked for again later.
+    const latestTime = going?.latestTime ?? read.value.latestTime;
+    this.#square = cursor === null ? null : { since, locationId, cursor, latestTime };
+    if (cursor === null && later(latestTime, since) !== since) this.#meta.write(SQUARE_TIME, latestTime);
+    return ok({ more: cursor !== null });
+  }
+
+  /** Whether a page of Square's changes was read and another follows. */
+  get squareGoesOn(): boolean {
+    return this.#square !== null;
   }
 
   /** Another merchant's catalogue begins its times anew. */
   forgetTimes(): void {
+    this.#square = null;
     this.#meta.remove(SQUARE_TIME);
   }
 }

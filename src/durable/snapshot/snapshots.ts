@@ -8,11 +8,15 @@ import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { Merging } from './merging';
 import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
-import { MOST_REFRESHED, Refresh, type Wanted } from './refresh';
+import { Refresh, type Wanted } from './refresh';
 import { isActive, Runs, touchedName, viewOf, type Run, type TouchedId } from './runs';
 import { ShopifyReading } from './shopify-reading';
 import { SquareReading } from './square-reading';
 import type { Step } from './step';
+
+/** So many pages of touched products are read one by one, and one more for so many variants that a whole read looks at. */
+const MOST_PAGES = 5;
+const VARIANTS_A_PAGE = 2_000;
 
 /** How long one call of `advance` works, in ms. */
 const SLICE_MS = 15_000;
@@ -119,27 +123,44 @@ export class Snapshots {
     if (isActive(run)) this.#fail(run, problem);
   }
 
-  /**
-   * Reads what webhooks have named and relinks it; many products are left to a snapshot. A failure leaves some of it
-   * unread: ask again for all.
-   */
-  async refresh(wanted: Wanted): Promise<Result<null, PlatformFailure>> {
+  /** Reads these products and items and relinks them. A failure leaves some of it unread: ask again for all. */
+  async refresh(wanted: Wanted): Promise<Result<unknown, PlatformFailure>> {
     const { products, items, squareItems = [] } = wanted;
-    const many = products.length + items.length > MOST_REFRESHED;
-    if (many) this.request('shopify');
-    const together = !many && products.length > 0 && squareItems.length > 0;
+    const together = products.length > 0 && squareItems.length > 0;
     const steps = together
-      ? [() => this.#refresh.both(products, squareItems), () => this.#refresh.items(items)]
-      : [
-          () => this.#refresh.products(many ? [] : products),
-          () => this.#refresh.items(many ? [] : items),
-          () => this.#refresh.squareItems(squareItems),
-        ];
-    for (const step of steps) {
+      ? [() => this.#refresh.both(products, squareItems)]
+      : [() => this.#refresh.products(products), () => this.#refresh.squareItems(squareItems)];
+    for (const step of [...steps, () => this.#refresh.items(items)]) {
       const read = await step();
       if (!read.ok) return read;
     }
-    return wanted.squareCatalogue ? this.#refresh.square(this.#squareReadFrom()) : ok(null);
+    return wanted.squareCatalogue ? this.readSquareChanges() : ok(null);
+  }
+
+  /** Reads a page of what changed in Square's catalogue and relinks it. `more`: call again for the next. */
+  readSquareChanges(): Promise<Result<{ readonly more: boolean }, PlatformFailure>> {
+    return this.#refresh.squarePage(this.#squareReadFrom());
+  }
+
+  /** Whether a page of Square's changes was read and another follows. */
+  get squareGoesOn(): boolean {
+    return this.#refresh.squareGoesOn;
+  }
+
+  /**
+   * Whether so many requests for pages of products cost more than a bulk operation, whose three calls and one file bring all of them,
+   * and a merge that looks at every row.
+   */
+  isWorthWhole(pages: number): boolean {
+    const known = this.#runs.newestDone('shopify')?.body.processed ?? 0;
+    return pages > MOST_PAGES + known / VARIANTS_A_PAGE;
+  }
+
+  /** Has all of a source read by a run that has not begun yet. False when one is under way that had begun before: wait for its end. */
+  readWhole(source: Source): boolean {
+    const run = this.#runs.newest(source);
+    if (isActive(run) && !this.#isStale(run) && (run.body.phase !== 'start' || this.#working.has(source))) return false;
+    return this.request(source).ok;
   }
 
   /** From when on Square's catalogue is known whole, or will be once the run under way is merged; '' for never. */
@@ -249,6 +270,7 @@ export class Snapshots {
     this.#runs.save(run.id, { phase: 'over', problem, completed: now, updated: now, touched: [] }, 'failed');
     this.#runs.dropChunks(run.id);
     this.#merging.forgetPlan();
+    this.#account.ended(run.source);
   }
 
   /** Waits, but no longer than until the platform speaks up. */

@@ -163,6 +163,18 @@ export interface AccountStatus {
      * @generated from protobuf field: int32 owed_out_of_sync = 25
      */
     owedOutOfSync: number;
+    /**
+     * Changed Shopify products that are being read, where they are many; 0 otherwise.
+     *
+     * @generated from protobuf field: int32 shopify_changes_waiting = 26
+     */
+    shopifyChangesWaiting: number;
+    /**
+     * Many changed items of Square's catalog are being read, or reading them is tried again.
+     *
+     * @generated from protobuf field: bool square_changes_waiting = 27
+     */
+    squareChangesWaiting: boolean;
 }
 /**
  * Operators have paused all requests that change stock.
@@ -304,7 +316,9 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 22, name: "drift", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 23, name: "oldest_under_way_ms", kind: "scalar", T: 3 /*ScalarType.INT64*/, L: 2 /*LongType.NUMBER*/ },
             { no: 24, name: "write_pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WritePause },
-            { no: 25, name: "owed_out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 25, name: "owed_out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 26, name: "shopify_changes_waiting", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -60,6 +60,8 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     billingMode: 'shopify',
     shopifyDoubt: '',
     squareDoubt: '',
+    shopifyChangesWaiting: 0,
+    squareChangesWaiting: false,
     drift: 0,
     oldestUnderWayMs: 0,
     writePauses: [],

@@ -169,6 +169,7 @@ function fakeAccount(world: World): AccountApi {
       oldestUnderWayMs: 0,
       writePauses: [],
       squareDoubt: '',
+      reading: { shopify: 0, square: false },
     }),
     settings: async () => ({ applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true }),
     settingsVersion: async () => 4,

@@ -137,6 +137,7 @@ export function fakeAccount(): FakeAccount {
           oldestUnderWayMs: 0,
           writePauses: [],
           squareDoubt: '',
+          reading: { shopify: 0, square: false },
         },
         'state',
       ),

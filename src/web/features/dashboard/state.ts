@@ -52,7 +52,7 @@ function findObstacle(status: AccountStatus, counts: InventoryCounts): StockAnsw
       detail: `Until then nothing is sent.${known}`,
     };
   }
-  const reading = status.snapshots.some(isReading);
+  const reading = status.snapshots.some(isReading) || describeReading(status) !== '';
   // Nothing in step while a catalogue is being read: it is the first reading, and the numbers mean nothing yet.
   if (reading && counts.inSync === 0) {
     return {
@@ -80,9 +80,20 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   const need = needs.differ + needs.alone + needs.notTracked;
   const onTheirWay = needs.waiting === 0 || !status.listeningActive ? '' : underWayText(status, needs.waiting);
   const troubles = describeProblems(status);
-  const detail = [troubles, pausedText(status), describeNeeds(needs), onTheirWay].filter((part) => part !== '').join(' ');
-  const tone = need + needs.stuck === 0 && troubles === '' && status.listeningActive ? 'good' : 'warn';
-  return { tone, headline: headline(counts, needs, need), detail: detail === '' ? 'Nothing needs you.' : detail };
+  const reading = describeReading(status);
+  const detail = [reading, troubles, pausedText(status), describeNeeds(needs), onTheirWay].filter((part) => part !== '').join(' ');
+  const isGood = need + needs.stuck === 0 && troubles === '' && status.listeningActive;
+  const tone = !isGood ? 'warn' : reading === '' ? 'good' : 'info';
+  return { tone, headline: headline(counts, needs, need, reading !== ''), detail: detail === '' ? 'Nothing needs you.' : detail };
+}
+
+/** Which changed products are being read, where that takes its time; '' otherwise. */
+export function describeReading({ shopifyChangesWaiting, squareChangesWaiting }: AccountStatus): string {
+  const parts = [
+    shopifyChangesWaiting > 0 ? `${plural(shopifyChangesWaiting, 'changed product', 'changed products')} from Shopify` : '',
+    squareChangesWaiting ? 'changed items from Square' : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `Reading ${parts.join(' and ')}. Their sales are remembered.`;
 }
 
 function underWayText({ writePauses }: AccountStatus, underWay: number): string {
@@ -90,8 +101,8 @@ function underWayText({ writePauses }: AccountStatus, underWay: number): string 
   return `${plural(underWay, 'change waits', 'changes wait')} while changes are paused.`;
 }
 
-function headline(counts: InventoryCounts, { stuck, waiting }: Needs, need: number): string {
-  if (counts.inSync === counts.all) {
+function headline(counts: InventoryCounts, { stuck, waiting }: Needs, need: number, isReading: boolean): string {
+  if (counts.inSync === counts.all && !isReading) {
     // A change that has not arrived leaves the quantities equal for a while, or for good: that is not in step.
     if (stuck + waiting > 0) return `All ${plural(counts.all, 'variant has', 'variants have')} equal quantities.`;
     return counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;

@@ -50,6 +50,8 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
     billingMode: config.billingMode,
     shopifyDoubt: state.shopifyDoubt,
     squareDoubt: state.squareDoubt,
+    shopifyChangesWaiting: state.reading.shopify,
+    squareChangesWaiting: state.reading.square,
   };
 }
 
