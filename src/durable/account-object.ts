@@ -208,6 +208,17 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
     return view;
   }
 
+  async giveUpSnapshot(source: Source): Promise<void> {
+    this.#account.snapshots.abandon(source);
+    this.#account.wakeForDuties();
+    this.#account.changed();
+  }
+
+  async reviveSnapshot(source: Source): Promise<void> {
+    this.#account.snapshots.revive(source);
+    this.#account.changed();
+  }
+
   async inventoryCounts(): Promise<Api.InventoryCounts> {
     return this.#account.listing().counts();
   }

@@ -268,8 +268,12 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
 
   /** Marks a snapshot as wanted (single-flight: a running one answers its own id). */
   requestSnapshot(source: Source): Promise<Answer<SnapshotView>>;
-  /** Works on the source's snapshot for a bounded slice (about 15 s) and says how far it is; called again until done. */
+  /** Works on the source's snapshot for a bounded slice (about 15 s) and says how far it is; called again until done. `unavailable`: call again later. */
   advanceSnapshot(source: Source): Promise<Answer<SnapshotView>>;
+  /** Ends the source's snapshot: the platform did not answer for too long. It is asked for again once the platform answers. */
+  giveUpSnapshot(source: Source): Promise<void>;
+  /** Asks again for a snapshot that has failed. Nothing to do for one that waits for the merchant's word. */
+  reviveSnapshot(source: Source): Promise<void>;
 
   inventoryCounts(): Promise<InventoryCounts>;
   inventory(query: InventoryQuery): Promise<Answer<InventoryPage>>;

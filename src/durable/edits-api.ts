@@ -77,6 +77,8 @@ export interface CopyBody {
   readonly lasting?: string | undefined;
   /** How often it has been planned again: bounded, or two answers that contradict each other would keep it going forever. */
   readonly replans?: number;
+  /** It failed because a platform did not answer for too long. */
+  readonly outage?: boolean;
   /** For a shop owner; '' when nothing is wrong. */
   readonly problem: string;
 }
@@ -115,6 +117,8 @@ export interface EditsApi {
   advanceCopies(source: Source): Promise<Answer<CopyProgress>>;
   /** Ends the open copies from a side, which could not be made for too long: the merchant sees it and can copy again. */
   giveUpCopies(source: Source): Promise<void>;
+  /** Puts the copies from a side that `giveUpCopies` ended, and that nobody has started again, back on the list. */
+  reviveCopies(source: Source): Promise<void>;
   /** All open copies, those that something went wrong with until the product is copied again, and the last others; newest first. */
   copies(): Promise<readonly Copy[]>;
   /** A page of a platform's own variants; `cursor` '' for the first, `limit` from 1. */

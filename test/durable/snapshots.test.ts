@@ -320,11 +320,60 @@ describe('an interrupted snapshot', () => {
         'start',
         Array.from({ length: 6 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
       );
-      expect(await world.snapshot('shopify')).toBe('failed');
-      expect(world.snapshots.views()[0]?.problem).toBe('Shopify could not be reached. Try again later.');
+      world.snapshots.request('shopify');
+      // Its task waits between these, longer each time.
+      const away = { ok: false, error: { code: 'unavailable', message: 'Shopify could not be reached.' } };
+      expect(await world.snapshots.advance('shopify')).toMatchObject(away);
+      expect(world.snapshots.views()[0]).toMatchObject({ state: 'queued', completed: null });
+      expect(await world.snapshots.advance('shopify')).toMatchObject(away);
+      expect(await world.finish('shopify')).toBe('done');
       world.platforms.failures.set('start', [{ kind: 'unauthorised' }]);
       expect(await world.snapshot('shopify')).toBe('failed');
       expect(world.snapshots.views()[0]?.problem).toContain('Reconnect Shopify');
+    });
+  });
+
+  test('that an outage has ended are failed, not taken, and asked for again', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.failures.set(
+        'page',
+        Array.from({ length: 3 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
+      );
+      world.snapshots.request('square');
+      await world.snapshots.advance('square');
+      world.snapshots.abandon('square');
+      expect(world.snapshots.views()).toMatchObject([
+        { state: 'failed', completed: null, problem: 'Square could not be reached. It is read again once it answers.' },
+      ]);
+      const ended = world.now;
+      expect(world.snapshots.outageRetryAt()).toBe(ended + 15 * 60_000);
+      world.snapshots.reviveAfterOutage('square', false);
+      expect(world.snapshots.active('square')).toBe(false);
+      world.now += 15 * 60_000;
+      world.snapshots.reviveAfterOutage('square', false);
+      expect(world.snapshots.active('square')).toBe(true);
+      world.snapshots.abandon('square');
+      world.snapshots.reviveAfterOutage('square', true);
+      expect(await world.finish('square')).toBe('done');
+      expect(world.snapshots.outageRetryAt()).toBeNull();
+    });
+  });
+
+  test('that failed are read anew when their task is repeated, those that wait for the merchant are not', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.platforms.failures.set('page', [{ kind: 'refused', detail: 'no' }]);
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.snapshots.views()[0]?.completed).toBeNull();
+      world.snapshots.revive('square');
+      expect(await world.finish('square')).toBe('done');
+      world.platforms.sides.square = [];
+      expect(await world.snapshot('square')).toBe('failed');
+      expect(world.snapshots.views()[0]?.completed).toBeNull();
+      world.snapshots.revive('square');
+      expect(world.snapshots.active('square')).toBe(false);
+      expect(world.snapshots.doubtOf('square')).not.toBe('');
     });
   });
 

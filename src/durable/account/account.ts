@@ -202,6 +202,11 @@ export class Account {
     this.host.wake(this.host.now() + TOLD_SOON_MS);
   }
 
+  /** Rings soon: something is to be put on the list of tasks, or read. */
+  wakeForDuties(): void {
+    this.host.wake(this.host.now());
+  }
+
   #wakeForTouched(): void {
     const due = this.touched.dueAt();
     if (due !== null) this.host.wake(due);
@@ -231,7 +236,8 @@ export class Account {
         if (reachable) {
           this.reconciler.doubt();
           this.touched.release(source, host.now());
-          this.#wakeForTouched();
+          this.snapshots.reviveAfterOutage(source, true);
+          this.wakeForDuties();
         }
         this.changed();
       },

@@ -70,6 +70,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     reconciler.dueAt(),
     touched.dueAt(),
     account.copies.fileAt(),
+    account.snapshots.outageRetryAt(),
     catalog.graceEndsAt(),
     slowUntil(account),
     account.revocationChecks.dueAt(),
@@ -105,6 +106,7 @@ function readWhole(account: Account): void {
   for (const source of SOURCES) {
     if (account.connections.view(source).state !== 'connected') continue;
     account.snapshots.requestDue(source, account.host.config.timers.wholeReadMs);
+    account.snapshots.reviveAfterOutage(source, false);
   }
 }
 

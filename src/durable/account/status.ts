@@ -65,10 +65,10 @@ export function stateOf(account: Account): AccountState {
 }
 
 /** Products that wait to be read, where they are more than one request brings or cannot be read now. */
-function readingOf({ touched, snapshots }: Account): AccountState['reading'] {
+function readingOf({ touched, snapshots, host }: Account): AccountState['reading'] {
   const waiting = touched.waiting();
-  const shopify = waiting > FEW_PRODUCTS || touched.isDelayed('shopify') ? waiting : 0;
-  return { shopify, square: touched.has('square') && (snapshots.squareGoesOn || touched.isDelayed('square')) };
+  const shopify = waiting > FEW_PRODUCTS || touched.isDelayed('shopify', host.now()) ? waiting : 0;
+  return { shopify, square: touched.has('square') && (snapshots.squareGoesOn || touched.isDelayed('square', host.now())) };
 }
 
 function doubtOf({ reconciler, snapshots }: Account, source: Source): string {

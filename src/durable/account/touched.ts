@@ -19,6 +19,9 @@ const NOTHING: Touched = { products: [], items: [], squareCatalogue: false };
 /** How long touched products gather before they are read, in ms: one call for many, and still within ten seconds. */
 export const TOUCHED_GATHER_MS = 3_000;
 
+/** What waits for longer, in ms, is worth a word on the page. */
+const NOTICED_MS = 8_000;
+
 /** More ids than this are not listed: each addition writes the list. */
 const MOST_LISTED = 2_000;
 
@@ -46,6 +49,8 @@ export class TouchedList {
   readonly #meta: Meta;
   #now: Touched;
   #due: Record<Source, Due> = { shopify: { at: null, failures: 0 }, square: { at: null, failures: 0 } };
+  /** Since when something of a platform waits, in memory. */
+  readonly #since: Record<Source, Instant | null> = { shopify: null, square: null };
   /** What is being read, and whether it was named again meanwhile. */
   readonly #beingRead = new Map<string, boolean>();
   /** Memory only: when each item that its platform contradicted was noted last. */
@@ -111,9 +116,9 @@ export class TouchedList {
     return covered + (products.length > 0 ? products.length : items.length);
   }
 
-  /** Whether reading a platform's list has failed and is tried again later. */
-  isDelayed(source: Source): boolean {
-    return this.has(source) && this.#due[source].failures > 0;
+  /** Whether reading a platform's list has failed and is tried again, or takes longer than a person would not notice. */
+  isDelayed(source: Source, now: Instant): boolean {
+    return this.has(source) && (this.#due[source].failures > 0 || now - (this.#since[source] ?? now) > NOTICED_MS);
   }
 
   /** These are read from now on; Square's changes are one. What is named again until `done` is read again. */
@@ -183,6 +188,7 @@ export class TouchedList {
   }
 
   #gather(source: Source, now: Instant): void {
+    this.#since[source] ??= now;
     if (this.#due[source].at === null) this.#due[source] = { at: now + TOUCHED_GATHER_MS, failures: 0 };
   }
 
@@ -190,6 +196,7 @@ export class TouchedList {
     const empty =
       next.products.length + next.items.length === 0 && !next.squareCatalogue && next.whole !== true && next.covered === undefined;
     this.#now = empty ? NOTHING : next;
+    for (const source of SOURCES) if (!this.has(source)) this.#since[source] = null;
     if (empty) this.#meta.remove('touched');
     else this.#meta.write('touched', next);
   }

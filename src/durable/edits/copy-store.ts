@@ -123,9 +123,20 @@ export class CopyStore {
   }
 
   /** Gives up all that is under way, or all from one side. */
-  giveUp(problem: string, now: Instant, from: Source | null = null): void {
+  giveUp(problem: string, now: Instant, from: Source | null = null, outage = false): void {
     const given = [...this.#open.values()].filter(({ source }) => from === null || source === from);
-    for (const copy of given) this.save(copy, { step: 'over', problem, updated: now }, 'failed');
+    for (const copy of given) this.save(copy, { step: 'over', problem, updated: now, outage }, 'failed');
+  }
+
+  /** Copies from a side that ended since a platform did not answer, and whose product was not copied again. */
+  givenUp(source: Source): Copy[] {
+    return this.#db
+      .rows<CopyRow>(
+        `select * from copy where source = ? and state = 'failed' and json_extract(body, '$.outage')
+          and id in (select max(id) from copy group by source, product_id) order by id`,
+        source,
+      )
+      .map(copyOf);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isBlankSku } from '../../domain/catalog/match';
+import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { otherSource, SOURCES, sourceName, type Source } from '../../domain/source';
 import { describePause, type WritePause } from '../../domain/sync/write-gate';
@@ -48,25 +49,22 @@ export function startCopy(
   const requested = stockId === null ? [] : [{ stockId, sku: side.sku, name: side.name }];
   const now = account.host.now();
   if (joinsOpenCopy(account, account.copies.ofProduct(source, side.productId), requested)) return ok(null);
-  account.copies.create(source, side.productId, {
-    step: 'plan',
-    by,
-    requested: now,
-    updated: now,
-    productName: side.productName,
-    key: '',
-    keyAt: 0,
-    handle: '',
-    target: '',
-    currency: '',
-    items: [],
-    requestedVariants: requested,
-    problem: '',
-  });
+  account.copies.create(source, side.productId, newBody({ by, now, productName: side.productName, requestedVariants: requested }));
   const fileAt = account.copies.fileAt();
   if (fileAt !== null) account.host.wake(fileAt);
   account.changed();
   return ok(null);
+}
+
+/** A copy of which nothing was done yet. */
+function newBody({
+  by,
+  now,
+  productName,
+  requestedVariants,
+}: Required<Pick<CopyBody, 'by' | 'productName' | 'requestedVariants'>> & { readonly now: Instant }): CopyBody {
+  const made = { key: '', keyAt: 0, handle: '', target: '', currency: '', items: [], problem: '' };
+  return { step: 'plan', by, requested: now, updated: now, productName, requestedVariants, ...made };
 }
 
 /** Whether an open copy of the same product makes these variants too. One that was planned without them does not. */
@@ -145,7 +143,20 @@ function stockIdOf(account: Account, source: Source, side: VariantSide): string 
 /** Ends the open copies from a side: what they waited for did not come for too long. */
 export function giveUpCopies(account: Account, source: Source): void {
   const names = `${sourceName(source)} or ${sourceName(otherSource(source))}`;
-  account.copies.giveUp(`${names} could not be reached for too long. Copy again.`, account.host.now(), source);
+  account.copies.giveUp(`${names} could not be reached for too long. Copy again.`, account.host.now(), source, true);
+  account.changed();
+}
+
+/**
+ * Starts again what `giveUpCopies` has ended from a side, so that repeating its task does the work. Each copy is planned anew: what the
+ * former one has made by then is found.
+ */
+export function reviveCopies(account: Account, source: Source): void {
+  const now = account.host.now();
+  for (const { productId, body } of account.copies.givenUp(source)) {
+    const { by, productName, requestedVariants = [] } = body;
+    account.copies.create(source, productId, newBody({ by, now, productName, requestedVariants }));
+  }
   account.changed();
 }
 

@@ -6,7 +6,7 @@ import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platf
 import type { Account } from '../account/account';
 import type { JoinedVariant } from '../api';
 import type { Copy, CopyProgress, EditsApi, Editor, SkuChange, TrackingChange } from '../edits-api';
-import { advanceCopies, giveUpCopies, startCopy, startCopyOfSku, syncableVariants } from './copying';
+import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './copying';
 import { externalItems, externalProduct, externalVariant } from './external';
 import { generateSku } from './generate-sku';
 import { saveSku } from './save-sku';
@@ -54,6 +54,10 @@ export abstract class EditMethods extends DurableObject<Env> implements EditsApi
 
   async advanceCopies(source: Source): Promise<Answer<CopyProgress>> {
     return advanceCopies(accountOf(this), source);
+  }
+
+  async reviveCopies(source: Source): Promise<void> {
+    reviveCopies(accountOf(this), source);
   }
 
   async giveUpCopies(source: Source): Promise<void> {

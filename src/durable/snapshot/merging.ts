@@ -108,7 +108,7 @@ export class Merging {
 
   #park(run: Run, doubt: string): void {
     const now = this.#account.now();
-    this.#runs.save(run.id, { phase: 'parked', problem: doubt, completed: now, updated: now }, 'failed');
+    this.#runs.save(run.id, { phase: 'parked', problem: doubt, updated: now }, 'failed');
     this.#merge = null;
     this.#account.ended(run.source);
     this.#account.note(`alert: a ${run.source} snapshot is parked: ${doubt}`);

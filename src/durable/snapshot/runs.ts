@@ -38,6 +38,8 @@ export interface RunBody {
   readonly touched: readonly string[];
   /** Somebody has said that the read is to be believed. */
   readonly approved: boolean;
+  /** It failed because the platform did not answer for too long. */
+  readonly outage?: boolean;
 }
 
 /** A product, or one variant by what its stock hangs on, that was read by itself. */
@@ -211,7 +213,8 @@ export function viewOf({ id, source, state, body }: Run): SnapshotView {
     source,
     state,
     started,
-    completed,
+    // Earlier releases wrote the end of a failed run there.
+    completed: state === 'done' ? completed : null,
     lastUpdated: started === null ? null : body.updated,
     processed,
     total: Math.max(total, processed),

@@ -21,9 +21,12 @@ const VARIANTS_A_PAGE = 2_000;
 /** How long one call of `advance` works, in ms. */
 const SLICE_MS = 15_000;
 
-/** Unanswered calls in a row before a run fails; the pause doubles from the first, in ms. */
-const MAX_FAILURES = 6;
+/** Unanswered calls in a row after which a slice ends and its task waits; the pause between them doubles from the first, in ms. */
+const MAX_FAILURES = 3;
 const FIRST_PAUSE_MS = 500;
+
+/** A run that an outage has ended is asked for again after so long, in ms, unless the platform is known to answer before. */
+const OUTAGE_AGAIN_MS = 15 * 60_000;
 
 /** Without any progress for so long (ms), a run will not end by itself any more: whoever asks gets another. */
 const STOPPED_MS = 30 * 60_000;
@@ -38,7 +41,7 @@ export class Snapshots {
   readonly #square: SquareReading;
   readonly #refresh: Refresh;
   readonly #merging: Merging;
-  readonly #working = new Map<Source, Promise<void>>();
+  readonly #working = new Map<Source, Promise<string | null>>();
   readonly #bells = new Map<Source, () => void>();
   readonly #failures = new Map<number, number>();
 
@@ -86,6 +89,31 @@ export class Snapshots {
     }
     const made = this.#runs.create(source, this.#account.now());
     return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));
+  }
+
+  /** Ends a run whose platform did not answer for too long. It is asked for again by itself: see `reviveAfterOutage`. */
+  abandon(source: Source): void {
+    const run = this.#runs.newest(source);
+    if (isActive(run)) this.#fail(run, `${sourceName(source)} could not be reached. It is read again once it answers.`, true);
+  }
+
+  /** Asks again for a source whose newest run has failed, so that repeating its task does the work. One that waits for the merchant's word waits. */
+  revive(source: Source): void {
+    const run = this.#runs.newest(source);
+    if (run?.state === 'failed' && run.body.phase === 'over') this.request(source);
+  }
+
+  /** The same for a run that an outage has ended: `answers` says that the platform is known to answer again, else some time must have passed. */
+  reviveAfterOutage(source: Source, answers: boolean): void {
+    const run = this.#runs.newest(source);
+    if (run?.state !== 'failed' || run.body.outage !== true) return;
+    if (answers || this.#account.now() - run.body.updated >= OUTAGE_AGAIN_MS) this.request(source);
+  }
+
+  /** When a run that an outage has ended is asked for again; null when there is none. */
+  outageRetryAt(): Instant | null {
+    const ended = SOURCES.map((source) => this.#runs.newest(source)).filter((run) => run?.state === 'failed' && run.body.outage === true);
+    return ended.length === 0 ? null : Math.min(...ended.map((run) => (run?.body.updated ?? 0) + OUTAGE_AGAIN_MS));
   }
 
   /**
@@ -193,31 +221,37 @@ export class Snapshots {
     this.#bells.get('shopify')?.();
   }
 
-  /** Works on a source's run for a while and says how far it is. A second call joins the first. */
+  /**
+   * Works on a source's run for a while and says how far it is. A second call joins the first. `unavailable`: the platform does not
+   * answer; the run goes on where it stands when it is called again, until `abandon`.
+   */
   async advance(source: Source): Promise<Answer<SnapshotView>> {
     let working = this.#working.get(source);
     if (working === undefined) {
       working = this.#work(source).finally(() => this.#working.delete(source));
       this.#working.set(source, working);
     }
-    await working;
+    const trouble = await working;
+    if (trouble !== null) return refuse('unavailable', trouble);
     const run = this.#runs.newest(source);
     return run === null ? refuse('not_found', `no ${sourceName(source)} snapshot was asked for`) : ok(viewOf(run));
   }
 
-  async #work(source: Source): Promise<void> {
+  /** Why the work ended before its time; null when it did not. */
+  async #work(source: Source): Promise<string | null> {
     const deadline = this.#account.now() + SLICE_MS;
     for (;;) {
       const run = this.#runs.newest(source);
-      if (!isActive(run)) return;
+      if (!isActive(run)) return null;
       const step = await this.#step(run, deadline);
-      if (step.kind === 'over') return;
+      if (step.kind === 'over') return null;
       if (step.kind === 'next') this.#failures.delete(run.id);
       const pause = step.kind === 'wait' ? step.ms : step.kind === 'failed' ? this.#failed(run, step.failure) : 0;
+      if (typeof pause === 'string') return pause;
       const left = deadline - this.#account.now();
-      if (left <= 0) return;
+      if (left <= 0) return null;
       if (pause > 0) await this.#wait(source, Math.min(pause, left));
-      if (pause > left) return;
+      if (pause > left) return null;
     }
   }
 
@@ -241,8 +275,8 @@ export class Snapshots {
     }
   }
 
-  /** Counts an unanswered call; answers how long to wait before the next, after which a run that goes on failing has ended. */
-  #failed(run: Run, failure: PlatformFailure): number {
+  /** Counts an unanswered call; returns how long to wait before the next, in ms, or why there is none for now. */
+  #failed(run: Run, failure: PlatformFailure): number | string {
     const name = sourceName(run.source);
     switch (failure.kind) {
       case 'throttled':
@@ -258,16 +292,15 @@ export class Snapshots {
         const failures = (this.#failures.get(run.id) ?? 0) + 1;
         this.#failures.set(run.id, failures);
         if (failures < MAX_FAILURES) return FIRST_PAUSE_MS * 2 ** (failures - 1);
-        this.#account.note(`a ${run.source} snapshot failed: ${describeFailure(failure)}`);
-        this.#fail(run, `${name} could not be reached. Try again later.`);
-        return 0;
+        this.#failures.delete(run.id);
+        this.#account.note(`a ${run.source} snapshot waits: ${describeFailure(failure)}`);
+        return `${name} could not be reached.`;
       }
     }
   }
 
-  #fail(run: Run, problem: string): void {
-    const now = this.#account.now();
-    this.#runs.save(run.id, { phase: 'over', problem, completed: now, updated: now, touched: [] }, 'failed');
+  #fail(run: Run, problem: string, outage = false): void {
+    this.#runs.save(run.id, { phase: 'over', problem, updated: this.#account.now(), touched: [], outage }, 'failed');
     this.#runs.dropChunks(run.id);
     this.#merging.forgetPlan();
     this.#account.ended(run.source);

@@ -150,7 +150,7 @@ export async function requeueTask(db: Db, task: Task, due: Instant, attempts: nu
 export async function finishTask(db: Db, task: Task, state: 'done' | 'failed', now: Instant, error: string): Promise<void> {
   const ended = db
     .update(tasks)
-    .set({ state, finishedAt: now, error })
+    .set({ state, finishedAt: now, error, ...(state === 'failed' && { attempts: task.attempts }) })
     .where(and(eq(tasks.id, task.id), eq(tasks.account, task.account)));
   if (task.body !== null) {
     await ended.run();

@@ -15,6 +15,8 @@ const PAUSED_MS = 30_000;
 export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<Stretch> {
   if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
   const object = deps.account(task.account);
+  // The copies that it stood for have ended: a replay starts them again.
+  if (task.replayedAt !== null) await object.reviveCopies(task.source);
   const ends = deps.now() + deps.timers.taskSliceMs;
   let progressed = false;
   do {

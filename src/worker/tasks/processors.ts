@@ -46,7 +46,7 @@ const WEBHOOK_TRIES = 100;
 /** Every kind of background work, and who does it: the one place where a kind is registered. */
 export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   // A reading that failed, or that waits for the merchant's word, is a trouble of the account.
-  snapshot: { tries: TRIES, work: workOnSnapshot, afterwards: lookAtAccount, giveUp: lookAtAccount },
+  snapshot: { tries: TRIES, work: workOnSnapshot, afterwards: lookAtAccount, giveUp: giveUpSnapshot },
   locations: { tries: TRIES, work: workOnLocations },
   copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
   webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
@@ -59,6 +59,8 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
 async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<Stretch> {
   if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
   const object = deps.account(task.account);
+  // The run that was given up has ended: a replay needs another.
+  if (task.replayedAt !== null) await object.reviveSnapshot(task.source);
   const ends = deps.now() + deps.timers.taskSliceMs;
   let progressed = false;
   do {
@@ -71,6 +73,12 @@ async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<Stretch>
     if (state === 'done') return { kind: 'done' };
   } while (deps.now() < ends);
   return { kind: 'more' };
+}
+
+/** Ends the run as well, or the page would show it as going on. What failed for good has ended by itself. */
+async function giveUpSnapshot(deps: ProcessorDeps, task: Task): Promise<void> {
+  if (task.source !== '') await deps.account(task.account).giveUpSnapshot(task.source);
+  await lookAtAccount(deps, task);
 }
 
 async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<Stretch> {

@@ -78,17 +78,18 @@ async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promis
       await wake(deps, task.id, Math.ceil(stretch.afterMs / 1000));
       return;
     case 'failed':
-      await giveUp(deps, task, stretch.why);
+      await giveUp(deps, task, Math.min(task.attempts + 1, PROCESSORS[task.name].tries), stretch.why);
       return;
     case 'retry': {
       const attempts = stretch.progressed === true ? 1 : task.attempts + 1;
-      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, stretch.why);
+      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, attempts, stretch.why);
       else await tryLater(deps, task, attempts, stretch.why);
     }
   }
 }
 
-async function giveUp(deps: ProcessorDeps, task: Task, why: string): Promise<void> {
+/** Gives a task up after so many attempts. One whose account cannot be told keeps those it had, so that it is tried once more. */
+async function giveUp(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
   try {
     await PROCESSORS[task.name].giveUp?.(deps, task);
   } catch (thrown) {
@@ -100,7 +101,7 @@ async function giveUp(deps: ProcessorDeps, task: Task, why: string): Promise<voi
     deps.log.info('task.failed-and-forgotten', { ...aboutOf(task), why });
     return;
   }
-  await finishTask(deps.db, task, 'failed', deps.now(), why);
+  await finishTask(deps.db, { ...task, attempts }, 'failed', deps.now(), why);
   deps.log.warn('task.failed', { ...aboutOf(task), why });
 }
 

@@ -175,6 +175,9 @@ export function fakeAccount(): FakeAccount {
       return script.copies.shift() ?? ok({ open: 0, processed: 0, total: 0 });
     },
     giveUpCopies: (source) => note(undefined, 'giveUpCopies', source),
+    reviveCopies: (source) => note(undefined, 'reviveCopies', source),
+    giveUpSnapshot: (source) => note(undefined, 'giveUpSnapshot', source),
+    reviveSnapshot: (source) => note(undefined, 'reviveSnapshot', source),
     health: async () => note(script.health, 'health'),
     hearing: NOT_SCRIPTED,
     reconcileNow: () => note(script.reconcileNow, 'reconcileNow'),

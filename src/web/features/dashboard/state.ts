@@ -153,6 +153,7 @@ export function connectionOf(status: AccountStatus, source: Source): { standing:
 export function snapshotWord(snapshot: Snapshot | null, connected: boolean): { readonly word: string; readonly at: string } {
   if (!connected) return { word: 'Not connected', at: '' };
   const { started = '', completed = '', lastUpdated = '' } = snapshot ?? {};
+  if (snapshot?.state === 'failed') return { word: 'Failed', at: lastUpdated };
   const [begun, done, moved] = [readDate(started), readDate(completed), readDate(lastUpdated)];
   if (moved !== null && (done === null || moved.isAfter(done))) return { word: 'Updated', at: lastUpdated };
   if (done !== null) return { word: 'Taken', at: completed };
