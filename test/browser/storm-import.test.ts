@@ -50,13 +50,15 @@ test('products that are imported into both platforms are linked, and no sale is 
 
   const look = async (): Promise<{ linked: number; reading: boolean }> => {
     const settled = work.settledFor(UNSAID_MS);
-    const counts = (await merchant.rpc('sh.Inventory/GetInventoryCounts')) as Counts;
+    // What the status says was true before the counts were taken.
     const status = (await merchant.rpc('sh.Account/GetAccountStatus')) as Status;
+    const counts = (await merchant.rpc('sh.Inventory/GetInventoryCounts')) as Counts;
     const linked = counts.in_sync + counts.out_of_sync - OTHERS;
     const changes = status.shopify_changes_waiting > 0 || status.square_changes_waiting;
     const reading = changes || status.snapshots.some(({ state }) => state === 'queued' || state === 'running');
     // A page that shows fewer products than both platforms have says why.
-    if (linked < settled) expect(reading, `${linked} of ${settled} variants are linked and nothing is said`).toBe(true);
+    if (linked < settled)
+      expect(reading, `${linked} of ${settled} variants are linked and nothing is said: ${JSON.stringify(counts)}`).toBe(true);
     return { linked, reading };
   };
 

@@ -22,7 +22,7 @@ export function ingest(account: Account, owner: InboundOwner, event: InboundEven
     take(account, event);
   });
   // What is touched will be read again: until then the account does not know its products as they are.
-  return account.touched.dueAt() === null ? { catalogue: account.productNews.knowledge } : 'accepted';
+  return account.touched.isEmpty() ? { catalogue: account.productNews.knowledge } : 'accepted';
 }
 
 function take(account: Account, event: InboundEvent): void {

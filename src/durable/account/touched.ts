@@ -98,6 +98,11 @@ export class TouchedList {
     return source === 'square' ? squareCatalogue : products.length + items.length > 0 || whole === true;
   }
 
+  /** Whether nothing waits to be read, by anybody. */
+  isEmpty(): boolean {
+    return this.#now === NOTHING;
+  }
+
   /** When what is touched is to be read, of one platform or of the one that is due first; null when nothing is. */
   dueAt(source?: Source): Instant | null {
     if (source !== undefined) return this.has(source) ? this.#due[source].at : null;

@@ -63,6 +63,19 @@ describe('decideAnswer', () => {
     });
   });
 
+  it('says which changed products are being read, and claims nothing of them', () => {
+    const reading = aStatus({ shopifyChangesWaiting: 1240 });
+    expect(decideAnswer(reading, IN_STEP)).toEqual({
+      tone: 'info',
+      headline: '60 of 60 variants are in step.',
+      detail: 'Reading 1,240 changed products from Shopify. Their sales are remembered.',
+    });
+    expect(decideAnswer(aStatus({ shopifyChangesWaiting: 1, squareChangesWaiting: true }), COUNTS).detail).toContain(
+      'Reading 1 changed product from Shopify and changed items from Square.',
+    );
+    expect(decideAnswer(reading, NONE).headline).toBe('Reading your products from both platforms.');
+  });
+
   it('warns that nothing is sent, even when everything is in step', () => {
     expect(decideAnswer(aStatus({ listeningActive: false }), IN_STEP)).toMatchObject({
       tone: 'warn',
@@ -110,6 +123,8 @@ describe('a platform’s panel', () => {
     ['Created', aSnapshot('shopify', { completed: '', lastUpdated: '' }), true],
     ['Updated', aSnapshot('shopify', { completed: '' }), true],
     ['Taken', aSnapshot('shopify'), true],
+    ['Failed', aSnapshot('shopify', { state: 'failed', completed: '' }), true],
+    ['Failed', aSnapshot('shopify', { state: 'failed' }), true],
     ['Updated', aSnapshot('shopify', { lastUpdated: '2026-11-20T10:00:00Z' }), true],
     ['Not connected', aSnapshot('shopify'), false],
     ['Not read yet', aSnapshot('shopify', { started: '0001-01-01T00:00:00Z', completed: '', lastUpdated: '' }), true],

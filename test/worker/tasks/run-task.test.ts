@@ -169,7 +169,7 @@ describe('a task', () => {
       world.clock.now += 11 * MINUTE;
       await runTask(world.services, task);
     }
-    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'failed', error: 'Shopify cannot be reached.' });
+    expect(await findTask(world.services.db, task)).toMatchObject({ state: 'failed', attempts: 8, error: 'Shopify cannot be reached.' });
   });
 
   it('that failed for good stays as a row that says why', async () => {
@@ -178,7 +178,9 @@ describe('a task', () => {
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('failed', 0, 'The shop has no products.'))];
     await runTask(world.services, task);
-    expect(await tasksOf(world.services.db, account, 10)).toMatchObject([{ state: 'failed', error: 'The shop has no products.' }]);
+    expect(await tasksOf(world.services.db, account, 10)).toMatchObject([
+      { state: 'failed', attempts: 1, error: 'The shop has no products.' },
+    ]);
   });
 
   it('that throws is tried again: the object was lost, not the work', async () => {
