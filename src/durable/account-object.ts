@@ -203,20 +203,15 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
   }
 
   async advanceSnapshot(source: Source): Promise<Answer<Api.SnapshotView>> {
-    const view = await this.#account.snapshots.advance(source);
-    this.#account.changed();
-    return view;
+    return this.#account.snapshots.advance(source).finally(() => this.#account.changed());
   }
 
   async giveUpSnapshot(source: Source): Promise<void> {
     this.#account.snapshots.abandon(source);
-    this.#account.wakeForDuties();
-    this.#account.changed();
   }
 
   async reviveSnapshot(source: Source): Promise<void> {
-    this.#account.snapshots.revive(source);
-    this.#account.changed();
+    this.#account.snapshots.retries.revive(source);
   }
 
   async inventoryCounts(): Promise<Api.InventoryCounts> {

@@ -112,11 +112,13 @@ describe('changed products', TIMEOUT, () => {
     const productId = before.ok ? (before.value.variants[0]?.shopify?.productId ?? '') : '';
     const owner = { source: 'shopify' as const, name: 'demo.myshopify.com' };
     const tell = () =>
-      merchant.stub().ingest(
-        owner,
-        { kind: 'product', productId, deleted: false, stated: null },
-        { type: 'products/update', receivedAt: Date.now(), payload: '{}' },
-      );
+      merchant
+        .stub()
+        .ingest(
+          owner,
+          { kind: 'product', productId, deleted: false, stated: null },
+          { type: 'products/update', receivedAt: Date.now(), payload: '{}' },
+        );
     let during = 0;
     const real = globalThis.fetch;
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -347,16 +347,16 @@ describe('an interrupted snapshot', () => {
         { state: 'failed', completed: null, problem: 'Square could not be reached. It is read again once it answers.' },
       ]);
       const ended = world.now;
-      expect(world.snapshots.outageRetryAt()).toBe(ended + 15 * 60_000);
-      world.snapshots.reviveAfterOutage('square', false);
+      expect(world.snapshots.retries.dueAt()).toBe(ended + 15 * 60_000);
+      world.snapshots.retries.afterOutage('square', false);
       expect(world.snapshots.active('square')).toBe(false);
       world.now += 15 * 60_000;
-      world.snapshots.reviveAfterOutage('square', false);
+      world.snapshots.retries.afterOutage('square', false);
       expect(world.snapshots.active('square')).toBe(true);
       world.snapshots.abandon('square');
-      world.snapshots.reviveAfterOutage('square', true);
+      world.snapshots.retries.afterOutage('square', true);
       expect(await world.finish('square')).toBe('done');
-      expect(world.snapshots.outageRetryAt()).toBeNull();
+      expect(world.snapshots.retries.dueAt()).toBeNull();
     });
   });
 
@@ -366,12 +366,12 @@ describe('an interrupted snapshot', () => {
       world.platforms.failures.set('page', [{ kind: 'refused', detail: 'no' }]);
       expect(await world.snapshot('square')).toBe('failed');
       expect(world.snapshots.views()[0]?.completed).toBeNull();
-      world.snapshots.revive('square');
+      world.snapshots.retries.revive('square');
       expect(await world.finish('square')).toBe('done');
       world.platforms.sides.square = [];
       expect(await world.snapshot('square')).toBe('failed');
       expect(world.snapshots.views()[0]?.completed).toBeNull();
-      world.snapshots.revive('square');
+      world.snapshots.retries.revive('square');
       expect(world.snapshots.active('square')).toBe(false);
       expect(world.snapshots.doubtOf('square')).not.toBe('');
     });

@@ -2,7 +2,7 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
 import { TRUSTED_AHEAD_MS } from './limits';
-import { rebased, withSide, type LevelSide, type LinkedLevel } from './linked-level';
+import { atRest, rebased, withSide, type LevelSide, type LinkedLevel } from './linked-level';
 
 /** A level that a platform stated of a variant before it was linked for the first time. */
 export interface EarlyLevel {
@@ -101,4 +101,14 @@ function withStored(kept: readonly EarlyLevel[], { accounted, observedAt }: Leve
     return kept;
   const place = kept.findLastIndex(({ at }) => at <= observedAt) + 1;
   return kept.toSpliced(place, 0, { quantity: accounted, at: observedAt });
+}
+
+/** Whether neither side of a variant belonged to a link before, and nothing of its level is open. */
+export function neverLinked(level: LinkedLevel): boolean {
+  return atRest(level) && level.shopify.unlinkedAt === null && level.square.unlinkedAt === null;
+}
+
+/** Whether a variant is not linked and never was. */
+export function isUnlinkedYet({ linked, level }: { readonly linked: boolean; readonly level: LinkedLevel }): boolean {
+  return !linked && neverLinked(level);
 }

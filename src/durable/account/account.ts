@@ -134,7 +134,8 @@ export class Account {
       locationId: (source) => this.locationId(source),
       ended: (source) => {
         this.touched.release(source, host.now());
-        this.#wakeForTouched();
+        this.wakeForDuties();
+        this.changed();
       },
       note: (message) => {
         host.note(message);
@@ -236,7 +237,7 @@ export class Account {
         if (reachable) {
           this.reconciler.doubt();
           this.touched.release(source, host.now());
-          this.snapshots.reviveAfterOutage(source, true);
+          this.snapshots.retries.afterOutage(source, true);
           this.wakeForDuties();
         }
         this.changed();

@@ -70,7 +70,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     reconciler.dueAt(),
     touched.dueAt(),
     account.copies.fileAt(),
-    account.snapshots.outageRetryAt(),
+    account.snapshots.retries.dueAt(),
     catalog.graceEndsAt(),
     slowUntil(account),
     account.revocationChecks.dueAt(),
@@ -95,7 +95,7 @@ function audit(account: Account): void {
   const { host, audit: book } = account;
   if (account.locations.pair() === null || !book.due(host.now())) return;
   account.sync.writeRows();
-  account.sync.early.dropOld(host.now());
+  account.sync.early.dropOld();
   const { cells, broken } = book.run(host.now());
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }
@@ -106,7 +106,7 @@ function readWhole(account: Account): void {
   for (const source of SOURCES) {
     if (account.connections.view(source).state !== 'connected') continue;
     account.snapshots.requestDue(source, account.host.config.timers.wholeReadMs);
-    account.snapshots.reviveAfterOutage(source, false);
+    account.snapshots.retries.afterOutage(source, false);
   }
 }
 

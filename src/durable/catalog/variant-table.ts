@@ -111,11 +111,7 @@ export class VariantTable {
       }
       const inserted = plan.inserts.map((insert) => ({ ...insert, key: this.#insert(insert) }));
       if (plan.closes.length + plan.moves.length > 0) levels.moved();
-      for (const link of plan.baselines) levels.baseline(link, cause);
-      for (const { key, shopify, square, unread } of inserted) {
-        if (unread !== null) levels.baseline({ key, unread, isFirst: false }, cause);
-        else levels.inserted(key, { shopify: shopify?.stockId ?? null, square: square?.stockId ?? null }, cause);
-      }
+      startLinks(plan, inserted, levels, cause);
       if (plan.levels.length > 0) levels.observe(plan.levels, cause);
       for (const { key, fact } of plan.lines) levels.line(key, fact);
       return { structure, quantities };
@@ -210,5 +206,19 @@ function noteReplaced({ key, before, ...after }: RowUpdate, levels: Levels): voi
     const [had, has] = [before[source], after[source]];
     if (had !== null && had.level !== null && had.stockId === has?.stockId && had.level.quantity !== has.level?.quantity)
       levels.replaced(key, had);
+  }
+}
+
+/** Says which rows are linked from now on, and which are new. */
+function startLinks(
+  { baselines }: MergePlan,
+  inserted: readonly (RowInsert & { readonly key: number })[],
+  levels: Levels,
+  cause: MergeCause,
+): void {
+  for (const link of baselines) levels.baseline(link, cause);
+  for (const { key, shopify, square, unread } of inserted) {
+    if (unread !== null) levels.baseline({ key, unread, isFirst: false }, cause);
+    else levels.inserted(key, { shopify: shopify?.stockId ?? null, square: square?.stockId ?? null }, cause);
   }
 }

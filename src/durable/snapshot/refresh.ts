@@ -1,9 +1,10 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
+import type { CatalogueFailure } from '../../platforms/square/catalogue';
 import { parseTime } from '../../platforms/time';
 import type { Catalog } from '../catalog/catalog';
 import type { Meta } from '../store/meta';
-import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
+import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue, SquareChanges } from './ports';
 import type { TouchedId } from './runs';
 
 /** What webhooks have named since it was last read. */
@@ -20,6 +21,14 @@ export interface Wanted {
 /** Up to when Square's changes have been read, as Square writes it: RFC 3339 in UTC. */
 const SQUARE_TIME = 'square-catalogue-time';
 
+/** A place between two pages of Square's changes since a time, and Square's own time of the first. */
+interface SquarePlace {
+  readonly since: string;
+  readonly locationId: string;
+  readonly cursor: string;
+  readonly latestTime: string;
+}
+
 /** Reads touched products again and relinks them. What a run has read of them before is old, which `touched` says. */
 export class Refresh {
   readonly #catalog: Catalog;
@@ -28,7 +37,7 @@ export class Refresh {
   readonly #account: SnapshotAccount;
   readonly #touched: (ids: readonly TouchedId[]) => void;
   /** Where the reading of Square's changes goes on; a restarted object begins at the first page. */
-  #square: { readonly since: string; readonly locationId: string; readonly cursor: string; readonly latestTime: string } | null = null;
+  #square: SquarePlace | null = null;
 
   constructor(given: {
     readonly catalog: Catalog;
@@ -108,23 +117,32 @@ export class Refresh {
     const since = later(readWhole, this.#meta.read<string>(SQUARE_TIME) ?? '');
     const going = this.#square?.since === since && this.#square.locationId === locationId ? this.#square : null;
     const read = await this.#ports.square.readChanges(locationId, since, going?.cursor ?? null);
-    if (!read.ok) {
-      if (read.error.kind !== 'cursor-expired') return err(read.error);
-      this.#square = null;
-      return err({ kind: 'failed', detail: 'the cursor ended while changes were read' });
-    }
+    if (!read.ok) return err(this.#pageFailed(read.error));
     if (this.#account.locationId('square') !== locationId) return ok({ more: false });
-    const { variants, deletedVariations, deletedItems, wholeItems, cursor } = read.value;
+    this.#takeIn(read.value);
+    // The first page's: what changes while the others are read is asked for again later.
+    return ok({ more: this.#goOn({ since, locationId, latestTime: going?.latestTime ?? read.value.latestTime }, read.value.cursor) });
+  }
+
+  #pageFailed(failure: CatalogueFailure): PlatformFailure {
+    if (failure.kind !== 'cursor-expired') return failure;
+    this.#square = null;
+    return { kind: 'failed', detail: 'the cursor ended while changes were read' };
+  }
+
+  /** Notes where the next page begins, or at the end up to when Square's changes have been read. */
+  #goOn(place: Omit<SquarePlace, 'cursor'>, cursor: string | null): boolean {
+    this.#square = cursor === null ? null : { ...place, cursor };
+    if (cursor === null && later(place.latestTime, place.since) !== place.since) this.#meta.write(SQUARE_TIME, place.latestTime);
+    return cursor !== null;
+  }
+
+  #takeIn({ variants, deletedVariations, deletedItems, wholeItems }: SquareChanges): void {
     this.#touched([
       ...[...wholeItems, ...deletedItems].map((id) => ({ source: 'square' as const, product: id })),
       ...[...variants.map((side) => side.stockId), ...deletedVariations].map((id) => ({ source: 'square' as const, stock: id })),
     ]);
     this.#catalog.refreshVariations(variants, deletedVariations, [...deletedItems, ...wholeItems]);
-    // The first page's: what changes while the others are read is asked for again later.
-    const latestTime = going?.latestTime ?? read.value.latestTime;
-    this.#square = cursor === null ? null : { since, locationId, cursor, latestTime };
-    if (cursor === null && later(latestTime, since) !== since) this.#meta.write(SQUARE_TIME, latestTime);
-    return ok({ more: cursor !== null });
   }
 
   /** Whether a page of Square's changes was read and another follows. */

@@ -9,6 +9,7 @@ import { openMeta } from '../store/meta';
 import { Merging } from './merging';
 import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
 import { Refresh, type Wanted } from './refresh';
+import { Retries } from './retries';
 import { isActive, Runs, touchedName, viewOf, type Run, type TouchedId } from './runs';
 import { ShopifyReading } from './shopify-reading';
 import { SquareReading } from './square-reading';
@@ -24,9 +25,6 @@ const SLICE_MS = 15_000;
 /** Unanswered calls in a row after which a slice ends and its task waits; the pause between them doubles from the first, in ms. */
 const MAX_FAILURES = 3;
 const FIRST_PAUSE_MS = 500;
-
-/** A run that an outage has ended is asked for again after so long, in ms, unless the platform is known to answer before. */
-const OUTAGE_AGAIN_MS = 15 * 60_000;
 
 /** Without any progress for so long (ms), a run will not end by itself any more: whoever asks gets another. */
 const STOPPED_MS = 30 * 60_000;
@@ -44,6 +42,8 @@ export class Snapshots {
   readonly #working = new Map<Source, Promise<string | null>>();
   readonly #bells = new Map<Source, () => void>();
   readonly #failures = new Map<number, number>();
+  /** What becomes of runs that have failed. */
+  readonly retries: Retries;
 
   constructor(
     db: Database,
@@ -53,6 +53,7 @@ export class Snapshots {
   ) {
     this.#runs = new Runs(db);
     this.#account = account;
+    this.retries = new Retries(this.#runs, account, this);
     this.#shopify = new ShopifyReading(ports.shopify, this.#runs, account);
     this.#square = new SquareReading(ports.square, this.#runs, account);
     this.#merging = new Merging(this.#runs, catalog, account);
@@ -91,29 +92,10 @@ export class Snapshots {
     return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));
   }
 
-  /** Ends a run whose platform did not answer for too long. It is asked for again by itself: see `reviveAfterOutage`. */
+  /** Ends a run whose platform did not answer for too long. It is asked for again by itself: see `Retries`. */
   abandon(source: Source): void {
     const run = this.#runs.newest(source);
     if (isActive(run)) this.#fail(run, `${sourceName(source)} could not be reached. It is read again once it answers.`, true);
-  }
-
-  /** Asks again for a source whose newest run has failed, so that repeating its task does the work. One that waits for the merchant's word waits. */
-  revive(source: Source): void {
-    const run = this.#runs.newest(source);
-    if (run?.state === 'failed' && run.body.phase === 'over') this.request(source);
-  }
-
-  /** The same for a run that an outage has ended: `answers` says that the platform is known to answer again, else some time must have passed. */
-  reviveAfterOutage(source: Source, answers: boolean): void {
-    const run = this.#runs.newest(source);
-    if (run?.state !== 'failed' || run.body.outage !== true) return;
-    if (answers || this.#account.now() - run.body.updated >= OUTAGE_AGAIN_MS) this.request(source);
-  }
-
-  /** When a run that an outage has ended is asked for again; null when there is none. */
-  outageRetryAt(): Instant | null {
-    const ended = SOURCES.map((source) => this.#runs.newest(source)).filter((run) => run?.state === 'failed' && run.body.outage === true);
-    return ended.length === 0 ? null : Math.min(...ended.map((run) => (run?.body.updated ?? 0) + OUTAGE_AGAIN_MS));
   }
 
   /**

@@ -2,7 +2,7 @@ import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
-import { startFrom, type EarlyLevels } from '../../domain/sync/early-levels';
+import { isUnlinkedYet, neverLinked, startFrom, type EarlyLevel, type EarlyLevels } from '../../domain/sync/early-levels';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import {
   levelOf,
@@ -15,7 +15,7 @@ import {
   type StartingSide,
 } from '../../domain/sync/linked-level';
 import type { Levels, MergeCause } from '../catalog/levels';
-import { isUnlinkedYet, neverLinked, type Sync } from './sync';
+import type { Sync } from './sync';
 
 /** A side's state while its stock id moves from one row to another. */
 interface MovingSide {
@@ -91,21 +91,7 @@ export function catalogLevels(sync: Sync): Levels {
       const isNew = isFirst && SOURCES.every((source) => !released.has(`${source}:${entry.stock[source]}`));
       start(sync, entry, startingLevel(entry, unread, released), { kept: isNew ? kept : null, cause });
     },
-    replaced: (key, { source, stockId, level }) => {
-      const entry = sync.store.byKey(key);
-      if (entry !== null && level !== null && isUnlinkedYet(entry)) sync.noteEarly(source, stockId, { level, known: null });
-    },
-    inserted: (key, stock, cause) => {
-      const kept = sync.early.of(stock);
-      const entry = kept === null ? null : sync.store.byKey(key);
-      if (entry === null || kept === null) return;
-      if (entry.linked) {
-        sync.early.forget(stock);
-        start(sync, entry, entry.level, { kept, cause });
-      } else {
-        for (const source of SOURCES) for (const level of kept[source]) sync.observeEarly(key, source, level);
-      }
-    },
+    ...earlyLevels(sync),
     observe: (reports, cause) => {
       for (const report of reports) {
         const entry = sync.store.byKey(report.key);
@@ -121,6 +107,33 @@ export function catalogLevels(sync: Sync): Levels {
       sync.line(key, fact);
     },
   };
+}
+
+/** What was stated of variants before they were linked. */
+function earlyLevels(sync: Sync): Pick<Levels, 'replaced' | 'inserted'> {
+  return {
+    replaced: (key, { source, stockId, level }) => {
+      const entry = sync.store.byKey(key);
+      if (entry !== null && level !== null && isUnlinkedYet(entry)) sync.early.note(source, stockId, level, null);
+    },
+    inserted: (key, stock, cause) => {
+      const kept = sync.early.of(stock);
+      const entry = kept === null ? null : sync.store.byKey(key);
+      if (entry === null || kept === null) return;
+      if (entry.linked) {
+        sync.early.forget(stock);
+        start(sync, entry, entry.level, { kept, cause });
+      } else {
+        for (const source of SOURCES) for (const level of kept[source]) observeEarly(sync, key, source, level);
+      }
+    },
+  };
+}
+
+/** Accounts a level that was kept until now. */
+function observeEarly(sync: Sync, key: number, source: Source, level: EarlyLevel): void {
+  const entry = sync.store.byKey(key);
+  if (entry !== null) sync.engine.observe(entry, source, level, 'webhook');
 }
 
 /** What a side comes to once what is on its way has arrived; null while its number is not known. */
@@ -165,7 +178,7 @@ function start(
   sync.engine.levels.put(key, early.level);
   // A first snapshot links thousands: its own line says so, not one for each variant.
   if (starting === null && cause !== 'snapshot') sync.line(key, { kind: 'linked', shopify: shopify.accounted, square: square.accounted });
-  for (const { source, level } of early.changes) sync.observeEarly(key, source, level);
+  for (const { source, level } of early.changes) observeEarly(sync, key, source, level);
 }
 
 /** The line of a link that ends: its numbers, and what stays pending or held with each stock id. */

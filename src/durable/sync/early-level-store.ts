@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import { EARLY_LEVELS_MS, withEarlyLevel, type EarlyLevel, type EarlyLevels } from '../../domain/sync/early-levels';
+import type { LevelSide } from '../../domain/sync/linked-level';
 import type { Database } from '../store/database';
 
 /** Of so many stock ids early levels are kept at most. */
@@ -17,24 +18,24 @@ type Stock = Readonly<Record<Source, string | null>>;
  */
 export class EarlyLevelStore {
   readonly #db: Database;
+  readonly #now: () => Instant;
   /** How many stock ids there are levels of; null until it was asked. */
   #count: number | null = null;
 
-  constructor(db: Database) {
+  constructor(db: Database, now: () => Instant) {
     this.#db = db;
+    this.#now = now;
   }
 
   /**
-   * Keeps a level. `known` is what the variant's row says: it stands before the first that is kept, and is not kept alone. Writes
-   * nothing when the level says nothing new.
+   * Keeps a level. `row` is the side in the variant's row, where it has one: its number stands before the first that is kept, and is
+   * not kept alone. Writes nothing when the level says nothing new.
    */
-  note(
-    source: Source,
-    stockId: string,
-    { level, known }: { readonly level: EarlyLevel; readonly known: EarlyLevel | null },
-    now: Instant,
-  ): void {
+  note(source: Source, stockId: string, level: EarlyLevel, row: Pick<LevelSide, 'accounted' | 'observedAt'> | null): void {
+    const now = this.#now();
     const kept = this.#of(source, stockId);
+    const known =
+      row === null || row.accounted === null || row.observedAt === null ? null : { quantity: row.accounted, at: row.observedAt };
     const before = known === null ? kept : withEarlyLevel(kept, known, now);
     const next = withEarlyLevel(before, level, now);
     if (next === before) return;
@@ -71,9 +72,9 @@ export class EarlyLevelStore {
   }
 
   /** Forgets what has become too old. Looks at every row. */
-  dropOld(now: Instant): void {
+  dropOld(): void {
     if (this.#size() === 0) return;
-    this.#db.run('delete from early_level where noted < ?', now - EARLY_LEVELS_MS);
+    this.#db.run('delete from early_level where noted < ?', this.#now() - EARLY_LEVELS_MS);
     this.#count = null;
   }
 

@@ -2,7 +2,7 @@ import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { LevelReport, UnstatedLevel } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
-import type { EarlyLevel } from '../../domain/sync/early-levels';
+import { isUnlinkedYet } from '../../domain/sync/early-levels';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import type { Effects, OutgoingRequest } from '../../domain/sync/engine/effects';
 import { Engine } from '../../domain/sync/engine/engine';
@@ -63,7 +63,7 @@ export class Sync {
     });
     this.journal = new Journal(db);
     this.detached = new DetachedOps(openMeta(db));
-    this.early = new EarlyLevelStore(db);
+    this.early = new EarlyLevelStore(db, () => account.now());
     this.lag = new LagWatch(this.journal.lag());
     this.hearing = new HearingWatch(this.journal.hearing() ?? null);
   }
@@ -143,8 +143,7 @@ export class Sync {
       for (const report of reports) {
         if (report.locationId !== this.#account.locationId(source)) continue;
         const entry = this.store.byStock(source, report.stockId);
-        if (entry === null || isUnlinkedYet(entry))
-          this.noteEarly(source, report.stockId, { level: report, known: knownOf(entry, source) });
+        if (entry === null || isUnlinkedYet(entry)) this.early.note(source, report.stockId, report, entry?.level[source] ?? null);
         if (entry === null) unknown.push(report.stockId);
         else changes += this.engine.observe(entry, source, report, via);
       }
@@ -163,17 +162,6 @@ export class Sync {
       const others = here.filter(({ stockId }) => !this.engine.readAgain(this.store.byStock(source, stockId), source));
       return others.map(({ stockId }) => stockId);
     });
-  }
-
-  /** Keeps a level of a variant that is not known or was never linked, until it is; part of a turn. `known` stands in its row. */
-  noteEarly(source: Source, stockId: string, levels: { readonly level: EarlyLevel; readonly known: EarlyLevel | null }): void {
-    this.early.note(source, stockId, levels, this.#account.now());
-  }
-
-  /** Accounts a level that was kept until now; part of a turn. */
-  observeEarly(key: number, source: Source, level: EarlyLevel): void {
-    const entry = this.store.byKey(key);
-    if (entry !== null) this.engine.observe(entry, source, level, 'webhook');
   }
 
   /** Gives a variant its next level; part of a turn. */
@@ -312,21 +300,4 @@ export class Sync {
     const entry = this.store.byKey(key);
     return entry !== null && !atRest(entry.level);
   }
-}
-
-/** Whether neither side of a variant belonged to a link before, and nothing of its level is open. */
-export function neverLinked(level: LinkedLevel): boolean {
-  return atRest(level) && level.shopify.unlinkedAt === null && level.square.unlinkedAt === null;
-}
-
-/** Whether a variant is not linked and never was. */
-export function isUnlinkedYet({ linked, level }: LevelEntry): boolean {
-  return !linked && neverLinked(level);
-}
-
-/** The level that a variant's row says of a side; null when it says none. */
-function knownOf(entry: LevelEntry | null, source: Source): EarlyLevel | null {
-  const side = entry?.level[source];
-  if (side === undefined || side.accounted === null || side.observedAt === null) return null;
-  return { quantity: side.accounted, at: side.observedAt };
 }

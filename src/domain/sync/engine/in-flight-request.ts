@@ -33,6 +33,16 @@ export function requestOf(ops: readonly WriteOp[], stockIds: readonly string[], 
   };
 }
 
+/** A request that is sent for the first time, at the time of its first attempt. */
+export function newRequest(attempts: WriteAttempts, request: WriteRequest, epoch: number): InFlightRequest {
+  return { attempts, request, epoch, dueAt: attempts.firstSent, recovered: false, whole: true, lookUp: false };
+}
+
+/** The same for one that was in flight when the object died: it is due now, and looked up where its bytes cannot be rebuilt. */
+export function recoveredRequest(request: InFlightRequest, now: Instant): InFlightRequest {
+  return { ...request, dueAt: now, recovered: true, lookUp: !request.whole };
+}
+
 /** The item of a recovered op; '' when its level is gone without a trace. */
 export function stockIdOf(member: RecoveredMember, levels: Levels, source: Source): string {
   return 'stockId' in member ? member.stockId : (levels.byKey(Number(member.cell))?.stock[source] ?? '');

@@ -11,7 +11,7 @@ import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { mayYetTell, requestOf, statedAt, stockIdOf, type InFlightRequest } from './in-flight-request';
+import { mayYetTell, newRequest, recoveredRequest, requestOf, statedAt, stockIdOf, type InFlightRequest } from './in-flight-request';
 import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
@@ -59,8 +59,7 @@ export class Lane {
     const stockIds = members.map((member) => stockIdOf(member, levels, this.#source));
     const ops = members.map(({ op }) => op);
     const request = requestOf(ops, stockIds, context.locationId(this.#source));
-    const base = { attempts, request, epoch: context.epoch(), dueAt: context.now() };
-    this.#waiting.put({ ...base, recovered: true, whole, lookUp: !whole });
+    this.#waiting.put(recoveredRequest({ ...newRequest(attempts, request, context.epoch()), whole }, context.now()));
   }
 
   /** Forgets everything: the epoch has ended. An answer still on its way is ignored. */
@@ -173,9 +172,7 @@ export class Lane {
     });
     const stockIds = entries.map(({ stock }) => stock[this.#source] ?? '');
     const request = requestOf(ops, stockIds, context.locationId(this.#source));
-    const attempts = firstAttempt(this.#source, slot.key, now);
-    const state = { epoch: slot.epoch, dueAt: now, recovered: false, whole: true, lookUp: false };
-    return { kind: 'write', sentAt: now, carried: { attempts, request, ...state } };
+    return { kind: 'write', sentAt: now, carried: newRequest(firstAttempt(this.#source, slot.key, now), request, slot.epoch) };
   }
 
   /** As many of the levels with something to send as one request may carry; isolated ones go alone. */

@@ -152,12 +152,13 @@ export function connectionOf(status: AccountStatus, source: Source): { standing:
 /** The status word of a platform's panel and its date (RFC 3339; '' without one). */
 export function snapshotWord(snapshot: Snapshot | null, connected: boolean): { readonly word: string; readonly at: string } {
   if (!connected) return { word: 'Not connected', at: '' };
-  const { started = '', completed = '', lastUpdated = '' } = snapshot ?? {};
-  if (snapshot?.state === 'failed') return { word: 'Failed', at: lastUpdated };
+  if (snapshot === null) return { word: 'Not read yet', at: '' };
+  const { state, started, completed, lastUpdated } = snapshot;
+  if (state === 'failed') return { word: 'Failed', at: lastUpdated };
   const [begun, done, moved] = [readDate(started), readDate(completed), readDate(lastUpdated)];
   if (moved !== null && (done === null || moved.isAfter(done))) return { word: 'Updated', at: lastUpdated };
   if (done !== null) return { word: 'Taken', at: completed };
-  if (begun === null && snapshot?.state === 'queued') return { word: 'Queued', at: '' };
+  if (begun === null && state === 'queued') return { word: 'Queued', at: '' };
   return begun === null ? { word: 'Not read yet', at: '' } : { word: 'Created', at: started };
 }
 
