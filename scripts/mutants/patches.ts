@@ -120,9 +120,9 @@ export const PATCHES: readonly HuntedPatch[] = [
   {
     name: 'resume-without-reading',
     what: 'A write that was recovered after a restart is settled without reading the level.',
-    file: `${SYNC}/engine/lane.ts`,
-    find: 'recovered: true, whole, lookUp: !whole',
-    replace: 'recovered: false, whole, lookUp: !whole',
+    file: `${SYNC}/engine/in-flight-request.ts`,
+    find: 'recovered: true, lookUp: !request.whole',
+    replace: 'recovered: false, lookUp: !request.whole',
     hunt: { scenario: 'webhooks-alone' },
   },
   {
