@@ -6,12 +6,9 @@ import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import { readPlatformConfig } from '../platforms/config';
-import { cancelSubscription, createSubscription, readSubscriptions } from '../platforms/shopify/billing';
-import { readShop } from '../platforms/shopify/shop';
 import { checkAccess, connectionCounts } from './account/access-check';
 import { Account } from './account/account';
 import { AlarmClock } from './account/alarm-clock';
-import { refusal } from './account/calls';
 import { connect, disconnect, disconnectByMerchant } from './account/connecting';
 import { nextRing, runDuties, standByUntil } from './account/duties';
 import { setEntitlement } from './account/entitling';
@@ -20,16 +17,15 @@ import { readHealth, repairWebhooks } from './account/health';
 import { deliverHistory } from './account/history-delivery';
 import { ingest } from './account/ingest';
 import { disconnectPair, savePair, syncLocations } from './account/locating';
-import { STANDARD_PLAN } from './account/plan';
 import { release } from './account/releasing';
 import { saveSettings } from './account/settings';
 import { stateOf } from './account/status';
 import { tellOfChange } from './account/vitals';
 import { startWithSwitch } from './account/write-switch';
 import type * as Api from './api';
+import { BillingMethods } from './billing/billing-methods';
 import { serveEdits } from './edits/edit-methods';
 import type { LevelOutcome, LevelStep } from './hand-api';
-import { OperatorMethods } from './operator/operator-methods';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 
@@ -37,7 +33,7 @@ import { migrate } from './store/migrate';
  * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
  * contract). Everything that decides lives in the parts it is put together from.
  */
-export class AccountObject extends OperatorMethods implements Api.AccountApi {
+export class AccountObject extends BillingMethods implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
   #account: Account;
@@ -273,31 +269,5 @@ export class AccountObject extends OperatorMethods implements Api.AccountApi {
 
   async deliverHistory(): Promise<void> {
     await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
-  }
-
-  async createSubscription(request: {
-    returnUrl: string;
-    test: boolean;
-    trialDays: number;
-  }): Promise<Answer<{ id: string; confirmationUrl: string }>> {
-    const made = await this.#account.calls.shopify((client) => createSubscription(client, { ...STANDARD_PLAN, ...request }));
-    return made.ok ? made : refusal('shopify', made.error);
-  }
-
-  async readSubscriptions(): Promise<Answer<readonly Api.BillingSubscription[]>> {
-    const read = await this.#account.calls.shopify((client) => readSubscriptions(client));
-    return read.ok ? read : refusal('shopify', read.error);
-  }
-
-  async cancelSubscription(id: string): Promise<Answer<null>> {
-    const cancelled = await this.#account.calls.shopify((client) => cancelSubscription(client, id));
-    return cancelled.ok ? cancelled : refusal('shopify', cancelled.error);
-  }
-
-  async shopInfo(): ReturnType<Api.AccountApi['shopInfo']> {
-    const read = await this.#account.calls.shopify((client) => readShop(client));
-    if (!read.ok) return refusal('shopify', read.error);
-    const { name, email, currency, development } = read.value;
-    return ok({ name, email, currency, development });
   }
 }

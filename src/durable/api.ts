@@ -9,6 +9,7 @@ import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { LagSummary } from '../domain/sync/lag';
 import type { WritePause } from '../domain/sync/write-gate';
+import type { BillingApi } from './billing-api';
 import type { EditsApi } from './edits-api';
 import type { HandApi } from './hand-api';
 import type { HealthApi } from './health-api';
@@ -76,6 +77,7 @@ export interface SnapshotView {
   readonly problem: string;
 }
 
+export type { BillingSubscription } from './billing-api';
 export type { Entitlement };
 
 /** Everything the dashboard's status needs from the object. */
@@ -200,22 +202,6 @@ export interface VariantDetail {
   readonly squareLocationId: string;
 }
 
-/** A subscription to the product as Shopify's billing states it. */
-export interface BillingSubscription {
-  /** GID. */
-  readonly id: string;
-  readonly name: string;
-  /** Shopify's AppSubscriptionStatus. */
-  readonly status: string;
-  readonly test: boolean;
-  readonly trialDays: number;
-  readonly createdAt: Instant;
-  readonly currentPeriodEnd: Instant | null;
-  /** Decimal text, e.g. "49.99". */
-  readonly amount: string;
-  readonly currency: string;
-}
-
 /** What became of our access to a platform. `none`: there was none any more. `later`: the platform cannot be reached now. */
 export type Released = 'ended' | 'none' | 'later';
 
@@ -230,7 +216,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
  * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
  */
-export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
+export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, HealthApi {
   /** Names the account; first call after the object is made, and harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 
@@ -292,15 +278,4 @@ export interface AccountApi extends EditsApi, HandApi, OperatorApi, HealthApi {
   expectRevocation(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<void>;
   /** Hands undelivered history lines to D1, so that a page shows the last sale. */
   deliverHistory(): Promise<void>;
-
-  /** Billing goes through the merchant's shop, whose token lives here. */
-  createSubscription(request: {
-    returnUrl: string;
-    test: boolean;
-    trialDays: number;
-  }): Promise<Answer<{ id: string; confirmationUrl: string }>>;
-  readSubscriptions(): Promise<Answer<readonly BillingSubscription[]>>;
-  cancelSubscription(id: string): Promise<Answer<null>>;
-  /** Shop name, mail address, currency, and whether it is a development store, from Shopify now. */
-  shopInfo(): Promise<Answer<{ name: string; email: string; currency: string; development: boolean }>>;
 }

@@ -39,7 +39,7 @@ export function waitingCells({ sync }: Account): Waiting {
 /** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
 export function oldestUnderWayMs({ sync, host }: Account): number {
   const now = host.now();
-  return Math.max(0, now - (sync.oldestPending() ?? now));
+  return Math.max(0, now - (sync.store.oldestPending() ?? now));
 }
 
 /** What the dashboard asks for. Reads no row of a variant. */

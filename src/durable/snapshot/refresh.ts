@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
+import { PageGuard } from '../../platforms/page-guard';
 import type { CatalogueFailure } from '../../platforms/square/catalogue';
 import { parseTime } from '../../platforms/time';
 import type { Catalog } from '../catalog/catalog';
@@ -27,6 +28,7 @@ interface SquarePlace {
   readonly locationId: string;
   readonly cursor: string;
   readonly latestTime: string;
+  readonly pages: PageGuard;
 }
 
 /** Reads touched products again and relinks them. What a run has read of them before is old, which `touched` says. */
@@ -121,7 +123,13 @@ export class Refresh {
     if (this.#account.locationId('square') !== locationId) return ok({ more: false });
     this.#takeIn(read.value);
     // The first page's: what changes while the others are read is asked for again later.
-    return ok({ more: this.#goOn({ since, locationId, latestTime: going?.latestTime ?? read.value.latestTime }, read.value.cursor) });
+    const place = going ?? { since, locationId, latestTime: read.value.latestTime, pages: new PageGuard('catalog changes') };
+    const stuck = place.pages.problem(read.value.cursor);
+    if (stuck !== null) {
+      this.#square = null;
+      return err(stuck);
+    }
+    return ok({ more: this.#goOn(place, read.value.cursor) });
   }
 
   #pageFailed(failure: CatalogueFailure): PlatformFailure {

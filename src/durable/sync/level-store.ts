@@ -186,6 +186,19 @@ export class LevelStore implements Levels {
       if (!this.#dirty.has(key) && idle(entry.level)) this.forget(key);
     }
   }
+
+  /** When the oldest change that is still on its way happened, by its platform's clock; null when none is. */
+  oldestPending(): Instant | null {
+    let oldest: Instant | null = null;
+    for (const key of this.open()) {
+      const level = this.byKey(key)?.level;
+      for (const source of SOURCES) {
+        const since = level?.[source].pendingSince ?? null;
+        if (since !== null && (oldest === null || since < oldest)) oldest = since;
+      }
+    }
+    return oldest;
+  }
 }
 
 function idle(cell: LinkedLevel): boolean {

@@ -230,19 +230,6 @@ export class Sync {
     return this.engine.nextAt(standByMs);
   }
 
-  /** When the oldest change that is still on its way happened, by its platform's clock; null when none is. */
-  oldestPending(): Instant | null {
-    let oldest: Instant | null = null;
-    for (const key of this.store.open()) {
-      const level = this.store.byKey(key)?.level;
-      for (const source of SOURCES) {
-        const since = level?.[source].pendingSince ?? null;
-        if (since !== null && (oldest === null || since < oldest)) oldest = since;
-      }
-    }
-    return oldest;
-  }
-
   /** Both sides of a linked variant, or the one it has. */
   sidesOf(entry: LevelEntry): Source[] {
     return SOURCES.filter((source) => entry.stock[source] !== null);
