@@ -53,7 +53,9 @@ export function controlApp(world: ControlledWorld, journal: Journal): Hono {
   const app = new Hono();
   app.get('/config', (c) => c.json(world.config()));
   app.put('/config', async (c) => {
-    const merged = mergeConfig(world.config(), await body(c));
+    const patch = await body(c);
+    // The config is read after the body has come: two requests at once would undo each other's change.
+    const merged = mergeConfig(world.config(), patch);
     if (!merged.ok) return refused(c, merged.reason);
     world.configure(merged.value);
     return c.json(merged.value);

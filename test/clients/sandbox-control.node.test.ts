@@ -28,6 +28,30 @@ describe('/control/config', () => {
     expect((await sandbox.call('GET', '/control/config')).body).toEqual(body);
   });
 
+  it('keeps what is changed while the body of another change still comes', async () => {
+    let finish = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const slow = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"faults":{"square":'));
+        await gate;
+        controller.enqueue(new TextEncoder().encode('{"poisonAnswer":"refusal"}}}'));
+        controller.close();
+      },
+    });
+    // `duplex`: Node sends the beginning of a stream before its end is known only when it is asked to.
+    const slowly = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: slow, duplex: 'half' };
+    const first = fetch(`${sandbox.origin}/control/config`, slowly);
+    // Long enough for its beginning to arrive; should it not, the test passes without having tried.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sandbox.call('PUT', '/control/config', { faults: { square: { poisonedItems: ['KITE-9'] } } });
+    finish();
+    expect((await first).status).toBe(200);
+    const { body } = await sandbox.call('GET', '/control/config');
+    expect(at(body, 'faults', 'square')).toMatchObject({ poisonAnswer: 'refusal', poisonedItems: ['KITE-9'] });
+    await sandbox.call('PUT', '/control/config', { faults: { square: { poisonAnswer: '500', poisonedItems: [] } } });
+  });
+
   it.each([
     [{ autoAprove: true }, 'autoAprove'],
     [{ faults: { shopify: { webhookLos: 1 } } }, 'webhookLos'],

@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { allowNoise } from '../support/fail-on-noise';
 import {
   alerts,
   answerInstead,
@@ -250,6 +251,8 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
   });
 
   it('of a snapshot, empty or cut short, changes nothing', async () => {
+    // The task of it may run before this test has taken the snapshot's last step itself.
+    allowNoise(/"event":"task\.failed".*"name":"snapshot"/u);
     const healed = answerInstead(/\/v2\/catalog\/search$/u, () => ({}));
     await merchant.stub().requestSnapshot('square');
     const [view] = (await snapshot(merchant)).filter((one) => one.source === 'square');
