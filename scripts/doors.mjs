@@ -10,7 +10,13 @@ const DOORS = [
   '^/(signout|healthz)/?(\\?|$)',
 ];
 
-/** Vite's proxy setting that sends them on to `worker`. The Worker sees the page's host; it builds no address from it. */
-export function proxyTo(worker) {
-  return Object.fromEntries(DOORS.map((door) => [door, { target: worker, changeOrigin: false }]));
-}
+/** What is asked as a file. The Worker's runtime has the built ones as in production, and only the Worker says 404. */
+const FILES = ['^/assets(/|\\?|$)', '^/[^?]*\\.[^/?]*(\\?|$)'];
+
+const sendTo = (worker, patterns) => Object.fromEntries(patterns.map((pattern) => [pattern, { target: worker, changeOrigin: false }]));
+
+/** Vite's proxy setting that sends the doors on to `worker`. The Worker sees the page's host; it builds no address from it. */
+export const doorsTo = (worker) => sendTo(worker, DOORS);
+
+/** The same with the files of a built page. */
+export const doorsAndFilesTo = (worker) => sendTo(worker, [...DOORS, ...FILES]);

@@ -3,8 +3,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from './app-env';
 import type { Bindings } from './context';
 import { deletionRoutes } from './http/deletion-doors';
-import { showPage } from './http/door';
-import { NO_SUCH_PAGE } from './http/pages';
+import { missed } from './http/missed';
 import { health, signOut } from './http/session-doors';
 import { shopifyRoutes } from './http/shopify-doors';
 import { squareRoutes } from './http/square-doors';
@@ -27,7 +26,7 @@ export function createApp(compose: (env: Bindings) => Services | readonly string
   app.route('/deletions', deletionRoutes());
   app.get('/signout', signOut);
   app.get('/healthz', health);
-  app.notFound((c) => showPage(c, NO_SUCH_PAGE, 'no such door'));
+  app.notFound(missed);
   app.onError(onError);
   return app;
 }

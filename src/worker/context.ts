@@ -8,6 +8,8 @@ export interface Bindings extends Fences {
   readonly ACCOUNT: DurableObjectNamespace<AccountObject>;
   readonly TASKS: Queue<TaskMessage>;
   readonly EVENTS: Queue<EventMessage>;
+  /** The page's files. */
+  readonly ASSETS: Fetcher;
   /** Not every installation sends mail. */
   readonly MAIL?: SendEmail;
 }
