@@ -60,6 +60,27 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     await bothAt(SKU, 198);
   });
 
+  it('is listed as needing attention, also when both sides come to the same number', async () => {
+    const listed = async (view: 'out_of_sync' | 'in_sync' | 'needs_attention', query = ''): Promise<unknown[]> => {
+      const page = await merchant.stub().inventory({ view, query, limit: 10, page: 0, sort: { column: 'name', descending: false } });
+      return page.ok ? page.value.variants.map((variant) => variant.shopify?.sku) : [page.error];
+    };
+    expect(await listed('needs_attention')).toEqual([SKU]);
+    // Somebody counts the same in Shopify's own admin.
+    await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false, applyMaxQuantity: true, maxQuantityUpdate: 5 });
+    await change('shopify', SKU, 100);
+    await expect.poll(() => listed('out_of_sync')).toEqual([]);
+    expect(await listed('in_sync', SKU)).toEqual([SKU]);
+    expect(await listed('needs_attention')).toEqual([SKU]);
+    expect(await listed('needs_attention', 'no such thing')).toEqual([]);
+    expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual({
+      ok: true,
+      value: [],
+    });
+    await merchant.stub().resolveHeld([], false);
+    expect(await held()).toBe(0);
+  });
+
   it('drops what is held when the merchant says so: the sides stay apart and deltas flow on', async () => {
     const { key } = await variantOf(merchant, SKU);
     expect(await merchant.stub().resolveHeld([key], false)).toEqual({ ok: true, value: 1 });

@@ -111,6 +111,10 @@ class ToldLevels implements Levels {
     }
   }
 
+  needing(): readonly number[] {
+    return [];
+  }
+
   line(_key: number, fact: HistoryFact): void {
     this.facts.push(fact);
   }

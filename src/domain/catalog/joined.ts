@@ -64,11 +64,14 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
   return sameNumbers ? 'in_sync' : 'out_of_sync';
 }
 
-/** The views of the inventory list, 'all' aside: each variant stands in one of them. */
+/** The views that divide the inventory list: each variant stands in one of them. */
 export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
 
-/** The views of the inventory list. */
-export type InventoryView = 'all' | (typeof VIEWS)[number];
+/** The views of the inventory list. `needs_attention` goes across the others: changes that are held, refused or stopped. */
+export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention'] as const;
+
+/** A view of the inventory list. */
+export type InventoryView = (typeof ALL_VIEWS)[number];
 
 /**
  * The view that a variant stands in: by the sides that it has, whether both track its stock, and whether they are known to hold

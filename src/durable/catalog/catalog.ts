@@ -30,7 +30,7 @@ export class Catalog {
   constructor(db: Database, levels: Levels, timer: GraceTimer) {
     this.table = new VariantTable(db);
     this.directory = new Directory(db);
-    this.listing = new Listing(db, this.directory);
+    this.listing = new Listing(db, this.directory, levels);
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
   }

@@ -1,4 +1,4 @@
-import { STATUSES, statusOf, viewOf, type SideFacts, type InventoryView } from '../../domain/catalog/joined';
+import { STATUSES, statusOf, viewOf, type SideFacts, type VIEWS } from '../../domain/catalog/joined';
 import { isBlankSku } from '../../domain/catalog/match';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
@@ -124,7 +124,7 @@ class SkuHolders {
 }
 
 /** Which of the views, besides 'all', a row stands in. */
-export function viewAt(index: Index, at: number): Exclude<InventoryView, 'all'> {
+export function viewAt(index: Index, at: number): (typeof VIEWS)[number] {
   const flag = index.flags[at] ?? 0;
   return viewOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), sameNumbersAt(index, at));
 }

@@ -1,8 +1,11 @@
-import { STATUSES, type InventoryView, type VariantStatus } from '../../domain/catalog/joined';
+import { STATUSES, type VIEWS, type VariantStatus } from '../../domain/catalog/joined';
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api';
 import type { Database } from '../store/database';
 import { BIT, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
+
+/** The views that a row's own facts decide. */
+export type DirectoryView = 'all' | (typeof VIEWS)[number];
 
 const ISSUE_BITS = {
   missing_skus: BIT.missing,
@@ -16,7 +19,7 @@ const COUNTED = {
   shopify_only: 'onlyShopify',
   square_only: 'onlySquare',
   not_tracked: 'notTracked',
-} as const satisfies Record<Exclude<InventoryView, 'all'>, keyof InventoryCounts>;
+} as const satisfies Record<Exclude<DirectoryView, 'all'>, keyof InventoryCounts>;
 
 /** `order by` of the orders that the database makes; blank SKUs and unnamed products come first. */
 const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
@@ -94,6 +97,12 @@ export class Directory {
     return this.#current().keys.length;
   }
 
+  /** The places of those of these keys that the catalogue has. */
+  placesOf(keys: readonly number[]): number[] {
+    const index = this.#current();
+    return keys.map((key) => placeOf(index.keys, key)).filter((place) => place >= 0);
+  }
+
   /** Keys in ascending order: the place of a key in here is its place everywhere in the directory. */
   keys(): Int32Array {
     return this.#current().keys;
@@ -104,7 +113,7 @@ export class Directory {
    * null without a search.
    */
   page(
-    view: InventoryView,
+    view: DirectoryView,
     sort: { readonly column: InventorySort; readonly descending: boolean },
     range: { readonly offset: number; readonly limit: number },
     matches: Uint8Array | null,
@@ -133,7 +142,7 @@ export class Directory {
   }
 
   /** The keys that a view and a search hold, in the order of a column; at most `limit`. */
-  keysOf(view: InventoryView, column: InventorySort, matches: Uint8Array | null, limit: number): number[] {
+  keysOf(view: DirectoryView, column: InventorySort, matches: Uint8Array | null, limit: number): number[] {
     return this.page(view, { column, descending: false }, { offset: 0, limit }, matches).keys;
   }
 

@@ -40,6 +40,8 @@ export interface Levels {
   inserted(key: number, stock: Readonly<Record<Source, string | null>>, cause: MergeCause): void;
   /** Levels of rows that keep both their sides, as just read. Judged like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
+  /** Keys of the rows whose level waits for a person. */
+  needing(): readonly number[];
   /** Adds a line about a row to the history. */
   line(key: number, fact: HistoryFact): void;
 }

@@ -7,7 +7,8 @@ import { isUnderWay } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
 import type { Database } from '../store/database';
-import type { Directory } from './directory';
+import type { Directory, DirectoryView } from './directory';
+import type { Levels } from './levels';
 import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
 import { Search } from './search';
 import { troubleOf } from './trouble';
@@ -21,11 +22,13 @@ const MAX_PAGE = 1_000;
 export class Listing {
   readonly #db: Database;
   readonly #directory: Directory;
+  readonly #levels: Pick<Levels, 'needing'>;
   readonly #search: Search;
 
-  constructor(db: Database, directory: Directory) {
+  constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing'>) {
     this.#db = db;
     this.#directory = directory;
+    this.#levels = levels;
     this.#search = new Search(db);
   }
 
@@ -39,8 +42,8 @@ export class Listing {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
       return refuse('invalid_argument', `limit must be 1 to ${MAX_PAGE}, not ${limit}`);
     if (!Number.isInteger(page) || page < 0) return refuse('invalid_argument', `page must be a whole number from 0, not ${page}`);
-    const matches = this.#search.find(query.query, this.#directory.generation, this.#directory.size());
-    const { keys, more } = this.#directory.page(query.view, sort, { offset: page * limit, limit }, matches);
+    const { view, matches } = this.#scope(query.view, query.query);
+    const { keys, more } = this.#directory.page(view, sort, { offset: page * limit, limit }, matches);
     return ok({ variants: this.#read(keys).map((row) => this.#joined(row)), hasNextPage: more });
   }
 
@@ -69,8 +72,17 @@ export class Listing {
 
   /** The keys of all variants that a view and a search hold, by name; at most `limit`. */
   keysOf(view: InventoryView, query: string, limit: number): number[] {
-    const matches = this.#search.find(query, this.#directory.generation, this.#directory.size());
-    return this.#directory.keysOf(view, 'name', matches, limit);
+    const scope = this.#scope(view, query);
+    return this.#directory.keysOf(scope.view, 'name', scope.matches, limit);
+  }
+
+  /** A view and a search as the directory knows them. What needs attention is known to the levels alone. */
+  #scope(view: InventoryView, query: string): { view: DirectoryView; matches: Uint8Array | null } {
+    const found = this.#search.find(query, this.#directory.generation, this.#directory.size());
+    if (view !== 'needs_attention') return { view, matches: found };
+    const matches = new Uint8Array(this.#directory.size());
+    for (const place of this.#directory.placesOf(this.#levels.needing())) matches[place] = found?.[place] ?? 1;
+    return { view: 'all', matches };
   }
 
   /** Joined variants by our own keys; those that do not exist are left out. */

@@ -15,6 +15,7 @@ import {
   type StartingSide,
 } from '../../domain/sync/linked-level';
 import type { Levels, MergeCause } from '../catalog/levels';
+import { troubleOf } from '../catalog/trouble';
 import type { Sync } from './sync';
 
 /** A side's state while its stock id moves from one row to another. */
@@ -103,6 +104,11 @@ export function catalogLevels(sync: Sync): Levels {
         sync.engine.observe({ ...entry, level }, report.side, report, cause);
       }
     },
+    needing: () =>
+      sync.store.open().filter((key) => {
+        const entry = sync.store.byKey(key);
+        return entry !== null && troubleOf(entry.level).trouble !== '';
+      }),
     line: (key, fact) => {
       sync.line(key, fact);
     },

@@ -210,7 +210,8 @@ export interface InventoryRequest {
      */
     query: string;
     /**
-     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only' or 'not_tracked'; '' means 'all'.
+     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked' or 'needs_attention' (a change is held, refused or stopped,
+     * whatever the quantities say); '' means 'all'.
      *
      * @generated from protobuf field: string view = 2
      */

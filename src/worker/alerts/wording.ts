@@ -155,7 +155,7 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
     wrong: 'Some variants are on hold, because it could not be known whether a change arrived.',
     was: 'Some variants were on hold.',
     safe: 'Their stock is not touched until you look at it; all other variants go on.',
-    path: '/inventory?view=out_of_sync',
+    path: '/inventory?view=needs_attention',
   },
   doubt: {
     wrong: 'What was read from a platform would change much of your stock, so it waits for your word.',
@@ -167,7 +167,7 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
     wrong: 'A platform does not accept the stock of some variants.',
     was: 'A platform did not accept the stock of some variants.',
     safe: 'What they are owed is kept; all other variants go on.',
-    path: '/inventory?view=out_of_sync',
+    path: '/inventory?view=needs_attention',
   },
 };
 

@@ -162,6 +162,6 @@ async function saveMadeSku(page: Page): Promise<void> {
 export const HELD: readonly Screen[] = [
   { name: 'sending what is held', path: '/inventory', open: press('Send all'), shows: dialog('Send 1 held change?') },
   { name: 'dropping what is held', path: '/inventory', open: press('Drop all'), shows: dialog('Drop 1 held change?') },
-  { name: 'a held variant', path: '/inventory?view=out_of_sync', shows: text('change held') },
+  { name: 'a held variant', path: '/inventory?view=needs_attention', shows: text('change held') },
   { name: 'a SKU that was saved', path: '/issues?view=missing_skus&source=shopify', open: saveMadeSku, shows: dialog('Success') },
 ];

@@ -194,6 +194,8 @@ describe('notices', () => {
     expect(links.get('Your subscription is active')).toEqual({ label: 'View', href: '/subscription' });
     expect(links.get('Auto-sync is enabled')).toEqual({ label: 'Disable', href: '/settings' });
     expect(links.get('Variants without a SKU: Shopify 1, Square 0')?.href).toBe('/issues?view=missing_skus&source=shopify');
+    const stuck = accountNotices({ ...facts, status: aStatus({ held: 1, blocked: 1, frozen: 1 }) }).slice(0, 3);
+    expect(stuck.map(({ link }) => link?.href)).toEqual(Array.from({ length: 3 }, () => '/inventory?view=needs_attention'));
   });
 
   it('say what is in order once that is known', () => {

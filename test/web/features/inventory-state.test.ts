@@ -60,14 +60,15 @@ describe('the list', () => {
 
   it('offers the views, with counts once they are known', () => {
     const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2 };
-    expect(viewOptions(counts).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
+    expect(viewOptions(counts, { held: 1, blocked: 2, frozen: 3 }).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
       'All 1,230',
       'In Sync 1,204',
       'Out of Sync 8',
       'Only in Shopify 12',
       'Only in Square 6',
       'Not Tracked 2',
+      'Needs Attention 6',
     ]);
-    expect(viewOptions(null).every((option) => option.note === undefined)).toBe(true);
+    expect(viewOptions(null, null).every((option) => option.note === undefined)).toBe(true);
   });
 });

@@ -124,6 +124,11 @@ describe('the self-test', () => {
     if (outcome === 'wrong' && !['Shopify webhooks', 'Auto-sync'].includes(name)) expect(check?.link).not.toBeNull();
   });
 
+  it('leads to the changes that were not passed on, whatever their quantities are', () => {
+    const check = outcomes(facts({ status: aStatus({ held: 1, frozen: 2 }) }))['Changes that were not passed on'];
+    expect(check?.link).toEqual({ label: 'Show', href: '/inventory?view=needs_attention' });
+  });
+
   it('shows the verdict and leads to what is to be mended', async () => {
     openApp('/test', {
       VerifyAccess: () => ({ platforms: [platform('shopify'), platform('square')] }),

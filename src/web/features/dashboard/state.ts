@@ -225,7 +225,7 @@ function troubleNotices({ autoSync, held, blocked, frozen }: AccountStatus): Acc
     ...stuck.map(([count, why]): AccountNotice => ({
       tone: 'warn',
       text: `${plural(count, 'variant is', 'variants are')} ${why}`,
-      link: { label: 'Show', href: inventoryPath('out_of_sync') },
+      link: { label: 'Show', href: inventoryPath('needs_attention') },
     })),
   ];
 }

@@ -58,7 +58,7 @@ export function InventoryPage() {
   const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
   const [task, setTask] = useState<Task | null>(null);
   const counts = useInventoryCounts();
-  const held = latest(useAtomValue(statusAtom))?.held ?? 0;
+  const status = latest(useAtomValue(statusAtom));
   const sort = flat ? list.sort : '';
   const loaded = useLoad({
     atom: inventoryAtom,
@@ -90,10 +90,10 @@ export function InventoryPage() {
       lead={<span className="max-sm:hidden">Every variant of both platforms, matched by SKU.</span>}
       actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
     >
-      {held > 0 && <HeldBanner held={held} />}
+      {status !== null && status.held > 0 && <HeldBanner held={status.held} />}
       <CopiesStrip />
       <div className="mb-3 flex flex-wrap gap-2">
-        <Choice label="View" options={viewOptions(latest(counts.remote))} value={list.view} onChange={(view) => change({ view })} />
+        <Choice label="View" options={viewOptions(latest(counts.remote), status)} value={list.view} onChange={(view) => change({ view })} />
         <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
           <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
         </div>
@@ -172,6 +172,8 @@ function emptyText({ query, view, page }: ListState): string {
       return 'No Square-only products.';
     case 'not_tracked':
       return 'No variant on both platforms has inventory tracking turned off.';
+    case 'needs_attention':
+      return 'No change is held, refused or stopped.';
   }
 }
 

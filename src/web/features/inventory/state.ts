@@ -1,4 +1,5 @@
-import { VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { SEARCH_LIMIT } from '../../components/search-box';
 import { formatCount } from '../../formats';
@@ -15,8 +16,6 @@ export const FLAT_TABLE_KEY = 'flat-table';
 
 /** The present page of the list. */
 export const inventoryAtom = atom<Asked<InventoryResponse>>(unasked);
-
-const ALL_VIEWS: readonly InventoryView[] = ['all', ...VIEWS];
 
 const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
 
@@ -58,16 +57,21 @@ export function changeListState(params: URLSearchParams, change: Partial<ListSta
 }
 
 /** The views with their counts, as far as these are known. */
-export function viewOptions(counts: InventoryCounts | null): readonly { value: InventoryView; label: string; note?: string }[] {
-  const labels: readonly [InventoryView, string, keyof InventoryCounts][] = [
-    ['all', 'All', 'all'],
-    ['in_sync', 'In Sync', 'inSync'],
-    ['out_of_sync', 'Out of Sync', 'outOfSync'],
-    ['shopify_only', 'Only in Shopify', 'onlyShopify'],
-    ['square_only', 'Only in Square', 'onlySquare'],
-    ['not_tracked', 'Not Tracked', 'notTracked'],
+export function viewOptions(
+  counts: InventoryCounts | null,
+  status: Pick<AccountStatus, 'held' | 'blocked' | 'frozen'> | null,
+): readonly { value: InventoryView; label: string; note?: string }[] {
+  const needing = status === null ? undefined : status.held + status.blocked + status.frozen;
+  const labels: readonly [InventoryView, string, number | undefined][] = [
+    ['all', 'All', counts?.all],
+    ['in_sync', 'In Sync', counts?.inSync],
+    ['out_of_sync', 'Out of Sync', counts?.outOfSync],
+    ['shopify_only', 'Only in Shopify', counts?.onlyShopify],
+    ['square_only', 'Only in Square', counts?.onlySquare],
+    ['not_tracked', 'Not Tracked', counts?.notTracked],
+    ['needs_attention', 'Needs Attention', needing],
   ];
-  return labels.map(([value, label, key]) => (counts === null ? { value, label } : { value, label, note: formatCount(counts[key]) }));
+  return labels.map(([value, label, count]) => (count === undefined ? { value, label } : { value, label, note: formatCount(count) }));
 }
 
 /** One line of the table. */

@@ -228,6 +228,6 @@ function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
     outcome: 'wrong',
     found: stuck.map(([count, why]) => `${formatCount(count)} ${why}`).join('; '),
     advice: 'Open each variant to see why, and decide.',
-    link: { label: 'Show', href: inventoryPath('out_of_sync') },
+    link: { label: 'Show', href: inventoryPath('needs_attention') },
   };
 }

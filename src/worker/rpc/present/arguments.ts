@@ -1,4 +1,4 @@
-import { VIEWS as SOME_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { parseSource, type Source } from '../../../domain/source';
 import type { IssueType } from '../../../durable/api';
@@ -10,12 +10,10 @@ export function readSource(field: string, text: string): Answer<Source> {
   return source === null ? refuse('invalid_argument', `${field} must be 'shopify' or 'square', not ${quote(text)}.`) : ok(source);
 }
 
-const VIEWS: readonly InventoryView[] = ['all', ...SOME_VIEWS];
-
 /** Reads a `view` field; '' means all. */
 export function readView(text: string): Answer<InventoryView> {
-  const view = VIEWS.find((known) => known === (text || 'all'));
-  return view === undefined ? refuse('invalid_argument', `view must be one of ${VIEWS.join(', ')}, not ${quote(text)}.`) : ok(view);
+  const view = ALL_VIEWS.find((known) => known === (text || 'all'));
+  return view === undefined ? refuse('invalid_argument', `view must be one of ${ALL_VIEWS.join(', ')}, not ${quote(text)}.`) : ok(view);
 }
 
 const ISSUE_TYPES: readonly IssueType[] = ['missing_skus', 'duplicate_skus', 'inventory_disabled'];
