@@ -23,9 +23,9 @@ export function Page({ title, lead, actions, children, width = 'wide' }: PagePro
     document.title = `${name} · Shelfbridge`;
   }, [name]);
   return (
-    <div className={cx('mx-auto w-full px-4 pt-6 pb-16 sm:px-6 sm:pt-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
+    <div className={cx('mx-auto w-full px-4 pt-4 pb-16 sm:px-6 sm:pt-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
       {(barTitle === null || lead !== undefined || actions !== undefined) && (
-        <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <header className="mb-5 max-sm:mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             {barTitle === null && <h1 className="text-xl font-semibold tracking-tight">{title}</h1>}
             {lead !== undefined && <p className={cx('max-w-prose text-muted', barTitle === null && 'mt-0.5')}>{lead}</p>}

@@ -7,12 +7,12 @@ interface PagerFootProps {
   readonly children: ReactNode;
 }
 
-/** The foot of a paged list: stays in sight at the end of a long one, and lets no row shine through. */
+/** The foot of a paged list: stays in sight at the end of a long one, where a window has the room, and lets no row shine through. */
 export function PagerFoot({ summary, children }: PagerFootProps) {
   return (
     <nav
       aria-label="Pages"
-      className="sticky bottom-0 z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-2.5"
+      className="z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-2.5 sm:sticky sm:bottom-0"
     >
       <p aria-live="polite" className="text-sm text-muted tabular-nums">
         {summary}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
+import { MAX_SKU } from '../../domain/catalog/sku';
 import { Button } from './button';
 import { inputClass } from './field';
 import { Spinner } from './spinner';
@@ -8,8 +9,8 @@ import { Spinner } from './spinner';
 /** How long after the last key a search begins where nothing else is said, in ms. */
 export const SEARCH_DEBOUNCE_MS = 750;
 
-/** The longest text that the server searches for, in characters. */
-export const SEARCH_LIMIT = 200;
+/** The longest text that the server searches for, in characters: that of a SKU, which links search for as it is. */
+export const SEARCH_LIMIT = MAX_SKU;
 
 /** How long a search takes before the box shows that it is under way, in ms; a quick one shows nothing. */
 const SPINNER_DELAY_MS = 300;

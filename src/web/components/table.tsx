@@ -130,7 +130,10 @@ function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
       data-sku={table.rowSku?.(row)}
       aria-rowindex={index + 1}
       onClick={() => table.onRow?.(row)}
-      className={table.onRow === undefined ? undefined : 'cursor-pointer [&>td]:transition-colors hover:[&>td]:bg-hover'}
+      className={cx(
+        'has-[input:checked]:[&>td]:bg-accent-soft',
+        table.onRow !== undefined && 'cursor-pointer [&>td]:transition-colors hover:[&>td]:bg-hover',
+      )}
     >
       {columns.map((column) => (
         <td
@@ -178,7 +181,7 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
           aria-label={column.headerName}
           onClick={() => sorting.onSort(ascending ? `-${sortKey}` : sortKey)}
           className={cx(
-            'inline-flex items-center gap-1 rounded-sm align-middle hover:text-ink',
+            'inline-flex items-center gap-1 rounded-sm align-middle hover:text-ink max-sm:h-10',
             sorted !== undefined && 'text-ink',
             column.align === 'right' && 'flex-row-reverse',
           )}

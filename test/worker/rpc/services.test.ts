@@ -286,7 +286,7 @@ describe('sh.Inventory', () => {
     ['table.sort', { table: { sort: '--name' } }],
     ['table.limit', { table: { limit: -1 } }],
     ['table.page', { table: { page: -1 } }],
-    ['query', { query: 'x'.repeat(201) }],
+    ['query', { query: 'x'.repeat(256) }],
   ])('refuses a bad %s and names it', async (field, message) => {
     for (const path of ['sh.Inventory/GetInventory', 'sh.Inventory/GetLocationInventory']) {
       const { status, body } = await callJson(newWorld(), path, { location_id: '11', ...message });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 
-import { textLink } from '../../components/button';
+import { fingerRoom, textLink } from '../../components/button';
 import { cx } from '../../components/class-names';
 import { ToneIcon } from '../../components/notice';
 import { Panel } from '../../components/page';
@@ -57,7 +57,7 @@ export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
               </span>
               <span className="min-w-0 flex-1">{notice.text}</span>
               {notice.link !== null && (
-                <Link href={notice.link.href} className={textLink}>
+                <Link href={notice.link.href} className={`${textLink} ${fingerRoom}`}>
                   {notice.link.label}
                 </Link>
               )}

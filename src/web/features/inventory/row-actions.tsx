@@ -43,7 +43,7 @@ export function RowActions({ variant, name, onFix, onCopy }: RowActionsProps): R
   );
 }
 
-/** The same as links within a line, where there is no room for a column of buttons. */
+/** The same within a line, where there is no room for a column of buttons. */
 export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
   return (
     <Apart>
@@ -51,16 +51,16 @@ export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): Rea
         Fix
       </button>
       {canCopyToShopify(variant) && (
-        <button type="button" aria-haspopup="dialog" aria-label={`Copy To Shopify: ${name}`} onClick={onCopy} className={LINK}>
+        <Button size="sm" aria-haspopup="dialog" aria-label={`Copy To Shopify: ${name}`} onClick={onCopy}>
           Copy To Shopify
-        </button>
+        </Button>
       )}
     </Apart>
   );
 }
 
-/** As high as a finger needs; what it covers of the name above opens the same. */
-const LINK = `${textLink} relative rounded-sm before:absolute before:-inset-x-3 before:-inset-y-3.5`;
+/** Where it is missed, the row is pressed, which opens the same. */
+const LINK = `${textLink} min-w-6 rounded-sm text-left`;
 
 function Apart({ children }: { readonly children: ReactNode }) {
   return (

@@ -9,13 +9,13 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the chosen rows; stays in sight above the pager. */
+/** What can be done with the chosen rows; stays in sight, above the pager where that does. */
 export function SelectionBar({ count, onLevel, onClear }: SelectionBarProps) {
   return (
     <div
       role="region"
       aria-label="Chosen variants"
-      className="sticky bottom-13 z-10 max-sm:bottom-[4.0625rem] flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-4 py-2.5"
+      className="sticky bottom-13 z-10 max-sm:bottom-0 flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-4 py-2.5"
     >
       <p aria-live="polite" className="font-medium tabular-nums">
         {formatCount(count)} chosen

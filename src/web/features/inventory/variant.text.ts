@@ -3,7 +3,7 @@ import { otherSource, sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import type { Tone } from '../../components/notice';
-import { describeProblems } from '../../state/problems';
+import { describePauses, describeProblems } from '../../state/problems';
 
 /** The fields of a message that hold the checked state. */
 export type CheckedFields = Readonly<Record<'standing' | 'matching' | 'trouble', string> & Record<'duplicate' | 'underWay', boolean>>;
@@ -115,7 +115,7 @@ export function findingText(resolution: Resolution, variant: JoinedVariant, stat
     case 'inventory_mismatch':
       return checked.standing === 'uncounted' ? uncounted(variant) : mismatch(checked, status);
     case 'in_sync':
-      return checked.standing === 'uncounted' ? uncounted(variant) : equal(checked);
+      return checked.standing === 'uncounted' ? uncounted(variant) : equal(checked, status);
   }
 }
 
@@ -175,19 +175,24 @@ function mismatch({ trouble, underWay }: CheckedVariant, status: AccountStatus |
   return { tone: 'warn', title: 'Quantities differ', text: `The two platforms hold different quantities.${why}` };
 }
 
+/** That a change is on its way, and what keeps it from arriving for now. */
+function arriving(status: AccountStatus | null): string {
+  return `${ARRIVING} ${describePauses(status?.writePauses ?? [])}`.trim();
+}
+
 function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
   if (status?.autoSync === false) return 'Auto-sync is off, so changes wait until you turn it on.';
   const problem = status === null ? '' : describeProblems(status);
   if (problem !== '') return problem;
-  if (underWay) return ARRIVING;
+  if (underWay) return arriving(status);
   const goesOn = status?.listeningActive === true ? ' New sales keep syncing.' : '';
   return `The history shows how they came to differ. Choose the correct quantity.${goesOn}`;
 }
 
-function equal({ trouble, underWay }: CheckedVariant): Finding {
+function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
   if (trouble !== '')
     return { tone: 'warn', title: 'Quantities are equal', text: 'Both platforms hold the same quantity, but a change was not passed on.' };
-  if (underWay) return { tone: 'info', title: 'Quantities are equal', text: `Both platforms hold the same quantity. ${ARRIVING}` };
+  if (underWay) return { tone: 'info', title: 'Quantities are equal', text: `Both platforms hold the same quantity. ${arriving(status)}` };
   return { tone: 'good', title: 'Items In Sync', text: 'Both platforms hold the same quantity.' };
 }
 

@@ -50,9 +50,11 @@ export function OperatorPage({ title, lead, actions, children }: OperatorPagePro
         </ul>
       </nav>
       <Page title={title} {...(lead === undefined ? {} : { lead })} {...(actions === undefined ? {} : { actions })}>
-        <div className="mb-4 empty:hidden">
-          <WritePausesNotice />
-        </div>
+        {path !== operatorPaths.pauses && (
+          <div className="mb-4 empty:hidden">
+            <WritePausesNotice />
+          </div>
+        )}
         {children}
       </Page>
     </>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 
+import { fingerRoom } from '../../components/button';
 import { paths } from '../../paths';
 
 interface FooterProps {
@@ -13,7 +14,7 @@ export function Footer({ help }: FooterProps) {
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-5 text-sm text-faint sm:px-6">
         <p>© 2019 – {new Date().getFullYear()} Shelfbridge</p>
-        <nav aria-label="Footer" className="flex gap-5">
+        <nav aria-label="Footer" className="flex gap-5 max-sm:gap-6">
           {help !== null && <FooterLink href={help}>Help</FooterLink>}
           <FooterLink href={paths.privacy}>Privacy</FooterLink>
           <FooterLink href={paths.terms}>Terms</FooterLink>
@@ -25,7 +26,7 @@ export function Footer({ help }: FooterProps) {
 
 function FooterLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
-    <Link href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
+    <Link href={href} className={`rounded-sm text-muted no-underline hover:text-ink hover:underline ${fingerRoom}`}>
       {children}
     </Link>
   );

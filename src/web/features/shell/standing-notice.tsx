@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 
 import { SOURCES, sourceName } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
-import { textLink } from '../../components/button';
+import { fingerRoom, textLink } from '../../components/button';
 import { newPaths, paths, platformPath } from '../../paths';
 import { useAtomValue } from '../../state/jotai';
 import { describeProblems } from '../../state/problems';
@@ -56,10 +56,7 @@ export function StandingNotice() {
         <span className="max-sm:min-w-0 max-sm:truncate" title={standing.text}>
           {standing.text}
         </span>{' '}
-        <Link
-          href={standing.link.href}
-          className={`${textLink} max-sm:relative max-sm:shrink-0 max-sm:before:absolute max-sm:before:-inset-3`}
-        >
+        <Link href={standing.link.href} className={`${textLink} ${fingerRoom} max-sm:shrink-0`}>
           {standing.link.label}
         </Link>
       </span>

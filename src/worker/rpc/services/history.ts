@@ -1,3 +1,4 @@
+import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok, refuse } from '../../../domain/result';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
 import { signedIn, type Handlers } from '../handler';
@@ -7,7 +8,7 @@ import { toTimestamp } from '../present/time';
 /** sh.History: what happened to the account's stock. */
 export const historyHandlers: Handlers<IHistoryClient> = {
   getHistory: signedIn(async ({ account, session, ports }, input) => {
-    const sku = readText('sku_query', input.skuQuery.trim(), 200);
+    const sku = readText('sku_query', input.skuQuery.trim(), MAX_SKU);
     if (!sku.ok) return sku;
     const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
     if (!table.ok) return table;

@@ -1,3 +1,4 @@
+import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
 import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api';
@@ -12,9 +13,6 @@ import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/
 import { toLocationInventory, toProducts } from '../present/variants';
 
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
-
-/** Longest search text, in characters. */
-const MAX_QUERY = 200;
 
 /** sh.Inventory: stock of both platforms side by side. */
 export const inventoryHandlers: Handlers<IInventoryClient> = {
@@ -90,7 +88,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     if (!take.ok) return take;
     const view = readView(input.view);
     if (!view.ok) return view;
-    const query = readText('query', input.query.trim(), MAX_QUERY);
+    const query = readText('query', input.query.trim(), MAX_SKU);
     if (!query.ok) return query;
     const keys = readKeys(input.ids);
     if (!keys.ok) return keys;
@@ -126,7 +124,7 @@ function readQuery(input: {
 }): Answer<InventoryQuery> {
   const view = readView(input.view);
   if (!view.ok) return view;
-  const query = readText('query', input.query.trim(), MAX_QUERY);
+  const query = readText('query', input.query.trim(), MAX_SKU);
   if (!query.ok) return query;
   const table = readTable(input.table, { defaultLimit: 500, columns: SORTS, defaultSort: { column: 'name', descending: false } });
   if (!table.ok) return table;

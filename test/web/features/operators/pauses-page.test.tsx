@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { findingText } from '../../../../src/web/features/inventory/variant.text';
 import { describePause } from '../../../../src/web/features/shell/pause-notice';
-import { aStatus } from '../../support/builders';
+import { aDetail, aStatus } from '../../support/builders';
 import { openApp } from '../../support/render-app';
 import { aCustomer, aDetailOf, AS_OPERATOR } from './builders';
 
@@ -42,9 +43,9 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
       GetWritePauses: () => ({ pauses: [PAUSE] }),
       ResumeWrites: () => ({ told: 0, untold: 1, untoldAccountIds: ['7'] }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Let go on' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Resume' }));
     const dialog = await screen.findByRole('dialog');
-    const go = within(dialog).getByRole('button', { name: 'Let go on' });
+    const go = within(dialog).getByRole('button', { name: 'Resume' });
     expect(go.hasAttribute('disabled')).toBe(true);
     fireEvent.change(within(dialog).getByLabelText('Why'), { target: { value: 'All is well' } });
     fireEvent.click(go);
@@ -58,7 +59,7 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
     expect(await screen.findByText(/1 account does not answer and reads it by the next minute/u)).toBeTruthy();
   });
 
-  it.each(['/admin', '/admin/audit', '/admin/alerts', '/admin/dead-letters', '/admin/account/7', '/admin/pauses', '/new/admin'])(
+  it.each(['/admin', '/admin/audit', '/admin/alerts', '/admin/dead-letters', '/admin/account/7', '/new/admin'])(
     'is told on %s: what is paused, by whom and why',
     async (path) => {
       openApp(path, {
@@ -82,12 +83,41 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
   );
 });
 
+it('an operator reads each pause once on the page of pauses', async () => {
+  openApp('/admin/pauses', { ...AS_OPERATOR, GetWritePauses: () => ({ pauses: [PAUSE] }) });
+  expect(await screen.findByText('Paused: changes to Square of demo.myshopify.com')).toBeTruthy();
+  expect(screen.getAllByText(/Square asked us to wait/u)).toHaveLength(1);
+});
+
 describe('a merchant whose changes are paused', () => {
   const pause = { source: '', by: 'operator.myshopify.com', reason: 'Square asked us to wait', since: '2026-11-20T09:00:00Z' };
 
   it.each(['/dashboard', '/inventory', '/history', '/settings', '/new/dashboard'])('reads who, when and why on %s', async (path) => {
     openApp(path, { GetAccountStatus: () => aStatus({ writePauses: [pause] }) });
     expect(await screen.findByText(describePause(pause))).toBeTruthy();
+  });
+
+  it('finds it in one line on a phone, which opens to the rest', async () => {
+    const wide = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
+    openApp('/history', {
+      GetHistory: () => ({}),
+      GetAccountStatus: () => aStatus({ writePauses: [pause, { ...pause, source: 'square' }] }),
+    });
+    const line = await screen.findByText('Changes to Shopify and Square are paused.');
+    const details = line.closest('details');
+    expect(details?.open).toBe(false);
+    expect(details?.textContent).toContain(describePause(pause));
+    wide.mockRestore();
+  });
+
+  it('reads in a variant why a change does not arrive', () => {
+    const status = aStatus({ writePauses: [{ ...pause, source: 'square' }] });
+    expect(findingText('inventory_mismatch', aDetail({ squareQuantity: 3, underWay: true }), status).text).toMatch(
+      /not arrived on the other platform yet\. Changes to Square are paused\.$/u,
+    );
+    expect(findingText('in_sync', aDetail({ underWay: true }), status).text).toMatch(/yet\. Changes to Square are paused\.$/u);
   });
 
   it('reads which platform it is', () => {

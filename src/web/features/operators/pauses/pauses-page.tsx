@@ -62,7 +62,9 @@ export function PausesPage() {
                       {pause.reason} · {pause.by} · {formatHistoryTime(pause.since)}
                     </span>
                   </span>
-                  <Button onClick={() => setEnding(pause)}>Let go on</Button>
+                  <Button aria-haspopup="dialog" onClick={() => setEnding(pause)}>
+                    Resume
+                  </Button>
                 </li>
               ))}
             </ul>
@@ -121,7 +123,7 @@ function PauseForm({ turning }: { readonly turning: Switch }) {
           open
           onClose={() => setAsking(false)}
           title={`Pause ${pausedText({ ...change, domain: '' })}?`}
-          lead="Nothing that changes stock is sent any more until you let it go on. Every merchant whom it concerns is shown your reason."
+          lead="Nothing that changes stock is sent any more until you resume it. Every merchant whom it concerns is shown your reason."
           footer={
             <>
               <Button onClick={() => setAsking(false)}>Cancel</Button>
@@ -154,18 +156,20 @@ function EndDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Let ${pausedText(pause)} go on?`}
+      title={`Resume ${pausedText(pause)}?`}
       lead="What was counted meanwhile is sent. Over 50 units of a variant, or over 100 variants of an account, wait for the merchant’s word first."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" busy={turning.busy} disabled={reason.trim().length < 3} onClick={end}>
-            Let go on
+            Resume
           </Button>
         </>
       }
     >
-      <TextField label="Why" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <div className="mt-4">
+        <TextField label="Why" hint="For the audit" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </div>
     </Dialog>
   );
 }
