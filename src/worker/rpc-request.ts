@@ -8,7 +8,7 @@ import type { AppEnv } from './app-env';
 import { settleCancellation } from './billing/cancel';
 import { entitlementOf } from './billing/entitlement';
 import { refreshSubscription } from './billing/refresh';
-import { isActive, trialDaysLeft, wasConfirmed } from './billing/standing';
+import { isActive, lostCharge, trialDaysLeft, wasConfirmed } from './billing/standing';
 import { findAccount, renameAccount, saveAlertAddress, type Account } from './db/accounts';
 import { historyDatabase } from './db/database';
 import { readHistory, type HistoryLine } from './db/history';
@@ -145,6 +145,7 @@ function ledgerOf(services: Services): SubscriptionLedger {
       const { id, name, amount, currency, currentPeriodEnd } = current;
       return { id, name, active, price: amount, currency, nextBilling: active ? currentPeriodEnd : null };
     },
+    lostCharge: async (accountId) => lostCharge(await subscriptionsOf(db, idOf(accountId))),
     payments: async (accountId, limit) => {
       const payments = await paymentsOf(db, idOf(accountId), limit);
       return payments.map(({ id, at, amountCents }) => ({ id, at, cents: amountCents }));

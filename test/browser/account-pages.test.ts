@@ -72,10 +72,21 @@ test('a merchant who declines the charge pays nothing and is told so', async () 
   await page.getByText('TEST!!').waitFor();
   await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
   await page.getByRole('button', { name: 'Decline' }).click();
-  await page.goto(`${app.page}/shopify/billingReturn`);
+  // Shopify keeps him in its own admin; he comes back by opening the app there.
+  await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
   await page.waitForURL(`${app.page}/subscription`);
+  await page.getByText('You declined the charge').waitFor();
   await page.getByText('Inactive').waitFor();
   await page.getByText('[No Transactions]').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
+  await page.waitForURL(`${app.page}/subscription`);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByText('You declined the charge').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Inactive').waitFor();
+  expect(await page.getByText('You declined the charge').count()).toBe(0);
   await configureSandbox(app, { autoApprove: true });
 });
 

@@ -86,7 +86,10 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
     await page.getByRole('dialog').getByText('$49.99 every 30 days', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
     await page.getByRole('button', { name: answer }).click();
-    if (answer === 'Decline') await page.goto(`${app.page}/shopify/billingReturn`);
+    if (answer === 'Decline') {
+      await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
+      await page.getByText('You declined the charge').waitFor();
+    }
   }
   // Back at the end of the setup; or, where Shopify's webhook told of the charge before his browser came back, at the dashboard.
   await page.waitForURL(({ pathname }) => pathname === '/onboard' || pathname === '/dashboard');

@@ -93,6 +93,18 @@ export interface Subscription {
      * @generated from protobuf field: repeated sh.Transaction transactions = 7
      */
     transactions: Transaction[];
+    /**
+     * What became of the newest charge, while nothing is subscribed: 'declined', 'expired' (Shopify lets it wait for two days) or ''.
+     *
+     * @generated from protobuf field: string last_charge = 8
+     */
+    lastCharge: string;
+    /**
+     * GID of that charge; '' without one.
+     *
+     * @generated from protobuf field: string last_charge_id = 9
+     */
+    lastChargeId: string;
 }
 /**
  * One payment.
@@ -228,7 +240,9 @@ class Subscription$Type extends MessageType<Subscription> {
             { no: 4, name: "price", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 5, name: "currency", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 6, name: "next_billing_date", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 7, name: "transactions", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Transaction }
+            { no: 7, name: "transactions", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Transaction },
+            { no: 8, name: "last_charge", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "last_charge_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

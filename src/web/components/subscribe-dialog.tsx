@@ -1,32 +1,15 @@
 import dayjs from 'dayjs';
-import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 
-import { readRedirect } from '../rpc/redirect';
-import { useCall, useToast } from '../state/calls';
+import { useAuthorizeCharge } from '../state/authorize-charge';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
 /** What the merchant agrees to, before he confirms it at Shopify. With `?test` in the address nothing is ever charged. */
 export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
-  const call = useCall();
-  const toast = useToast();
   const [params] = useSearchParams();
   const isTest = params.has('test');
-  const [busy, setBusy] = useState(false);
-
-  const authorize = async () => {
-    setBusy(true);
-    const answer = await call((api) => api.subscriptions.createSubscription({ isTest }), { label: 'creating subscription' });
-    const address = answer.ok ? readRedirect(answer.value.redirectUrl) : null;
-    if (address !== null) {
-      window.location.assign(address);
-      return;
-    }
-    setBusy(false);
-    if (answer.ok)
-      toast({ tone: 'bad', text: 'Shopify gave no address to confirm the subscription. Nothing was charged; please try again.' });
-  };
+  const { busy, authorize } = useAuthorizeCharge(isTest);
 
   return (
     <Dialog

@@ -46,6 +46,24 @@ export function wasConfirmed(subscription: Pick<BillingSubscription, 'status'>):
   return isActive(subscription) || subscription.status === 'FROZEN' || subscription.status === 'CANCELLED';
 }
 
+/** A charge that the merchant did not approve. */
+export interface LostCharge {
+  /** Shopify's GID. */
+  readonly id: string;
+  /** `expired`: nobody answered for two days. */
+  readonly fate: 'declined' | 'expired';
+  readonly createdAt: Instant;
+}
+
+/** The newest charge, where it was lost and nothing is subscribed; null otherwise. `newestFirst` are all of the account's. */
+export function lostCharge(newestFirst: readonly Pick<BillingSubscription, 'id' | 'status' | 'createdAt'>[]): LostCharge | null {
+  const [newest] = newestFirst;
+  if (newest === undefined || newestFirst.some(isActive)) return null;
+  const { id, status, createdAt } = newest;
+  if (status !== 'DECLINED' && status !== 'EXPIRED') return null;
+  return { id, fate: status === 'DECLINED' ? 'declined' : 'expired', createdAt };
+}
+
 /** Whole days of trial that a new subscription would begin with. */
 export function trialDaysLeft(trialStarted: Instant | null, now: Instant): number {
   if (trialStarted === null) return TRIAL_DAYS;

@@ -9,11 +9,14 @@ import { admitShop } from '../accounts/sign-in';
 import type { AppEnv } from '../app-env';
 import { entitlementOf } from '../billing/entitlement';
 import { refreshSubscription } from '../billing/refresh';
+import { lostCharge } from '../billing/standing';
+import { subscriptionsOf } from '../db/subscriptions';
 import { admitsVisitor } from '../fence';
 import { reasonOf } from '../log';
+import type { Services } from '../services';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
 import { beginOauth, endOauth } from '../sessions/oauth-request';
-import { endSession, SESSION_LENGTH_MS, startSession } from '../sessions/session';
+import { endSession, SESSION_LENGTH_MS, startSession, type Session } from '../sessions/session';
 import { enqueuePendingAfterwards } from '../tasks/pending-snapshots';
 import { isNavigation, redirect, sessionOf, showPage, toOwnPath } from './door';
 import * as pages from './pages';
@@ -99,7 +102,23 @@ async function openFromShopify(c: Context<AppEnv>): Promise<Response> {
   if (shop === null) return showPage(c, pages.INVALID_SHOP, 'invalid shop');
   const session = await sessionOf(c);
   const signedIn = session?.impersonator ?? session?.account;
-  return signedIn?.shopDomain === shop ? toOwnPath(c, '/dashboard') : toGrant(c, shop);
+  if (session === null || signedIn?.shopDomain !== shop) return toGrant(c, shop);
+  return toOwnPath(
+    c,
+    session.impersonator === null && (await comesFromLostCharge(services, session.account)) ? '/subscription' : '/dashboard',
+  );
+}
+
+/** Who opens the app so soon after a charge that he did not approve is thought to come from there, in ms. */
+const SINCE_CHARGE_MS = 60 * 60_000;
+
+/** Shopify keeps a merchant who declines a charge in its own admin: he comes back by opening the app. Its webhook may be slower than he. */
+async function comesFromLostCharge(services: Services, account: Session['account']): Promise<boolean> {
+  if (account.subscribed || services.billingMode === 'none') return false;
+  const read = await refreshSubscription(services, account.id);
+  if (!read.ok) services.log.warn('billing.not-read', { account: account.id, why: read.error.code });
+  const lost = lostCharge(await subscriptionsOf(services.db, account.id));
+  return lost !== null && services.now() - lost.createdAt < SINCE_CHARGE_MS;
 }
 
 /** After the merchant confirmed or declined a charge. The address proves nothing: Shopify is asked. */

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { AccountApi, Entitlement } from '../../durable/api';
+import type { LostCharge } from '../billing/standing';
 import type { Secret } from '../secret';
 import type { OperationsPorts } from './operations-ports';
 import type { OperatorPorts } from './operator-ports';
@@ -97,6 +98,8 @@ export interface StandingRecord {
 export interface SubscriptionLedger {
   /** The newest subscription that was ever confirmed, or null. */
   current(accountId: string): Promise<SubscriptionRecord | null>;
+  /** The newest charge, where the merchant did not approve it and nothing is subscribed; null otherwise. */
+  lostCharge(accountId: string): Promise<Pick<LostCharge, 'id' | 'fate'> | null>;
   /** The newest payments first. */
   payments(accountId: string, limit: number): Promise<readonly PaymentRecord[]>;
   /** Null when there is no such account. */

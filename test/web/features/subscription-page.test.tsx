@@ -51,6 +51,25 @@ describe('the subscription page', () => {
     expect(within(dialog).getByText('Standard')).toBeTruthy();
   });
 
+  it.each([
+    ['declined', 'You declined the charge'],
+    ['expired', 'The charge expired'],
+  ])('says that the charge was %s, tries again at one press, and leaves it at that at another', async (lastCharge, title) => {
+    const lastChargeId = `gid://shopify/AppSubscription/${lastCharge}`;
+    const { calls } = openApp('/subscription', {
+      GetSubscription: () => ({ ...NONE, lastCharge, lastChargeId }),
+      GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T12:00:00Z' }),
+      CreateSubscription: () => ({ redirectUrl: '' }),
+    });
+    expect(await screen.findByText(title)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/no address to confirm/u);
+    expect(calls.filter(({ method }) => method === 'CreateSubscription')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+    expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
+  });
+
   it('asks for a test subscription when the address says so', async () => {
     const { calls } = openApp('/subscription?test', { GetSubscription: () => NONE, CreateSubscription: () => ({ redirectUrl: '' }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }));

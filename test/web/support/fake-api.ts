@@ -34,8 +34,8 @@ export function never(): Promise<object> {
   return new Promise(() => undefined);
 }
 
-/** What every operator's screen asks for beside its own matters: no pauses, unless a test says otherwise. */
-const ANYWHERE: Answers = { GetWritePauses: () => ({}) };
+/** What screens ask for beside their own matters: operators' for pauses, the setup for a charge. None, unless a test says otherwise. */
+const ANYWHERE: Answers = { GetWritePauses: () => ({}), GetSubscription: () => ({ shopifySubscriptionId: '0' }) };
 
 /** The generated clients over a transport that answers from a table; a method that the table lacks is `unimplemented`. */
 export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { BillingSubscription } from '../../../src/durable/api';
-import { centsOf, decideStanding, planPayments, trialDaysLeft } from '../../../src/worker/billing/standing';
+import { centsOf, decideStanding, planPayments, trialDaysLeft, lostCharge } from '../../../src/worker/billing/standing';
 
 const DAY = 24 * 3_600_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -93,5 +93,25 @@ describe('payments', () => {
     ['1e3', null],
   ])('read "%s" as %s cents', (amount, cents) => {
     expect(centsOf(amount)).toBe(cents);
+  });
+});
+
+describe('a charge that was not approved', () => {
+  const charge = (id: string, status: string) => ({ id, status, createdAt: 7 });
+
+  it.each([
+    ['DECLINED', 'declined'],
+    ['EXPIRED', 'expired'],
+  ] as const)('is the newest, where it is %s', (status, fate) => {
+    expect(lostCharge([charge('2', status), charge('1', 'CANCELLED')])).toEqual({ id: '2', fate, createdAt: 7 });
+  });
+
+  it.each([
+    ['none', []],
+    ['one that still waits', [charge('2', 'PENDING'), charge('1', 'DECLINED')]],
+    ['one before what was cancelled since', [charge('2', 'CANCELLED'), charge('1', 'DECLINED')]],
+    ['one while another is active', [charge('2', 'DECLINED'), charge('1', 'ACTIVE')]],
+  ])('is not %s', (_name, charges) => {
+    expect(lostCharge(charges)).toBeNull();
   });
 });

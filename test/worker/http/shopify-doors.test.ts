@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { err } from '../../../src/domain/result';
+import { err, ok } from '../../../src/domain/result';
 import { findAccountByShop } from '../../../src/worker/db/accounts';
 import { readSession } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
@@ -281,6 +281,20 @@ describe('GET /shopify/index', () => {
   it('leads a signed-in merchant to his dashboard', async () => {
     const world = doorWorld();
     const { account, cookie } = await world.signIn();
+    expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/dashboard`);
+  });
+
+  it('leads a merchant who has just declined a charge to where he can try again, and once that is long ago to his dashboard', async () => {
+    expectNoise(/billing\.not-read/u);
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn();
+    const charge = { id: 'gid://shopify/AppSubscription/9', name: 'Standard', test: false, trialDays: 14, currentPeriodEnd: null } as const;
+    const money = { amount: '49.99', currency: 'USD' } as const;
+    world.object(account.id).script.subscriptions = ok([{ ...charge, ...money, status: 'DECLINED', createdAt: world.clock.now - 60_000 }]);
+    expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/subscription`);
+    world.object(account.id).script.subscriptions = err({ code: 'unavailable', message: 'no' });
+    expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/subscription`);
+    world.clock.now += 3_600_000;
     expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/dashboard`);
   });
 

@@ -333,6 +333,7 @@ function fakePorts(world: World): RpcPorts {
     },
     subscriptions: {
       current: async () => world.subscription,
+      lostCharge: async () => null,
       payments: async (accountId, limit) => {
         world.effects.push(`payments${JSON.stringify([accountId, limit])}`);
         return [{ id: 'pay-1', at: MOMENT, cents: 4999 }];

@@ -40,6 +40,8 @@ describe('sh.Subscriptions', () => {
       currency: 'USD',
       next_billing_date: '2026-01-02T03:04:05.000Z',
       transactions: [{ transaction_id: 'pay-1', date: '2026-01-02T03:04:05.000Z', amount_dollars: 49.99 }],
+      last_charge: '',
+      last_charge_id: '',
     });
     expect(world.effects).toEqual(['payments["1",12]', 'payments["1",3]']);
   });

@@ -1,6 +1,7 @@
 import { ArrowRight, PartyPopper } from 'lucide-react';
 
 import { ButtonLink, textLink } from '../../components/button';
+import { LostChargeNotice } from '../../components/lost-charge-notice';
 import { Page } from '../../components/page';
 import { PageSkeleton } from '../../components/page-skeleton';
 import { paths } from '../../paths';
@@ -8,7 +9,8 @@ import { useChat } from '../../state/chat';
 import { useAtomValue } from '../../state/jotai';
 import { useLocations } from '../../state/locations';
 import { latest } from '../../state/remote';
-import { appInfoAtom, isEntitled, sessionAtom, statusAtom } from '../../state/session';
+import { appInfoAtom, isEntitled, isImpersonating, sessionAtom, statusAtom } from '../../state/session';
+import { useSubscription } from '../../state/subscription';
 import { BeforeYouBegin } from './before-you-begin';
 import { onboardingSteps, stepsLeft } from './state';
 import { StepRow } from './step-row';
@@ -28,6 +30,9 @@ export function OnboardingPage() {
       title="Welcome to Shelfbridge"
       lead="In a few minutes your online store and your counter share one stock. Nothing in either of them changes until you have chosen your locations."
     >
+      {status.hasMappedLocations && steps.some(({ key, done }) => key === 'subscription' && !done) && !isImpersonating(session) && (
+        <LostCharge />
+      )}
       <section aria-label="Setup" className="rounded-lg border border-line bg-surface shadow-card">
         <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
           <h2 className="font-semibold">Setup</h2>
@@ -72,6 +77,11 @@ export function OnboardingPage() {
       <Stuck />
     </Page>
   );
+}
+
+/** A charge that was declined leaves the last step open. */
+function LostCharge() {
+  return <LostChargeNotice subscription={latest(useSubscription().remote)} />;
 }
 
 /** Where a person asks who cannot go on by himself. */

@@ -1,16 +1,9 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import { formatDay, readDate } from '../../dates';
-import { atom } from '../../state/jotai';
-import { unasked, type Asked } from '../../state/remote';
 
-/** Payments that the page asks for. */
-export const PAYMENTS = 12;
 /** The longest reason for leaving, in characters. */
 export const REASON_LIMIT = 2000;
-
-/** The subscription and its payments. */
-export const subscriptionAtom = atom<Asked<Subscription>>(unasked);
 
 /** Whether there ever was a subscription. */
 export function hasSubscription(subscription: Subscription): boolean {

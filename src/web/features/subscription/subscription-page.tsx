@@ -8,16 +8,17 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorPanel } from '../../components/error-panel';
 import { Fact, Facts } from '../../components/facts';
 import { LazyPart } from '../../components/lazy-part';
+import { LostChargeNotice } from '../../components/lost-charge-notice';
 import { Notice } from '../../components/notice';
 import { Page, Panel } from '../../components/page';
 import { SkeletonRows } from '../../components/skeleton';
 import { formatDay } from '../../dates';
 import { useAtomValue, useSetAtom } from '../../state/jotai';
-import { useLoad } from '../../state/load';
 import { latest } from '../../state/remote';
 import { isImpersonating, sessionAtom, statusAtom, statusNudgeAtom } from '../../state/session';
+import { useSubscription } from '../../state/subscription';
 import { Payments } from './payments';
-import { accessNote, canCancel, hasSubscription, monthlyAmount, PAYMENTS, shortSubscriptionId, subscriptionAtom } from './state';
+import { accessNote, canCancel, hasSubscription, monthlyAmount, shortSubscriptionId } from './state';
 
 const SubscribeDialog = lazy(async () => ({ default: (await import('../../components/subscribe-dialog')).SubscribeDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog')).CancelDialog }));
@@ -42,18 +43,13 @@ function NothingToPay() {
 }
 
 function Billing({ status }: { readonly status: AccountStatus | null }) {
-  const loaded = useLoad({
-    atom: subscriptionAtom,
-    key: 'current',
-    label: 'getting subscription',
-    make: (api, options) => api.subscriptions.getSubscription({ maxTransactions: PAYMENTS }, options),
-    live: true,
-  });
+  const loaded = useSubscription();
   const session = latest(useAtomValue(sessionAtom));
   const subscription = latest(loaded.remote);
   const note = status === null ? '' : accessNote(status, Date.now());
   return (
     <Page title="Subscription" lead="One plan: $49.99 every 30 days, with a 14-day trial and a 60-day money back guarantee.">
+      {session !== null && !isImpersonating(session) && <LostChargeNotice subscription={subscription} />}
       {note !== '' && (
         <div className="mb-5">
           <Notice tone="warn" title="You are not subscribed">

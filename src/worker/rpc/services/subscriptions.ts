@@ -3,7 +3,7 @@ import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
 import { equalSecret } from '../equal-secret';
 import { signedIn, type Handlers, type SignedCall } from '../handler';
-import type { PaymentRecord, SubscriptionRecord } from '../ports';
+import type { PaymentRecord, SubscriptionLedger, SubscriptionRecord } from '../ports';
 import { readText } from '../present/arguments';
 import { bareId, toGid } from '../present/ids';
 import { toTimestamp } from '../present/time';
@@ -40,8 +40,10 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
   getSubscription: signedIn(async ({ session, ports }, input) => {
     if (input.maxTransactions < 0) return refuse('invalid_argument', 'max_transactions must not be negative.');
     const limit = input.maxTransactions === 0 ? DEFAULT_PAYMENTS : Math.min(input.maxTransactions, MAX_PAYMENTS);
-    const current = await ports.subscriptions.current(session.accountId);
-    return ok(toSubscription(current, await ports.subscriptions.payments(session.accountId, limit)));
+    const { subscriptions } = ports;
+    const current = await subscriptions.current(session.accountId);
+    const lost = await subscriptions.lostCharge(session.accountId);
+    return ok(toSubscription(current, lost, await subscriptions.payments(session.accountId, limit)));
   }),
 
   cancelSubscription: signedIn(async (call, input) => {
@@ -103,7 +105,11 @@ function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
   return null;
 }
 
-function toSubscription(current: SubscriptionRecord | null, payments: readonly PaymentRecord[]): Subscription {
+function toSubscription(
+  current: SubscriptionRecord | null,
+  lost: Awaited<ReturnType<SubscriptionLedger['lostCharge']>>,
+  payments: readonly PaymentRecord[],
+): Subscription {
   return {
     shopifySubscriptionId: current === null ? '0' : toGid('AppSubscription', current.id),
     shopifySubscriptionName: current?.name ?? '',
@@ -116,5 +122,7 @@ function toSubscription(current: SubscriptionRecord | null, payments: readonly P
       date: toTimestamp(payment.at),
       amountDollars: payment.cents / 100,
     })),
+    lastCharge: lost?.fate ?? '',
+    lastChargeId: lost?.id ?? '',
   };
 }
