@@ -146,6 +146,8 @@ export interface AppRequest {
   readonly body: string;
   /** null for a request that changes no stock. */
   readonly stockWrite: StockWrite | null;
+  /** Whether it changes nothing at all. */
+  readonly read: boolean;
 }
 
 /** Under which circumstances a request reaches its platform. */
@@ -154,7 +156,14 @@ export interface Circumstances {
   readonly stillBusyMs: number;
   /** The platform must refuse the stock write as a whole, without naming an item and within its rules of idempotency. */
   readonly refused: boolean;
+  /** The platform must throttle the request, whatever is left in its bucket. */
+  readonly throttled: boolean;
+  /** Real ms by which the stock that a read states is behind. */
+  readonly lagMs: number;
 }
+
+/** Circumstances without any fault. */
+export const PLAIN: Circumstances = { stillBusyMs: 0, refused: false, throttled: false, lagMs: 0 };
 
 /** Processes a request. */
 export type Effect = (circumstances: Circumstances) => Promise<Response> | Response;

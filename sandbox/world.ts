@@ -30,6 +30,7 @@ import type {
   StoredLogEntry,
   WorldApi,
 } from './world-api';
+import { PLAIN } from './world-api';
 
 /** The sandbox's world: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
 export class World extends DurableObject<SandboxEnv> implements WorldApi, LogReader {
@@ -139,7 +140,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
 
   withFaults(platform: Platform, request: AppRequest | null, effect: Effect): Promise<Response> | Response {
     const part = this.part(platform);
-    if (part === null) return effect({ stillBusyMs: 0, refused: false });
+    if (part === null) return effect(PLAIN);
     const replayed = request !== null && this.isReplay(request.request);
     const later = (reason: 'late' | 'duplicate', delayMs: number): void => {
       if (request !== null) this.#processLater(platform, request, reason, delayMs);

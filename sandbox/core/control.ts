@@ -3,7 +3,9 @@ import { Hono, type Context } from 'hono';
 import { parseCatalogueChoice, type CatalogueChoice } from '../catalogue/choose';
 import type { LogReader, StockChange, WorldApi } from '../world-api';
 import { mergeConfig, type SandboxConfig } from './config';
+import { isRecord } from './fault-switches';
 import type { Journal } from './journal';
+import { withPreset } from './presets';
 
 /** What the control routes can do to the world. */
 export interface ControlledWorld extends WorldApi, LogReader {
@@ -59,6 +61,14 @@ export function controlApp(world: ControlledWorld, journal: Journal): Hono {
     if (!merged.ok) return refused(c, merged.reason);
     world.configure(merged.value);
     return c.json(merged.value);
+  });
+  app.post('/preset', async (c) => {
+    const given = await body(c);
+    const preset = isRecord(given) && Object.keys(given).length === 1 ? given['preset'] : undefined;
+    const chosen = withPreset(world.config(), preset);
+    if (!chosen.ok) return refused(c, chosen.reason);
+    world.configure(chosen.value);
+    return c.json(chosen.value);
   });
   app.post('/reset', async (c) => {
     const choice = parseCatalogueChoice(await body(c));

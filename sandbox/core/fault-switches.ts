@@ -11,7 +11,7 @@ export type TokenAnswer = 'normal' | 'html403' | 'invalid_client' | 'dead_grant'
 export type ShopState = 'open' | '402' | '403' | '423' | '430';
 
 /**
- * Faults of one platform. Chances are 0..1. Times are real ms and drawn evenly from 0 to the value, except `poisonMs`. A stock write is a request
+ * Faults of one platform. Chances are 0..1. Times are real ms and drawn evenly from 0 to the value, except `poisonMs` and `endsLaterMs`. A stock write is a request
  * that changes quantities; all other request faults apply to every request with the app's tokens.
  */
 export interface Faults {
@@ -27,6 +27,10 @@ export interface Faults {
   readonly rate429: number;
   /** A request is answered 503 without effect. */
   readonly rate5xx: number;
+  /** A read is throttled without effect: Shopify answers THROTTLED, Square 429. */
+  readonly throttledReads: number;
+  /** A read of stock states what was so up to so long ago. Webhooks and the answers of writes do not lag. */
+  readonly readLagMs: number;
   /** A request takes effect and is answered 504. */
   readonly timeoutAfterEffect: number;
   readonly webhookDelayMs: number;
@@ -57,6 +61,10 @@ export interface Faults {
   readonly withheldScopes: readonly string[];
   /** Shopify alone. */
   readonly shopState: ShopState;
+  /** Shopify alone: a bulk operation ends FAILED and leaves nothing. */
+  readonly bulkFailed: number;
+  /** Shopify alone: a bulk operation ends FAILED in the middle, and what it has read so far is under `partialDataUrl`. */
+  readonly bulkPartial: number;
   /** Real ms for which tokens still work after the webhook that says that the app was uninstalled, or its access revoked. */
   readonly endsLaterMs: number;
 }
@@ -82,6 +90,8 @@ export const NO_FAULTS: Faults = {
   webhookLateAssembly: 0,
   rate429: 0,
   rate5xx: 0,
+  throttledReads: 0,
+  readLagMs: 0,
   timeoutAfterEffect: 0,
   webhookDelayMs: 0,
   latencyMs: 0,
@@ -100,11 +110,15 @@ export const NO_FAULTS: Faults = {
   tokenAnswer: 'normal',
   withheldScopes: [],
   shopState: 'open',
+  bulkFailed: 0,
+  bulkPartial: 0,
   endsLaterMs: 0,
 };
 
 /** Longest injected delay: an hour. */
 export const MAX_DELAY_MS = 3_600_000;
+/** For so long former stock is kept for reads that lag (real ms). */
+export const MAX_READ_LAG_MS = 60_000;
 const MAX_POISONED = 100;
 const MAX_ITEM_LENGTH = 255;
 
@@ -132,6 +146,9 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   shopState: ['open', '402', '403', '423', '430'] satisfies ShopState[],
 };
 
+/** Switches that Square has no counterpart for, and the only value that it takes: none. */
+const SHOPIFY_ALONE: ReadonlySet<keyof Faults> = new Set<keyof Faults>(['shopState', 'bulkFailed', 'bulkPartial']);
+
 /** Switches with a list of texts, and what the texts are. */
 const LISTS: Readonly<Record<string, string>> = { poisonedItems: 'SKUs or stock ids', withheldScopes: 'scopes' };
 
@@ -141,14 +158,20 @@ function readChoice(path: string, choices: readonly string[], value: unknown): M
   return refuse(`${path} must be ${choices.map((choice) => `'${choice}'`).join(' or ')}`);
 }
 
+/** The highest value of a switch with a number: a chance's is 1. */
+function highest(name: keyof Faults): number {
+  if (name === 'readLagMs') return MAX_READ_LAG_MS;
+  return name.endsWith('Ms') ? MAX_DELAY_MS : 1;
+}
+
 /** The value of one switch, or why it is refused. */
 function mergeFault(path: string, name: keyof Faults, value: unknown): Merged<Partial<Faults>> {
   const [choices, list] = [CHOICES[name], LISTS[name]];
   if (choices !== undefined) {
-    const chosen = readChoice(path, path.startsWith('faults.square.shop') ? ['open'] : choices, value);
+    const chosen = readChoice(path, choices, value);
     return chosen.ok ? { ok: true, value: { [name]: chosen.value } } : chosen;
   }
-  const checked = list !== undefined ? readItems(path, value, list) : numberIn(path, value, 0, name.endsWith('Ms') ? MAX_DELAY_MS : 1);
+  const checked = list !== undefined ? readItems(path, value, list) : numberIn(path, value, 0, highest(name));
   return checked.ok ? { ok: true, value: { [name]: checked.value } } : checked;
 }
 
@@ -158,7 +181,10 @@ export function mergeFaults(platform: string, current: Faults, patch: unknown): 
   let next = current;
   for (const [name, value] of Object.entries(patch)) {
     if (!isFaultName(name)) return refuse(`unknown fault faults.${platform}.${name}; known: ${Object.keys(NO_FAULTS).join(', ')}`);
-    const merged = mergeFault(`faults.${platform}.${name}`, name, value);
+    const path = `faults.${platform}.${name}`;
+    if (platform === 'square' && SHOPIFY_ALONE.has(name) && value !== NO_FAULTS[name])
+      return refuse(`${path} is a switch of Shopify alone`);
+    const merged = mergeFault(path, name, value);
     if (!merged.ok) return merged;
     next = { ...next, ...merged.value };
   }

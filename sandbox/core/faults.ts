@@ -1,4 +1,4 @@
-import type { AppRequest, Effect, PlatformPart } from '../world-api';
+import { PLAIN, type AppRequest, type Effect, type PlatformPart } from '../world-api';
 import { cut, gatewayTimeout, hang, lostConnection } from './broken-answers';
 import type { Faults } from './fault-switches';
 
@@ -24,20 +24,24 @@ interface Arrival {
   readonly reached: boolean;
 }
 
-/** The stock write's own faults, then its effect. The order of draws is: poison, late arrival, refusal, duplicate. */
+/** A read's own faults, or the stock write's, then the effect. The order of draws is: poison, late arrival, refusal, duplicate. */
 async function arrive(part: Answering, run: FaultRun, stillBusyMs: number, effect: Effect): Promise<Arrival> {
   const { faults, request, replayed } = run;
-  if (request === null || request.stockWrite === null) return { answer: await effect({ stillBusyMs, refused: false }), reached: true };
+  if (request === null || request.stockWrite === null) {
+    const throttled = request?.read === true && drawn(faults.throttledReads);
+    const lagMs = request?.read === true ? Math.random() * faults.readLagMs : 0;
+    return { answer: await effect({ ...PLAIN, stillBusyMs, throttled, lagMs }), reached: true };
+  }
   const poisoned = faults.poisonedItems.length > 0 && request.stockWrite.containsAny(faults.poisonedItems);
   if (poisoned && faults.poisonAnswer === '500') return { answer: part.faultAnswer(500), reached: false };
-  if (replayed || poisoned) return { answer: await effect({ stillBusyMs, refused: poisoned }), reached: true };
+  if (replayed || poisoned) return { answer: await effect({ ...PLAIN, stillBusyMs, refused: poisoned }), reached: true };
   if (drawn(faults.lateArrival)) {
     run.later('late', Math.random() * faults.lateArrivalMs);
     return { answer: gatewayTimeout(), reached: true };
   }
   const refused = drawn(faults.unnamedRefusal);
   if (drawn(faults.duplicateRequest)) run.later('duplicate', Math.random() * faults.duplicateRequestMs);
-  return { answer: await effect({ stillBusyMs, refused }), reached: true };
+  return { answer: await effect({ ...PLAIN, stillBusyMs, refused }), reached: true };
 }
 
 /** What the network does to an answer on its way back. */

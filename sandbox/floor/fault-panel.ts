@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly sliders: readonly Slid
       chance('webhookDuplicate', 'Webhooks doubled', 'sent twice'),
       chance('webhookReorder', 'Webhooks out of order', 'overtaken by later ones'),
       chance('webhookLateAssembly', 'Webhooks built late', 'say what is so when delivered'),
-      time('webhookDelayMs', 'Webhooks late', 20_000, 250),
+      time('webhookDelayMs', 'Webhooks late', 60_000, 250),
     ],
   },
   {
@@ -46,6 +46,13 @@ const GROUPS: readonly { readonly title: string; readonly sliders: readonly Slid
       chance('timeoutAfterEffect', 'Answer lost', 'takes effect, answered 504'),
       chance('cutAnswer', 'Answer cut off', 'takes effect'),
       time('latencyMs', 'Slow answers', 5000, 50),
+    ],
+  },
+  {
+    title: 'Reads',
+    sliders: [
+      chance('throttledReads', 'Reads throttled', 'no effect'),
+      { ...time('readLagMs', 'Reads lag', 60_000, 250), hint: 'state the stock of up to so long ago' },
     ],
   },
   {
@@ -109,6 +116,12 @@ const SHOP: Choice = {
   ],
 };
 
+/** The switches of bulk operations, which Square has none of. */
+const BULK: readonly Slider[] = [
+  chance('bulkFailed', 'Bulk operations fail', 'FAILED, nothing to read'),
+  chance('bulkPartial', 'Bulk operations stop', 'FAILED, partialDataUrl alone'),
+];
+
 function choiceOf(platform: string, { name, label, options }: Choice): string {
   const shown = options.map(([value, text]) => `<option value="${value}">${text}</option>`).join('');
   return `<div class="field"><label for="${platform}-${name}">${label}</label>
@@ -121,7 +134,7 @@ function accessOf(platform: 'shopify' | 'square'): string {
   return `<h3>Access</h3>${choiceOf(platform, TOKENS)}${platform === 'shopify' ? choiceOf(platform, SHOP) : ''}
 <div class="field"><label for="${platform}-withheldScopes">Scopes withheld <small>separated by commas</small></label>
 <input type="text" id="${platform}-withheldScopes" data-poison="withheldScopes" data-platform="${platform}" autocomplete="off" spellcheck="false"></div>
-${sliderOf(platform, { ...time('endsLaterMs', `${ends} takes effect`, 60_000, 1000), hint: 'so long after its webhook' })}`;
+${sliderOf(platform, { ...time('endsLaterMs', `${ends} takes effect`, 60_000, 1000), hint: 'so long after its webhook' })}${platform === 'shopify' ? `<h3>Bulk operations</h3>${BULK.map((slider) => sliderOf(platform, slider)).join('')}` : ''}`;
 }
 
 function faultsOf(platform: 'shopify' | 'square', title: string, glyph: string): string {
@@ -133,6 +146,6 @@ function faultsOf(platform: 'shopify' | 'square', title: string, glyph: string):
 export const faultPanel = (shopifyGlyph: string, squareGlyph: string): string => `
 <section class="panel" id="panel-faults" role="tabpanel" aria-labelledby="tab-faults">
   <p class="lead">Make the network as bad as you like. Stock should still come out right.</p>
-  <div class="presets"><button type="button" class="soft" id="calm">Calm</button><button type="button" class="soft" id="stormy">Stormy</button></div>
+  <div class="presets"><button type="button" class="soft" id="calm">Calm</button><button type="button" class="soft" id="stormy">Stormy</button><button type="button" class="soft" id="real">Like the real platforms</button></div>
   ${faultsOf('shopify', 'Online store', shopifyGlyph)}${faultsOf('square', 'Counter', squareGlyph)}
 </section>`;

@@ -33,6 +33,8 @@ export interface ShopifyContext {
   readonly busyUntil: number;
   /** Stock writes of this request are refused as a whole: a fault that is switched on. */
   readonly refused: boolean;
+  /** Real ms by which the levels that the request reads are behind: a fault that is switched on. */
+  readonly lagMs: number;
   /** Inside a bulk operation pages have no limit. */
   readonly bulk: boolean;
 }

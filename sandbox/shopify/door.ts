@@ -1,7 +1,7 @@
 import { execute, GraphQLError, Kind, type DocumentNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 
 import type { ShopState } from '../core/fault-switches';
-import type { Circumstances, WorldApi } from '../world-api';
+import { PLAIN, type Circumstances, type WorldApi } from '../world-api';
 import { MAX_QUERY_COST, openBucket, type ThrottleStatus } from './bucket';
 import type { ShopifyContext, ShopRow } from './context';
 import { operationCost } from './cost';
@@ -111,7 +111,7 @@ async function run(
   request: GraphqlRequest,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { stillBusyMs, refused }: Circumstances,
+  { stillBusyMs, refused, throttled, lagMs }: Circumstances,
 ): Promise<Response> {
   const { world, shop, bearer, version, origin } = asked;
   const headers = { 'X-Shopify-API-Version': version };
@@ -127,12 +127,19 @@ async function run(
     const extensions = { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: MAX_QUERY_COST, documentation: RATE_DOCUMENTATION };
     return json({ errors: [{ message, extensions }] }, 200, headers);
   }
-  if (requested > bucket.status().currentlyAvailable) {
+  if (throttled || requested > bucket.status().currentlyAvailable) {
     log('throttled', 'refused');
     const extensions = { code: 'THROTTLED', documentation: RATE_DOCUMENTATION };
-    return json({ errors: [{ message: 'Throttled', extensions }], extensions: costs(requested, null, bucket.status()) }, 200, headers);
+    return json(
+      {
+        errors: [{ message: 'Throttled', extensions }],
+        extensions: costs(requested, null, throttled ? { ...bucket.status(), currentlyAvailable: 0 } : bucket.status()),
+      },
+      200,
+      headers,
+    );
   }
-  const load = new Loader(world.db, shop.domain);
+  const load = new Loader(world.db, shop.domain, lagMs);
   const context: ShopifyContext = {
     world,
     shop,
@@ -144,6 +151,7 @@ async function run(
     origin,
     busyUntil: Date.now() + stillBusyMs,
     refused,
+    lagMs,
     bulk: false,
   };
   const result = await execute({
@@ -207,7 +215,7 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
     if (operation === null) return json({ errors: [{ message: 'An operation name is required' }] }, 200, headers);
     return run({ world, shop, bearer, version, origin: new URL(request.url).origin }, body, checked.document, operation, circumstances);
   };
-  if (bearer.app !== 'app') return effect({ stillBusyMs: 0, refused: false });
+  if (bearer.app !== 'app') return effect(PLAIN);
   const closed = closedAnswer(world.config().faults.shopify.shopState);
   if (closed !== null) {
     world.log({
@@ -221,5 +229,6 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
     return closed;
   }
   const stockWrite = stockWriteOf(world, shop.domain, operation, body?.variables ?? {});
-  return world.withFaults('shopify', { request, body: text, stockWrite }, effect);
+  const read = operation?.operation === 'query';
+  return world.withFaults('shopify', { request, body: text, stockWrite, read }, effect);
 }

@@ -86,4 +86,22 @@ export const shopifyMigrations: readonly Migration[] = [
       create table shopify_order (id integer primary key, shop text not null, created_at integer not null);
       create index shopify_order_shop on shopify_order (shop, created_at);`,
   },
+  {
+    id: 'shopify-3',
+    sql: `
+      -- former levels for reads that lag, each with the real time (ms) until which it held; MAX_READ_LAG_MS and no longer
+      create table shopify_level_past (
+        n integer primary key, item_id integer not null, location_id integer not null, available integer not null, committed integer not null,
+        active integer not null, updated_at integer not null, until real not null
+      );
+      create index shopify_level_past_level on shopify_level_past (item_id, location_id, n);
+      create index shopify_level_past_until on shopify_level_past (until);
+      create trigger shopify_level_kept after update on shopify_level begin
+        delete from shopify_level_past where until < unixepoch('subsec') * 1000 - 60000;
+        insert into shopify_level_past (item_id, location_id, available, committed, active, updated_at, until)
+          values (old.item_id, old.location_id, old.available, old.committed, old.active, old.updated_at, unixepoch('subsec') * 1000);
+      end;
+      -- what a fault makes of a bulk operation: '' for nothing
+      alter table shopify_bulk add column fault text not null default '';`,
+  },
 ];

@@ -10,6 +10,8 @@ export interface Call {
   readonly world: WorldApi;
   /** The request is refused as a whole, without naming an item: a fault that is switched on. */
   readonly refused: boolean;
+  /** Real ms by which the stock that a read states is behind: a fault that is switched on. */
+  readonly lagMs: number;
   readonly caller: Caller;
   /** `{}` for operations without a body. */
   readonly body: JsonObject;

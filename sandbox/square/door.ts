@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { OUTSIDE_SQUARE_TOKEN, type Circumstances, type WorldApi } from '../world-api';
+import { OUTSIDE_SQUARE_TOKEN, PLAIN, type Circumstances, type WorldApi } from '../world-api';
 import type { Call, Operation } from './call';
 import { bad, done, rateLimited, refused, unauthorised, type Failure, type Outcome } from './errors';
 import { identify, requireScope, type Caller } from './grants';
@@ -39,7 +39,7 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
   const outside = token === OUTSIDE_SQUARE_TOKEN;
   let owner = '';
   let reason = '';
-  const act = ({ stillBusyMs, refused: refusedWhole }: Circumstances): Promise<Response> | Response => {
+  const act = ({ stillBusyMs, refused: refusedWhole, throttled, lagMs }: Circumstances): Promise<Response> | Response => {
     const version = readVersion(c.req.header('square-version'));
     if (!version.ok) return refusal(version.failure, CURRENT_VERSION);
     const caller = admit(world, operation, c.req.header('authorization'));
@@ -52,7 +52,8 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
       if (!outcome.ok) reason = outcome.failure.errors[0]?.code ?? '';
       return outcome.ok ? answer(200, outcome.value, version.value) : refusal(outcome.failure, version.value);
     };
-    const perform = (): Response => done(run(operation, { world, caller: caller.value, refused: refusedWhole }, c, source));
+    if (throttled) return done(rateLimited('Too many requests.'));
+    const perform = (): Response => done(run(operation, { world, caller: caller.value, refused: refusedWhole, lagMs }, c, source));
     if (operation.writesCatalogue !== true) return perform();
     if (!takeTurn(world, caller.value.merchant, stillBusyMs))
       return done(rateLimited('Another catalogue write of this seller is under way.'));
@@ -64,8 +65,9 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
   if (!outside && token !== '' && !world.isReplay(c.req.raw)) world.countCall('square', name);
   // The application's own set-up is not what faults are for: with them left on, it could not even start.
   const spared = outside || operation.scope === 'application';
-  const asked = { request: c.req.raw, body: source, stockWrite: stockWriteOf(world, operation, source) };
-  const response = spared ? await act({ stillBusyMs: 0, refused: false }) : await world.withFaults('square', asked, act);
+  const read = operation.scope.endsWith('_READ');
+  const asked = { request: c.req.raw, body: source, stockWrite: stockWriteOf(world, operation, source), read };
+  const response = spared ? await act(PLAIN) : await world.withFaults('square', asked, act);
   // As every server on the web says; by the clock that times are judged by.
   response.headers.set('date', new Date(world.now()).toUTCString());
   const took = `${response.status}${reason === '' ? '' : ` ${reason}`}, ${Date.now() - startedAt} ms`;
@@ -105,7 +107,12 @@ function endTurn(world: WorldApi, merchant: string): void {
   world.db.run('update square_merchant set busy_until = 0 where id = ?', merchant);
 }
 
-function run(operation: Operation, given: Pick<Call, 'world' | 'caller' | 'refused'>, c: Context, source: string): Outcome<JsonObject> {
+function run(
+  operation: Operation,
+  given: Pick<Call, 'world' | 'caller' | 'refused' | 'lagMs'>,
+  c: Context,
+  source: string,
+): Outcome<JsonObject> {
   let body: JsonObject = {};
   if (operation.body !== null) {
     const parsed = source === '' ? {} : parseJson(source);

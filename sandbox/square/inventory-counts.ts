@@ -3,7 +3,7 @@ import { cutPage, readCursor } from './cursor';
 import { done, type Outcome } from './errors';
 import { COUNTED_STATES } from './inventory-change';
 import { timeFilter } from './inventory-history';
-import { showCount, type CountRow } from './inventory-log';
+import { countsAsOf, showCount, type CountRow } from './inventory-log';
 import { numberOf, textsOf, type JsonObject } from './json';
 import { locationIds } from './locations';
 
@@ -34,12 +34,12 @@ function readFilter({ body, world, caller }: Call): Outcome<Filter> {
 }
 
 /** One row more than the page holds, newest first. */
-function readRows({ world, caller }: Call, filter: Filter, after: readonly (string | number)[]): CountRow[] {
+function readRows({ world, caller, lagMs }: Call, filter: Filter, after: readonly (string | number)[]): CountRow[] {
   const [at = Number.MAX_SAFE_INTEGER, variation = '', location = '', state = ''] = after;
   // Asked by variation, the primary key leads; else the index by age. A `+` keeps SQLite from the other way.
   const lead = filter.variations === null ? '' : '+';
   return world.db.rows<CountRow>(
-    `select variation, location, state, quantity, calculated_at from square_count
+    `select variation, location, state, quantity, calculated_at from ${countsAsOf(lagMs)} square_count
       where ${lead}merchant = ?1 and (${lead}calculated_at, variation, location, state) < (?2, ?3, ?4, ?5) and (?6 is null or calculated_at > ?6)
         and location in (select value from json_each(?7)) and state in (select value from json_each(?8))
         ${filter.variations === null ? '' : 'and variation in (select value from json_each(?9))'}

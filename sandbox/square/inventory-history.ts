@@ -87,6 +87,7 @@ function readFilter(call: Call): Outcome<Filter> {
   const types = textsOf(body, 'types');
   if (types !== null) parts.push(['type in (select value from json_each(?))', JSON.stringify(types)]);
   if (after.value !== null) parts.push(['created_at > ?', after.value]);
+  if (call.lagMs > 0) parts.push(['created_at <= ?', call.now - call.lagMs * call.world.config().clockSpeed]);
   if (before.value !== null) parts.push(['created_at < ?', before.value]);
   const values = parts.map(([, value]) => value);
   const conditions = parts.map(([sql]) => sql);

@@ -135,10 +135,18 @@ function derive(world: WorldApi, merchant: string, cell: Cell, newest: readonly 
   );
 }
 
+/** Where counts are selected from: as they are, or as they were so many real ms ago. */
+export function countsAsOf(lagMs: number): string {
+  if (lagMs === 0) return 'square_count';
+  return `(select c.variation, c.location, c.state, c.merchant, coalesce(p.quantity, c.quantity) as quantity, coalesce(p.calculated_at, c.calculated_at) as calculated_at
+     from square_count c left join square_count_past p on p.n = (select n from square_count_past
+       where variation = c.variation and location = c.location and state = c.state and until > ${Date.now() - lagMs} order by n limit 1))`;
+}
+
 /** The counts of variations at locations, whatever the state; those without any are left out. */
-export function countsOf(world: WorldApi, variations: readonly string[], locations: readonly string[]): CountRow[] {
+export function countsOf(world: WorldApi, variations: readonly string[], locations: readonly string[], lagMs = 0): CountRow[] {
   return world.db.rows<CountRow>(
-    `select variation, location, state, quantity, calculated_at from square_count
+    `select variation, location, state, quantity, calculated_at from ${countsAsOf(lagMs)}
       where variation in (select value from json_each(?)) and location in (select value from json_each(?))
       order by calculated_at desc, variation, location, state`,
     JSON.stringify(variations),

@@ -44,7 +44,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     run: (call) => {
       const asked = call.query['location_ids']?.split(',');
       const locations = locationIds(call.world, call.caller.merchant).filter((id) => asked === undefined || asked.includes(id));
-      const counts = countsOf(call.world, [call.params['catalog_object_id'] ?? ''], locations);
+      const counts = countsOf(call.world, [call.params['catalog_object_id'] ?? ''], locations, call.lagMs);
       return done(counts.length === 0 ? {} : { counts: counts.map(showCount) });
     },
   },

@@ -151,4 +151,26 @@ export const SQUARE_MIGRATIONS: readonly Migration[] = [
       create index square_order_merchant on square_order (merchant, n);
     `,
   },
+  {
+    id: 'square-4',
+    sql: `
+      -- former counts for reads that lag, each with the real time (ms) until which it held; MAX_READ_LAG_MS and no longer
+      create table square_count_past (
+        n integer primary key,
+        variation text not null,
+        location text not null,
+        state text not null,
+        quantity integer not null,
+        calculated_at integer not null,
+        until real not null
+      );
+      create index square_count_past_cell on square_count_past (variation, location, state, n);
+      create index square_count_past_until on square_count_past (until);
+      create trigger square_count_kept after update on square_count begin
+        delete from square_count_past where until < unixepoch('subsec') * 1000 - 60000;
+        insert into square_count_past (variation, location, state, quantity, calculated_at, until)
+          values (old.variation, old.location, old.state, old.quantity, old.calculated_at, unixepoch('subsec') * 1000);
+      end;
+    `,
+  },
 ];

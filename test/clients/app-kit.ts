@@ -15,6 +15,8 @@ export interface AppSide {
   write(key: string, delta: number, stockIds: readonly string[], timeoutMs?: number): Promise<Seen>;
   /** A request that changes no stock. */
   read(timeoutMs?: number): Promise<Seen>;
+  /** The units of a stock id as the app reads them; null when the read is not answered so. */
+  units(stockId: string): Promise<number | null>;
 }
 
 async function send(address: string, headers: Readonly<Record<string, string>>, body: unknown, timeoutMs = 20_000): Promise<Seen> {
@@ -33,6 +35,8 @@ async function send(address: string, headers: Readonly<Record<string, string>>, 
   }
 }
 
+const numberOr = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
+
 /** Installs the app at Shopify; its requests meet the faults. */
 export async function shopifyApp(sandbox: RunningSandbox): Promise<AppSide> {
   const outside = shopifyKit(sandbox);
@@ -48,6 +52,12 @@ export async function shopifyApp(sandbox: RunningSandbox): Promise<AppSide> {
       return ask({ query: ADJUST, variables: { input, key } }, timeoutMs);
     },
     read: (timeoutMs) => ask({ query: '{ shop { id } }' }, timeoutMs),
+    units: async (id) => {
+      const query = `query Units($id: ID!, $at: ID!) { inventoryItem(id: $id) { inventoryLevel(locationId: $at) { quantities(names: ["available"]) { quantity } } } }`;
+      const seen = await ask({ query, variables: { id, at: locationId } });
+      const path = ['body', 'data', 'inventoryItem', 'inventoryLevel', 'quantities', 0, 'quantity'];
+      return numberOr(at(seen, ...path));
+    },
   };
 }
 
@@ -88,5 +98,10 @@ export async function squareApp(sandbox: RunningSandbox): Promise<AppSide> {
     },
     read: (timeoutMs) =>
       send(`${sandbox.square}/v2/inventory/counts/batch-retrieve`, headers, { location_ids: [LOCATION], limit: 1 }, timeoutMs),
+    units: async (id) => {
+      const body = { location_ids: [LOCATION], catalog_object_ids: [id], states: ['IN_STOCK'] };
+      const seen = await send(`${sandbox.square}/v2/inventory/counts/batch-retrieve`, headers, body);
+      return numberOr(at(seen, 'body', 'counts', 0, 'quantity'));
+    },
   };
 }

@@ -79,6 +79,11 @@ describe('a person on the shop floor', () => {
     await page.getByRole('button', { name: 'Calm' }).click();
     await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0, rate429: 0 } });
     await expect.poll(() => page.locator('#square-rate429').inputValue()).toBe('0');
+    await page.getByRole('button', { name: 'Like the real platforms' }).click();
+    await expect.poll(chance).toMatchObject({ square: { webhookDelayMs: 60_000, readLagMs: 3000, throttledReads: 0.05 } });
+    await expect.poll(() => page.locator('#square-webhookDelayMs-value').textContent()).toBe('60 s');
+    await page.getByRole('button', { name: 'Calm' }).click();
+    await expect.poll(chance).toMatchObject({ square: { webhookDelayMs: 0, readLagMs: 0, throttledReads: 0 } });
   });
 
   it('sets every switch of the sandbox: what the page offers is what the configuration has', async () => {
@@ -89,8 +94,10 @@ describe('a person on the shop floor', () => {
         .evaluateAll((controls) =>
           controls.map((control) => control.getAttribute('data-fault') ?? control.getAttribute('data-poison') ?? ''),
         );
-      // Square's sellers have no such states: the switch is Shopify's alone, and refused for Square.
-      const known = Object.keys(part(faults, platform)).filter((name) => platform === 'shopify' || name !== 'shopState');
+      // Shop states and bulk operations are Shopify's alone: their switches are refused for Square.
+      const known = Object.keys(part(faults, platform)).filter(
+        (name) => platform === 'shopify' || !['shopState', 'bulkFailed', 'bulkPartial'].includes(name),
+      );
       expect(offered.toSorted()).toEqual(known.toSorted());
     }
   });

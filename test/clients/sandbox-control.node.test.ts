@@ -66,7 +66,7 @@ describe('/control/config', () => {
     [{ faults: { shopify: { poisonedItems: [''] } } }, 'none empty'],
     [{ faults: { shopify: { tokenAnswer: 'no' } } }, "faults.shopify.tokenAnswer must be 'normal' or 'html403'"],
     [{ faults: { shopify: { shopState: '404' } } }, "faults.shopify.shopState must be 'open' or '402'"],
-    [{ faults: { square: { shopState: '402' } } }, "faults.square.shopState must be 'open'"],
+    [{ faults: { square: { shopState: '402' } } }, 'faults.square.shopState is a switch of Shopify alone'],
     [{ faults: { square: { withheldScopes: 'ITEMS_READ' } } }, 'faults.square.withheldScopes must be a list of at most 100 scopes'],
     [{ faults: { square: { endsLaterMs: -1 } } }, 'faults.square.endsLaterMs must be a number from 0 to 3600000'],
     [{ clockSpeed: 0 }, 'clockSpeed'],

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { mergeFaults, NO_FAULTS, type Faults } from '../../sandbox/core/fault-switches';
 import { runWithFaults, type FaultRun } from '../../sandbox/core/faults';
-import type { Circumstances } from '../../sandbox/world-api';
+import { PLAIN, type Circumstances } from '../../sandbox/world-api';
 
 const PLATFORM = { faultAnswer: (status: number) => new Response('', { status }) };
 const WRITE = 'http://localhost:8789/write';
 
 /** One request under faults: its answer, how its effect was reached, and what was put off. */
-async function run(faults: Partial<Faults>, { replayed = false, write = true, items = ['A'] } = {}) {
+async function run(faults: Partial<Faults>, { replayed = false, write = true, read = false, items = ['A'] } = {}) {
   const effects: Circumstances[] = [];
   const later: [string, number][] = [];
   const given: FaultRun = {
@@ -16,6 +16,7 @@ async function run(faults: Partial<Faults>, { replayed = false, write = true, it
     request: {
       request: new Request(WRITE, { method: 'POST', body: '{}' }),
       body: '{}',
+      read,
       stockWrite: write ? { containsAny: (poisoned) => items.some((item) => poisoned.includes(item)) } : null,
     },
     replayed,
@@ -28,7 +29,8 @@ async function run(faults: Partial<Faults>, { replayed = false, write = true, it
   return { status: answer.status, effects, later };
 }
 
-const EFFECT = [{ stillBusyMs: 0, refused: false }];
+const EFFECT = [PLAIN];
+const REFUSED = [{ ...PLAIN, refused: true }];
 
 describe('the switches of a stock write', () => {
   it('late arrival puts the effect off and answers 504', async () => {
@@ -44,12 +46,12 @@ describe('the switches of a stock write', () => {
   });
 
   it('an unnamed refusal reaches the platform, whose rules of idempotency hold', async () => {
-    expect(await run({ unnamedRefusal: 1 })).toEqual({ status: 200, effects: [{ stillBusyMs: 0, refused: true }], later: [] });
+    expect(await run({ unnamedRefusal: 1 })).toEqual({ status: 200, effects: REFUSED, later: [] });
   });
 
   it.each([
     ['500', { status: 500, effects: [] }],
-    ['refusal', { status: 200, effects: [{ stillBusyMs: 0, refused: true }] }],
+    ['refusal', { status: 200, effects: REFUSED }],
   ] as const)('a poisoned item draws its answer (%s), also in a request that arrives late', async (poisonAnswer, expected) => {
     const faults = { poisonedItems: ['A', 'B'], poisonAnswer, lateArrival: 1, duplicateRequest: 1 };
     expect(await run(faults)).toEqual({ ...expected, later: [] });
@@ -69,13 +71,36 @@ describe('the switches of a stock write', () => {
   });
 });
 
+describe('the switches of a read', () => {
+  it('throttle it, and have it state what was so up to so long ago', async () => {
+    const { status, effects } = await run({ throttledReads: 1, readLagMs: 500 }, { write: false, read: true });
+    expect(status).toBe(200);
+    expect(effects).toEqual([{ ...PLAIN, throttled: true, lagMs: expect.toSatisfy((ms: number) => ms >= 0 && ms <= 500) }]);
+  });
+
+  it.each([{ write: true }, { write: false }])('leave other requests alone: %o', async (given) => {
+    expect((await run({ throttledReads: 1, readLagMs: 500 }, given)).effects).toEqual(EFFECT);
+  });
+});
+
 describe('merging switches', () => {
   it('takes every switch with a value of its kind, and a repeated item once', () => {
     const patch = { lateArrivalMs: 0, cutAnswer: 1, poisonedItems: ['A', 'B', 'A'], poisonAnswer: 'refusal', poisonMs: 5000 };
     expect(mergeFaults('square', NO_FAULTS, patch)).toEqual({ ok: true, value: { ...NO_FAULTS, ...patch, poisonedItems: ['A', 'B'] } });
   });
 
-  it('takes what it shows', () => {
-    expect(mergeFaults('shopify', NO_FAULTS, { ...NO_FAULTS })).toEqual({ ok: true, value: NO_FAULTS });
+  it.each(['shopify', 'square'])('takes what it shows: %s', (platform) => {
+    expect(mergeFaults(platform, NO_FAULTS, { ...NO_FAULTS })).toEqual({ ok: true, value: NO_FAULTS });
+  });
+
+  it.each([
+    [{ readLagMs: 60_001 }, 'faults.square.readLagMs must be a number from 0 to 60000'],
+    [{ throttledReads: 1.1 }, 'faults.square.throttledReads must be a number from 0 to 1'],
+    [{ throttledReads: 0.5, readLagMs: '1' }, 'faults.square.readLagMs must be a number from 0 to 60000'],
+    [{ bulkFailed: 0.5 }, 'faults.square.bulkFailed is a switch of Shopify alone'],
+    [{ bulkPartial: 1 }, 'faults.square.bulkPartial is a switch of Shopify alone'],
+    [{ shopState: '402' }, 'faults.square.shopState is a switch of Shopify alone'],
+  ])('refuses %o', (patch, reason) => {
+    expect(mergeFaults('square', NO_FAULTS, patch)).toEqual({ ok: false, reason });
   });
 });

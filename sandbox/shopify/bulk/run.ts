@@ -22,10 +22,11 @@ const PAGES_A_TURN = 4;
 export const BULK_JOB = 'bulk';
 
 function contextOf(world: WorldApi, bulk: BulkRow, shop: ShopRow): ShopifyContext {
+  const lagMs = bulk.app === 'app' ? Math.random() * world.config().faults.shopify.readLagMs : 0;
   return {
     world,
     shop,
-    load: new Loader(world.db, shop.domain),
+    load: new Loader(world.db, shop.domain, lagMs),
     make: nodeMaker,
     app: bulk.app === 'outside' ? 'outside' : 'app',
     scopes: new Set(bulk.scopes.split(',')),
@@ -33,6 +34,7 @@ function contextOf(world: WorldApi, bulk: BulkRow, shop: ShopRow): ShopifyContex
     origin: '',
     busyUntil: 0,
     refused: false,
+    lagMs,
     bulk: true,
   };
 }
@@ -53,7 +55,7 @@ function pageEnd(connection: unknown): PageEnd {
 /** Reads one page and appends its lines. */
 async function step(world: WorldApi, bulk: BulkRow, shop: ShopRow): Promise<BulkRow> {
   const plan = planBulk(bulk.query);
-  if (!plan.ok) return { ...bulk, status: 'FAILED', error_code: 'INTERNAL_SERVER_ERROR' };
+  if (!plan.ok || bulk.fault === 'failed') return { ...bulk, status: 'FAILED', error_code: 'INTERNAL_SERVER_ERROR' };
   const answer = await execute({
     schema,
     document: pageDocument(plan.document, PAGE, bulk.cursor),
@@ -69,7 +71,9 @@ async function step(world: WorldApi, bulk: BulkRow, shop: ShopRow): Promise<Bulk
     return { ...bulk, status: 'FAILED', error_code: code };
   }
   const connection: unknown = answer.data?.[plan.root];
-  const nodes = nodesOf(connection) ?? [];
+  const all = nodesOf(connection) ?? [];
+  const stopped = bulk.fault === 'partial';
+  const nodes = stopped ? all.slice(0, Math.floor(all.length / 2)) : all;
   const lines = toLines(nodes);
   const body = new TextEncoder().encode(lines.length === 0 ? '' : `${lines.join('\n')}\n`);
   if (body.byteLength > 0)
@@ -82,7 +86,8 @@ async function step(world: WorldApi, bulk: BulkRow, shop: ShopRow): Promise<Bulk
   const end = pageEnd(connection);
   return {
     ...bulk,
-    status: end.hasNextPage ? 'RUNNING' : 'COMPLETED',
+    status: stopped ? 'FAILED' : end.hasNextPage ? 'RUNNING' : 'COMPLETED',
+    error_code: stopped ? 'TIMEOUT' : null,
     cursor: end.endCursor,
     objects: bulk.objects + lines.length,
     roots: bulk.roots + nodes.length,

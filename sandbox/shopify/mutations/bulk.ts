@@ -1,3 +1,4 @@
+import type { Faults } from '../../core/fault-switches';
 import { planBulk } from '../bulk/plan';
 import { BULK_JOB } from '../bulk/run';
 import { unsupported, userError, type ShopifyContext } from '../context';
@@ -9,6 +10,12 @@ import { takeIds } from '../store/sequence';
 const MAX_RUNNING = 5;
 /** Sandbox ms until a created operation begins to run. */
 const START_DELAY_MS = 50;
+
+/** What becomes of a new operation under the switches. */
+function drawnFault({ bulkFailed, bulkPartial }: Faults): BulkRow['fault'] {
+  if (Math.random() < bulkFailed) return 'failed';
+  return Math.random() < bulkPartial ? 'partial' : '';
+}
 
 /** `bulkOperationRunQuery`. */
 export function runBulk(args: { query: string; groupObjects: boolean }, context: ShopifyContext): object {
@@ -27,8 +34,8 @@ export function runBulk(args: { query: string; groupObjects: boolean }, context:
   }
   const id = takeIds(world.db, 'bulk', 1);
   world.db.run(
-    `insert into shopify_bulk (id, shop, app, version, scopes, query, status, created_at, objects, roots, bytes, secret)
-     values (?, ?, ?, ?, ?, ?, 'CREATED', ?, 0, 0, 0, ?)`,
+    `insert into shopify_bulk (id, shop, app, version, scopes, query, status, created_at, objects, roots, bytes, secret, fault)
+     values (?, ?, ?, ?, ?, ?, 'CREATED', ?, 0, 0, 0, ?, ?)`,
     id,
     shop.domain,
     context.app,
@@ -37,6 +44,7 @@ export function runBulk(args: { query: string; groupObjects: boolean }, context:
     args.query,
     world.now(),
     world.token('', 32),
+    context.app === 'app' ? drawnFault(world.config().faults.shopify) : '',
   );
   world.schedule('shopify', BULK_JOB, world.now() + START_DELAY_MS, String(id));
   const row = world.db.row<BulkRow>('select * from shopify_bulk where id = ?', id);

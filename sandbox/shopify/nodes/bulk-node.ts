@@ -19,6 +19,8 @@ export type BulkRow = {
   roots: number;
   bytes: number;
   secret: string;
+  /** What a fault makes of it: '' for nothing. */
+  fault: '' | 'failed' | 'partial';
 };
 
 /** `BulkOperation`. */

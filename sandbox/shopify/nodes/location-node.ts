@@ -2,6 +2,7 @@ import type { ShopifyContext } from '../context';
 import { gid, numberOf } from '../gid';
 import { readPage, Connection, type PageArgs } from '../paging';
 import { searchSql } from '../search';
+import { levelsAsOf } from '../store/loader';
 import type { LevelRow, LocationRow } from '../store/rows';
 import { stateTime } from '../wording';
 
@@ -96,7 +97,7 @@ export class LocationNode {
     const page = readPage<LevelRow>(
       this.#context,
       {
-        from: 'from shopify_level',
+        from: `from ${levelsAsOf(this.#context.lagMs)}`,
         columns: '*',
         where: `location_id = ?${args.includeInactive ? '' : ' and active = 1'}${search.where}`,
         values: [this.#row.id, ...search.values],

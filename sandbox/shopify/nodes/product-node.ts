@@ -1,6 +1,7 @@
 import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { Connection, pageOfList, readPage, type PageArgs } from '../paging';
+import { levelsAsOf } from '../store/loader';
 import { mediaOf, optionsOf, textsOf, type ProductRow, type StoredMedia, type VariantRow } from '../store/rows';
 import { stateTime } from '../wording';
 import { countAnswer } from './count';
@@ -31,7 +32,7 @@ export class ProductNode {
     return (
       db.row<Totals>(
         `select count(*) as variants, coalesce(sum(tracked), 0) as tracked,
-           coalesce(sum(case tracked when 1 then (select sum(available) from shopify_level l where l.item_id = v.item_id and l.active = 1) end), 0) as stock
+           coalesce(sum(case tracked when 1 then (select sum(available) from ${levelsAsOf(this.#context.lagMs)} l where l.item_id = v.item_id and l.active = 1) end), 0) as stock
          from shopify_variant v where product_id = ?`,
         this.#row.id,
       ) ?? { variants: 0, tracked: 0, stock: 0 }

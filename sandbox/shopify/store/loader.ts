@@ -1,19 +1,31 @@
 import type { SandboxDatabase } from '../../core/database';
 import type { LevelRow, LocationRow, ProductRow, VariantRow } from './rows';
 
+/** Where levels are selected from: as they are, or as they were so many real ms ago. */
+export function levelsAsOf(lagMs: number): string {
+  if (lagMs === 0) return 'shopify_level';
+  return `(select l.item_id, l.location_id, coalesce(p.available, l.available) as available, coalesce(p.committed, l.committed) as committed,
+       coalesce(p.active, l.active) as active, l.created_at, coalesce(p.updated_at, l.updated_at) as updated_at
+     from shopify_level l left join shopify_level_past p on p.n = (select n from shopify_level_past
+       where item_id = l.item_id and location_id = l.location_id and until > ${Date.now() - lagMs} order by n limit 1))`;
+}
+
 /** Reads rows for one request. Rows of a page's nodes are read together when the first of them is asked for. */
 export class Loader {
   readonly #db: SandboxDatabase;
   readonly #shop: string;
+  readonly #lagMs: number;
   readonly #products = new Map<number, ProductRow | null>();
   readonly #levels = new Map<number, LevelRow[]>();
   readonly #locations = new Map<number, LocationRow | null>();
   #expectedProducts: number[] = [];
   #expectedItems: number[] = [];
 
-  constructor(db: SandboxDatabase, shop: string) {
+  /** `lagMs`: real ms by which the levels read are behind. */
+  constructor(db: SandboxDatabase, shop: string, lagMs = 0) {
     this.#db = db;
     this.#shop = shop;
+    this.#lagMs = lagMs;
   }
 
   /** Forgets everything: something was written. */
@@ -54,7 +66,7 @@ export class Loader {
     this.#expectedItems = [];
     for (const other of wanted) this.#levels.set(other, []);
     const rows = this.#db.rows<LevelRow>(
-      'select * from shopify_level where item_id in (select value from json_each(?)) order by item_id, location_id',
+      `select * from ${levelsAsOf(this.#lagMs)} where item_id in (select value from json_each(?)) order by item_id, location_id`,
       JSON.stringify(wanted),
     );
     for (const row of rows) this.#levels.get(row.item_id)?.push(row);
