@@ -146,6 +146,8 @@ export class FakePlatforms {
   breakAfter = Number.POSITIVE_INFINITY;
   /** How often a bulk operation is still running when asked. */
   bulkRunning = 0;
+  /** How many of the next bulk operations end FAILED when asked. */
+  bulkLost = 0;
   /** From when changes were asked for. */
   readonly since: string[] = [];
   readonly cursors: (string | null)[] = [];
@@ -167,6 +169,8 @@ export class FakePlatforms {
       this.#call('poll', () => {
         this.bulkRunning -= 1;
         if (this.bulkRunning >= 0) return { kind: 'running' as const, objects: 0 };
+        this.bulkLost -= 1;
+        if (this.bulkLost >= 0) return { kind: 'lost' as const, detail: 'the operation ended as FAILED TIMEOUT' };
         const url = this.sides.shopify.length === 0 ? null : 'https://file';
         return { kind: 'done' as const, objects: this.sides.shopify.length, url };
       }),

@@ -169,3 +169,15 @@ export class Refresh {
 function later(a: string, b: string): string {
   return (parseTime(a) ?? 0) > (parseTime(b) ?? 0) ? a : b;
 }
+
+/** So many pages of touched products are read one by one, and one more for so many variants that a whole read looks at. */
+const MOST_PAGES = 5;
+const VARIANTS_A_PAGE = 2_000;
+
+/**
+ * Whether so many requests for pages of products cost more than a bulk operation, whose three calls and one file bring all of
+ * them, and a merge that looks at every row. `known`: variants that the last whole read brought.
+ */
+export function isWorthWhole(pages: number, known: number): boolean {
+  return pages > MOST_PAGES + known / VARIANTS_A_PAGE;
+}

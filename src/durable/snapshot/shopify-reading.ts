@@ -82,7 +82,7 @@ export class ShopifyReading {
         return after(this.#runs.save(run.id, { polls: polls + 1, pollAt: updated + pause, updated }));
       }
       case 'lost':
-        if (restarts >= MAX_RESTARTS) return { kind: 'failed', failure: { kind: 'refused', detail: polled.value.detail } };
+        if (restarts >= MAX_RESTARTS) return { kind: 'unfinished', detail: polled.value.detail };
         return after(this.#restart(run));
       case 'done': {
         const { url, objects } = polled.value;
@@ -144,7 +144,7 @@ export class ShopifyReading {
   #refusedFile(run: Run, detail: string): Step {
     this.#urls.delete(run.id);
     const { restarts } = run.body;
-    if (restarts >= MAX_RESTARTS) return { kind: 'failed', failure: { kind: 'refused', detail } };
+    if (restarts >= MAX_RESTARTS) return { kind: 'unfinished', detail };
     return after(this.#runs.save(run.id, { phase: 'poll', pollAt: 0, restarts: restarts + 1 }));
   }
 }

@@ -8,16 +8,12 @@ import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { Merging } from './merging';
 import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
-import { Refresh, type Wanted } from './refresh';
+import { isWorthWhole, Refresh, type Wanted } from './refresh';
 import { Retries } from './retries';
 import { isActive, Runs, touchedName, viewOf, type Run, type TouchedId } from './runs';
 import { ShopifyReading } from './shopify-reading';
 import { SquareReading } from './square-reading';
 import type { Step } from './step';
-
-/** So many pages of touched products are read one by one, and one more for so many variants that a whole read looks at. */
-const MOST_PAGES = 5;
-const VARIANTS_A_PAGE = 2_000;
 
 /** How long one call of `advance` works, in ms. */
 const SLICE_MS = 15_000;
@@ -157,13 +153,9 @@ export class Snapshots {
     return this.#refresh.squareGoesOn;
   }
 
-  /**
-   * Whether so many requests for pages of products cost more than a bulk operation, whose three calls and one file bring all of them,
-   * and a merge that looks at every row.
-   */
+  /** Whether so many pages of products are better read by a bulk operation. */
   isWorthWhole(pages: number): boolean {
-    const known = this.#runs.newestDone('shopify')?.body.processed ?? 0;
-    return pages > MOST_PAGES + known / VARIANTS_A_PAGE;
+    return isWorthWhole(pages, this.#runs.newestDone('shopify')?.body.processed ?? 0);
   }
 
   /** Has all of a source read by a run that has not begun yet. False when one is under way that had begun before: wait for its end. */
@@ -226,7 +218,8 @@ export class Snapshots {
       const run = this.#runs.newest(source);
       if (!isActive(run)) return null;
       const step = await this.#step(run, deadline);
-      if (step.kind === 'over') return null;
+      if (step.kind === 'unfinished') this.#unfinished(run, step.detail);
+      if (step.kind === 'over' || step.kind === 'unfinished') return null;
       if (step.kind === 'next') this.#failures.delete(run.id);
       const pause = step.kind === 'wait' ? step.ms : step.kind === 'failed' ? this.#failed(run, step.failure) : 0;
       if (typeof pause === 'string') return pause;
@@ -279,6 +272,13 @@ export class Snapshots {
         return `${name} could not be reached.`;
       }
     }
+  }
+
+  /** What a platform could not finish itself, it is asked for again: a refusal would be final. */
+  #unfinished(run: Run, detail: string): void {
+    const name = sourceName(run.source);
+    this.#account.note(`a ${run.source} snapshot could not be finished: ${detail}`);
+    this.#fail(run, `${name} could not finish its list of variants. It is read again in a while.`, true);
   }
 
   #fail(run: Run, problem: string, outage = false): void {

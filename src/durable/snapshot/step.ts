@@ -7,6 +7,8 @@ export type Step =
   /** Nothing to do for so many ms, unless a platform speaks up before. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'failed'; readonly failure: PlatformFailure }
+  /** The platform's own work on the read failed again and again: it may go well another time. */
+  | { readonly kind: 'unfinished'; readonly detail: string }
   /** The run was given up meanwhile. */
   | { readonly kind: 'over' };
 

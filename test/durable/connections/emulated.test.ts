@@ -64,6 +64,7 @@ function value<T>(result: Result<T, unknown>): T {
 
 beforeEach(async () => {
   await control('POST', 'reset', { catalogue: { variants: 30, seed: 7 } });
+  await control('POST', 'preset', { preset: 'calm' });
   await control('PUT', 'config', { autoApprove: true });
 });
 
@@ -112,6 +113,18 @@ describe('Shopify, emulated', () => {
     const variants = await bulkVariants(await shopifyLocation());
     expect(variants).toHaveLength(30);
     expect(variants.every((variant) => variant.level?.quantity === fromUnits(100) && variant.tracked && variant.stocked)).toBe(true);
+  });
+
+  it.each([
+    ['bulkFailed', 'the operation ended as FAILED INTERNAL_SERVER_ERROR'],
+    ['bulkPartial', 'the operation ended as FAILED TIMEOUT'],
+  ])('%s: an operation that fails is lost, whatever part of its file there is', async (fault, detail) => {
+    const code = (await consent(shopifyConsent('nonce'))).searchParams.get('code') ?? '';
+    const { accessToken } = value(await exchangeShopifyCode({ http, config: config.shopify, shop: SHOP, now: Date.now() }, code));
+    const app = openShopify({ http, config: config.shopify, shop: SHOP, accessToken });
+    await control('PUT', 'config', { faults: { shopify: { [fault]: 1 } } });
+    const operation = value(await startBulk(app, await shopifyLocation()));
+    await expect.poll(async () => value(await pollBulk(app, operation)), { timeout: 20_000 }).toEqual({ kind: 'lost', detail });
   });
 
   it('gives touched products and items whole, and says which are gone', async () => {
