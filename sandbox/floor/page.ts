@@ -34,6 +34,8 @@ const WORLD_PANEL = `
 <section class="panel" id="panel-world" role="tabpanel" aria-labelledby="tab-world">
   <h2>Consent pages</h2>
   <label class="switch"><input type="checkbox" role="switch" id="auto-approve"> <span>Say yes at once to every consent and billing page</span></label>
+  <h2>The app's access</h2>
+  <p>Ended by the merchant: <a href="/shopify/demo.myshopify.com/admin/apps">uninstall it at Shopify</a> or <a href="/square/dashboard/apps">revoke it at Square</a>.</p>
   <h2>Clock</h2>
   <p><label for="clock-speed">The platforms' time runs</label>
   <select id="clock-speed"><option value="1">as fast as ours</option><option value="10">10 times as fast</option><option value="60">a minute each second</option><option value="3600">an hour each second</option></select></p>

@@ -4,6 +4,7 @@ import type { WorldApi } from '../world-api';
 import type { Operation } from './call';
 import { CATALOGUE_READS } from './catalogue-read';
 import { CATALOGUE_WRITES } from './catalogue-write';
+import { dashboardApp } from './dashboard';
 import { serve } from './door';
 import { notEmulated } from './errors';
 import { INVENTORY_OPERATIONS } from './inventory';
@@ -26,6 +27,7 @@ const OPERATIONS: readonly Operation[] = [
 export function squareApp(world: WorldApi): Hono {
   const app = new Hono();
   app.route('/', oauthApp(world));
+  app.route('/dashboard', dashboardApp(world));
   for (const operation of OPERATIONS) {
     const path = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
     app.on(operation.method, path, (c) => serve(world, operation, c));

@@ -75,6 +75,18 @@ export function consentPage(question: ConsentQuestion): string {
   );
 }
 
+/** The dashboard's page of sellers that let the application in, each with a button that ends it. */
+export function accessPage(sellers: readonly { readonly id: string; readonly name: string }[]): string {
+  const listed = sellers.map(
+    ({ id, name }) => `<form method="post"><fieldset><legend>${escape(id)}</legend><p>${escape(name)} lets Shelfbridge in.</p>
+<div class="choice"><button type="submit" name="seller" value="${escape(id)}">Revoke access</button></div></fieldset></form>`,
+  );
+  return page(
+    'App integrations',
+    `<h1>App integrations</h1>${listed.length === 0 ? '<p>No seller lets Shelfbridge in.</p>' : listed.join('')}`,
+  );
+}
+
 /** The page that Square shows instead when the authorization request itself is wrong. */
 export function wrongRequestPage(reason: string): string {
   return page('Not a valid request', `<h1>This request is not valid</h1><p>${escape(reason)}</p>`);

@@ -138,6 +138,20 @@ describe('an end that takes effect after its webhook', () => {
     await soon(() => shopifyWorks(token)).toBe(false);
   });
 
+  it('comes from the seller’s dashboard too, which lists who lets the app in', async () => {
+    const { access_token: token } = await connectSquare();
+    const page = async (): Promise<string> => (await fetch(`${sandbox.origin}/square/dashboard/apps`)).text();
+    const revoke = (seller: string) =>
+      fetch(`${sandbox.origin}/square/dashboard/apps`, { method: 'POST', body: new URLSearchParams({ seller }), redirect: 'manual' });
+    expect(await page()).toContain('MLDEMO');
+    expect((await revoke('MLNOBODY')).status).toBe(400);
+    expect((await revoke('MLSECOND')).status).toBe(409);
+    expect(await squareWorks(token)).toBe(true);
+    expect((await revoke('MLDEMO')).status).toBe(303);
+    expect(await squareWorks(token)).toBe(false);
+    expect(await page()).not.toContain('MLDEMO');
+  });
+
   it('leaves Square’s tokens working for that long', async () => {
     const { access_token: token } = await connectSquare();
     await configure({ faults: { square: { endsLaterMs: 3000 } } });
