@@ -29,6 +29,9 @@ export async function stockOf(app, sku) {
   return response.json();
 }
 
+/** What a page says, without its style and tags. */
+const wordsOf = (page) => page.replace(/<style[^]*?<\/style>|<[^>]*>/gu, ' ').replace(/\s+/gu, ' ');
+
 /** One browser's worth of cookies; like a browser's they do not tell ports apart. */
 class Visitor {
   #cookies = new Map();
@@ -60,7 +63,7 @@ class Visitor {
       const text = await response.text();
       const next = response.headers.get('location');
       if (next === null) {
-        if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${text.replace(/<[^>]*>/gu, ' ').slice(0, 400)}`);
+        if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${wordsOf(text).slice(0, 400)}`);
         return url;
       }
       url = new URL(next, url).href;

@@ -36,6 +36,15 @@ function closedAnswer(state: ShopState): Response | null {
   }
 }
 
+/** The answer of a shop that serves no requests, which is logged; null while it is open. */
+function turnAway(world: WorldApi, shop: ShopRow, title: string): Response | null {
+  const closed = closedAnswer(world.config().faults.shopify.shopState);
+  if (closed === null) return null;
+  const detail = `shop answers ${closed.status}`;
+  world.log({ platform: 'shopify', kind: 'call', owner: shop.domain, title, detail, outcome: 'refused' });
+  return closed;
+}
+
 interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -62,6 +71,8 @@ function operationOf(document: DocumentNode, name: string | null): OperationDefi
   if (name === null) return operations.length === 1 ? (operations[0] ?? null) : null;
   return operations.find((operation) => operation.name?.value === name) ?? null;
 }
+
+const isRead = (operation: OperationDefinitionNode | null): boolean => operation?.operation === 'query';
 
 /** The root fields of an operation, which is how a request is counted and logged. */
 function rootFields(operation: OperationDefinitionNode): string {
@@ -216,19 +227,8 @@ export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: 
     return run({ world, shop, bearer, version, origin: new URL(request.url).origin }, body, checked.document, operation, circumstances);
   };
   if (bearer.app !== 'app') return effect(PLAIN);
-  const closed = closedAnswer(world.config().faults.shopify.shopState);
-  if (closed !== null) {
-    world.log({
-      platform: 'shopify',
-      kind: 'call',
-      owner: shop.domain,
-      title: name,
-      detail: `shop answers ${closed.status}`,
-      outcome: 'refused',
-    });
-    return closed;
-  }
+  const closed = turnAway(world, shop, name);
+  if (closed !== null) return closed;
   const stockWrite = stockWriteOf(world, shop.domain, operation, body?.variables ?? {});
-  const read = operation?.operation === 'query';
-  return world.withFaults('shopify', { request, body: text, stockWrite, read }, effect);
+  return world.withFaults('shopify', { request, body: text, stockWrite, read: isRead(operation) }, effect);
 }
