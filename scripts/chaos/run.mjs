@@ -1,7 +1,11 @@
 // The big chaos run: the whole app under every switch of the sandbox, with kills and SKU changes, then a verdict for each
 // variant. Takes some ten minutes.
 //
-//   node scripts/chaos/run.mjs [--changes 900] [--kills 5] [--renames 40] [--poisoned 4] [--refused 0.03] [--seeds 1,2]
+//   node scripts/chaos/run.mjs [--changes 900] [--kills 5] [--renames 40] [--poisoned 4] [--refused 0.03]
+//     [--ends 1] [--seeds 1,2]
+//
+// With --ends 1 access ends too: uninstalled at Shopify before the storm, revoked at Square and lacking scopes on the way
+// back within it, shops that are frozen or locked for a while, and token endpoints that fail; the merchant reconnects.
 //
 // The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Ends with 1 when a variant is
 // neither exact nor reported by the product, or more than 1 % are reported. Variants that exchange their SKUs are judged
@@ -19,6 +23,7 @@ const { values } = parseArgs({
     renames: { type: 'string', default: '40' },
     poisoned: { type: 'string', default: '4' },
     refused: { type: 'string', default: '0.03' },
+    ends: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
   },
 });

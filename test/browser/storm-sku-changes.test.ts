@@ -159,7 +159,7 @@ describe.each(RUNS)('sales around SKU changes (run %i)', (run) => {
       const of = async (variants: Pair): Promise<string[]> =>
         problemsOfSwap(
           started.merchant,
-          { variants, platform: 'shopify', editedAt: editedAt.get(variants[0]) ?? Number.NaN, start: START, sales: made },
+          { variants, platform: 'shopify', editedAt: editedAt.get(variants[0]) ?? Number.NaN, start: () => START, sales: made },
           units,
         );
       return (await Promise.all(pairs.map(of))).flat();

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { startApp } from '../../scripts/app-process.mjs';
-import { startStormApp, storm } from './support/storm';
+import { RENEWING, SHORT_TIMERS, startStormApp, storm } from './support/storm';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -17,6 +17,7 @@ const KILLS = number('STORM_KILLS', 2);
 const RENAMES = number('STORM_RENAMES', 0);
 const POISONED = number('STORM_POISONED', 0);
 const REFUSED = number('STORM_REFUSED', 0);
+const ENDS = number('STORM_ENDS', 0) === 1;
 const SEEDS = (process.env['STORM_SEEDS'] ?? '1').split(',').map(Number);
 
 /** Longest wait for exactness after the storm (ms): the quarantine of a doubtful write and a sweep lie within. */
@@ -34,7 +35,7 @@ describe('a storm', () => {
   test.each(SEEDS)(
     'of lost, doubled, late and reordered webhooks, refusals, lost answers and kills ends exact (seed %i)',
     async (seed) => {
-      const started = await startStormApp(200, seed);
+      const started = await startStormApp(200, seed, ENDS ? RENEWING : SHORT_TIMERS);
       running = started.app;
       const plan = {
         seed,
@@ -46,6 +47,7 @@ describe('a storm', () => {
         renames: RENAMES,
         poisoned: POISONED,
         refused: REFUSED,
+        ends: ENDS,
       };
       const { app, report } = await storm(started, plan, SETTLE_MS);
       running = app;
@@ -54,7 +56,7 @@ describe('a storm', () => {
       expect(report.wrong).toEqual([]);
       // Where units are missing, the product must say so, of few variants; without SKU changes, poison and refusals nothing may be missing.
       expect(report.reported.length).toBeLessThanOrEqual(plan.variants / 100);
-      if (RENAMES + POISONED + REFUSED > 0) return;
+      if (RENAMES + POISONED + REFUSED > 0 || ENDS) return;
       expect(report.reported).toEqual([]);
       expect(report.stuck).toEqual({ owed: 0, held: 0, blocked: 0, frozen: 0 });
       expect(output).not.toMatch(/alert:/u);

@@ -18,6 +18,8 @@ export interface StormPlan {
   readonly poisoned: number;
   /** Chance (0..1) of a stock write to be refused as a whole. */
   readonly refused: number;
+  /** Whether access ends now and then, and shops close: the merchant comes back each time. */
+  readonly ends: boolean;
 }
 
 /**

@@ -11,8 +11,10 @@ export interface SwapEdit {
   readonly platform: Platform;
   /** Before the first SKU was changed (ms since 1970). */
   readonly editedAt: number;
-  /** Units of each side at the start. */
-  readonly start: number;
+  /** Units of an item at the start, by its platform id. */
+  readonly start: (id: string) => number;
+  /** Lines of before are not about this edit (ms since 1970). */
+  readonly since?: number;
   readonly sales: readonly MadeSale[];
 }
 
@@ -63,7 +65,7 @@ function itemOf({ variants, editedAt, start, sales, unlinked, linked }: Swap, un
     next,
     shown: linked[next].units[platform] - unlinked[old].units[platform],
     pending: unlinked[old].pending[platform],
-    received: units - start - sum(amounts(() => true)),
+    received: units - start(variants[old][platform]) - sum(amounts(() => true)),
     before: sum(amounts(isBefore)),
     between: amounts((sale) => !isBefore(sale) && !isAfter(sale)),
     after: sum(amounts(isAfter)),
@@ -99,12 +101,12 @@ function choices<T>(lists: readonly (readonly T[])[]): T[][] {
  * Lines bear the SKU that the row's Shopify side has by then.
  */
 async function readSwap(merchant: Merchant, edit: SwapEdit): Promise<Swap | 'none' | 'partly'> {
-  const { variants, platform } = edit;
+  const { variants, platform, since = 0 } = edit;
   const [one, other] = variants;
   const lines = (await Promise.all(variants.map(({ sku }) => historyOf(merchant, sku)))).flat();
   const names = platform === 'shopify' ? [other.sku, one.sku] : [one.sku, other.sku];
   const found = (kind: 'Linked' | 'No longer linked', index: 0 | 1): LinkLine[] =>
-    lines.flatMap((row) => readLinkLine(row, kind) ?? []).filter((line) => line.sku === names[index]);
+    lines.flatMap((row) => readLinkLine(row, kind) ?? []).filter((line) => line.sku === names[index] && line.at >= since);
   const all = [found('No longer linked', 0), found('No longer linked', 1), found('Linked', 0), found('Linked', 1)];
   if (all.every((each) => each.length === 0)) return 'none';
   const [endOne, endOther, startOne, startOther] = all.map(([line]) => line);
@@ -118,9 +120,10 @@ export async function problemsOfSwap(merchant: Merchant, edit: SwapEdit, units: 
   if (swap === 'partly') return ['history lacks a line of the swap, or has one twice'];
   if (swap !== 'none') return swapProblems(swap, units);
   return edit.variants.flatMap((variant) => {
-    const expected = edit.start + sum(edit.sales.filter((sale) => sale.variant === variant).map(({ delta }) => delta));
-    const sides = [units.get(variant.shopify), units.get(variant.square)];
-    return sides.every((side) => side === expected) ? [] : [`${variant.sku} keeps its link: ${sides.join(' and ')}, expected ${expected}`];
+    const sold = sum(edit.sales.filter((sale) => sale.variant === variant).map(({ delta }) => delta));
+    const [sides, expected] = [SIDES.map((side) => units.get(variant[side])), SIDES.map((side) => edit.start(variant[side]) + sold)];
+    const right = sides.every((side, index) => side === expected[index]);
+    return right ? [] : [`${variant.sku} keeps its link: ${sides.join(' and ')}, expected ${expected.join(' and ')}`];
   });
 }
 
@@ -130,7 +133,9 @@ export async function problemsOfSwap(merchant: Merchant, edit: SwapEdit, units: 
  */
 function swapProblems(swap: Swap, units: ReadonlyMap<string, number>): string[] {
   const { variants, start, unlinked } = swap;
-  const ends = unlinked.map((line) => SIDES.map((side) => line.units[side] + line.pending[side] - start));
+  const ends = unlinked.map((line, index) =>
+    SIDES.map((side) => line.units[side] + line.pending[side] - start(variants[index === 0 ? 0 : 1][side])),
+  );
   const unequal = ends.flatMap((sides, index) =>
     sides[0] === sides[1] ? [] : [`the old link of ${variants[index]?.sku} ended with changes of ${sides.join(' and ')}`],
   );

@@ -33,16 +33,19 @@ export interface Verdict {
 }
 
 /** A variant as the product lists it. */
-interface Listed {
+export interface Listed {
   readonly shopify_id: string;
   readonly square_id: string;
   readonly sku: string;
   readonly status: string;
   readonly trouble: string;
   readonly trouble_detail: string;
+  readonly shopify_quantity?: number;
+  readonly square_quantity?: number;
 }
 
-async function listed(merchant: Merchant): Promise<Map<string, Listed>> {
+/** Every variant as the product lists it, by its platform ids. */
+export async function listed(merchant: Merchant): Promise<Map<string, Listed>> {
   const found = new Map<string, Listed>();
   for (let page = 0; ; page += 1) {
     const { products, has_next_page: more } = (await merchant.rpc('sh.Inventory/GetInventory', {
@@ -56,20 +59,23 @@ async function listed(merchant: Merchant): Promise<Map<string, Listed>> {
   }
 }
 
-/** What each variant must come to: its start of 100 and all outside changes on both sides; for recounted ones what Square's own log says. */
-async function expectedUnits(
-  app: Addresses,
-  variants: readonly Variant[],
-  plan: StormPlan,
-  { steps }: StormSteps,
-): Promise<Map<string, number>> {
-  const expected = new Map(variants.map(({ sku }) => [sku, START]));
-  for (const step of steps) {
+/**
+ * What each item must come to, by its platform id: its start and all outside changes on both sides; for recounted variants what Square's own log
+ * says, and as much apart on Shopify as at the start.
+ */
+async function expectedUnits(app: Addresses, { variants, plan, planned, start }: Course): Promise<Map<string, number>> {
+  const changes = new Map<string, number>();
+  for (const step of planned.steps) {
     if (step.kind !== 'change' || !('delta' in step.amount)) continue;
-    expected.set(step.variant.sku, (expected.get(step.variant.sku) ?? 0) + step.amount.delta);
+    changes.set(step.variant.sku, (changes.get(step.variant.sku) ?? 0) + step.amount.delta);
   }
   const logged = await unitsBySquaresLog(app, new Set(variants.slice(0, plan.recounted).map(({ sku }) => sku)));
-  return new Map([...expected, ...logged]);
+  return new Map(
+    variants.flatMap(({ sku, shopify, square }) => {
+      const right = logged.get(sku) ?? start(square) + (changes.get(sku) ?? 0);
+      return [[square, right] as const, [shopify, right + start(shopify) - start(square)] as const];
+    }),
+  );
 }
 
 /** A storm while it runs: what was planned, and what has been done from outside. */
@@ -81,28 +87,30 @@ export interface Course {
   readonly sales: readonly MadeSale[];
   /** Before the first change of a variant's SKU on a platform (ms since 1970). */
   readonly renamedAt: ReadonlyMap<Variant, number>;
+  /** Units of an item at the start, by its platform id. */
+  readonly start: (id: string) => number;
+  /** When it started (ms since 1970). */
+  readonly since: number;
 }
-
-/** Units of each variant on both sides at the start. */
-const START = 100;
 
 /** The variants that are not exact now. Variants that exchange their SKUs on one side are judged by what history says of their links. */
 export async function differencesNow(app: Addresses, course: Course): Promise<readonly Difference[]> {
-  const { merchant, variants, plan, planned, sales, renamedAt } = course;
+  const { merchant, variants, plan, planned, sales, renamedAt, start, since } = course;
   const units = await readUnits(app);
-  const expected = await expectedUnits(app, variants, plan, planned);
+  const expected = await expectedUnits(app, course);
   const swaps = await Promise.all(
     planned.swapped.map(async ({ platform, variants: pair }) => {
       const editedAt = Math.min(...pair.map((variant) => renamedAt.get(variant) ?? Infinity));
-      const problems = await problemsOfSwap(merchant, { variants: pair, platform, editedAt, start: START, sales }, units);
+      const problems = await problemsOfSwap(merchant, { variants: pair, platform, editedAt, start, since, sales }, units);
       return pair.map((variant) => [variant, problems] as const);
     }),
   );
   const problemsOf = new Map(swaps.flat());
   return variants.flatMap((variant) => {
     const [shopify, square] = [units.get(variant.shopify), units.get(variant.square)];
-    const right = expected.get(variant.sku);
-    const problems = problemsOf.get(variant) ?? (shopify === right && square === right ? [] : [`expected ${String(right)}`]);
+    const [onShopify, onSquare] = [expected.get(variant.shopify), expected.get(variant.square)];
+    const right = shopify === onShopify && square === onSquare;
+    const problems = problemsOf.get(variant) ?? (right ? [] : [`expected ${String(onShopify)} and ${String(onSquare)}`]);
     if (problems.length === 0) return [];
     const cause = planned.planted.get(variant.sku) ?? 'only what happens to all';
     return [

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
 import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
+import { actOf, calmSandbox, NO_ACT } from './storm-acts';
+import { installAgain, uninstallApp, type Beginning } from './storm-anew';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
 import type { MadeSale } from './storm-sales';
 import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps';
@@ -16,9 +18,12 @@ const FAULTS = {
   webhookLoss: 0.15,
   webhookDuplicate: 0.2,
   webhookReorder: 0.2,
+  webhookLateAssembly: 0.5,
   webhookDelayMs: 8_000,
   rate429: 0.1,
   rate5xx: 0.1,
+  throttledReads: 0.1,
+  readLagMs: 4_000,
   timeoutAfterEffect: 0.1,
   latencyMs: 300,
   lateArrival: 0.03,
@@ -29,10 +34,14 @@ const FAULTS = {
   resetBeforeEffect: 0.03,
 };
 
+/** Units of each generated variant, on each side. */
+const START = 100;
+
 /** How long poisoned variants stay so (ms). */
 const POISON_MS = 20_000;
 
-const CALM = { ...Object.fromEntries(Object.keys(FAULTS).map((name) => [name, 0])), unnamedRefusal: 0, poisonedItems: [] };
+/** What becomes of Shopify's bulk operations. */
+const BULK = { bulkFailed: 0.2, bulkPartial: 0.2 };
 
 /** The product's timers, shortened (ms): an hour between sweeps proves nothing in a test. */
 export const SHORT_TIMERS = {
@@ -42,6 +51,9 @@ export const SHORT_TIMERS = {
   RETRY_FIRST_MS: 200,
   RETRY_LONGEST_MS: 5_000,
 };
+
+/** With these, tokens are renewed all the time (ms), so that the faults of token endpoints are met. */
+export const RENEWING = { ...SHORT_TIMERS, SHOPIFY_REFRESH_AHEAD_MS: 3_590_000, SQUARE_REFRESH_AGE_MS: 10_000 };
 
 interface Stuck {
   readonly owed: number;
@@ -100,19 +112,20 @@ async function stuckIn({ merchant }: StormApp): Promise<Stuck> {
   return merchant.rpc('sh.Account/GetAccountStatus').then(({ owed, held, blocked, frozen }: Stuck) => ({ owed, held, blocked, frozen }));
 }
 
-/** How often a SKU change in the app is asked for, and the pause between (ms): under faults it may fail half way. */
-const IN_APP_ATTEMPTS = 20;
+/** For how long a SKU change in the app is asked for again, and the pause between (ms): under faults it may fail half way, and cannot while access has ended. */
+const IN_APP_MS = 120_000;
 const IN_APP_PAUSE_MS = 500;
 
 /** Changes a SKU in the app on both sides; the reason when it is refused to the end, else null. */
 async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string): Promise<string | null> {
   const body = { shopify_variant_id: variant.shopify, square_variant_id: variant.square, sku };
-  for (let attempt = 1; ; attempt += 1) {
+  const lastAt = Date.now() + IN_APP_MS;
+  for (;;) {
     try {
       await merchant.rpc('sh.Variants/SaveSku', body);
       return null;
     } catch (error) {
-      if (attempt === IN_APP_ATTEMPTS) return `${variant.sku}: ${error instanceof Error ? error.message : 'refused'}`;
+      if (Date.now() > lastAt) return `${variant.sku}: ${error instanceof Error ? error.message : 'refused'}`;
       await new Promise((resolve) => setTimeout(resolve, IN_APP_PAUSE_MS));
     }
   }
@@ -122,11 +135,12 @@ async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string
 interface Done {
   readonly sales: MadeSale[];
   readonly renamedAt: Map<Variant, number>;
+  /** SKU changes in the app: each ends with the reason why it was refused to the end, or null. */
+  readonly inApp: Promise<string | null>[];
 }
 
-/** Takes the steps one after the other; SKU changes in the app run beside them, and are over before it ends. */
-async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done): Promise<string[]> {
-  const inApp: Promise<string | null>[] = [];
+/** Takes the steps one after the other; SKU changes in the app run beside them. */
+async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done): Promise<void> {
   for (const step of steps) {
     const from = Date.now();
     if (step.kind === 'change') {
@@ -135,18 +149,48 @@ async function take(started: StormApp, app: App, steps: readonly Step[], rate: n
     } else if (step.kind === 'rename') {
       if (!done.renamedAt.has(step.variant)) done.renamedAt.set(step.variant, from);
       await renameVariant(app, step.platform, step.variant, step.sku);
-    } else inApp.push(renameInApp(started, step.variant, step.sku));
+    } else done.inApp.push(renameInApp(started, step.variant, step.sku));
     await new Promise((resolve) => setTimeout(resolve, 1_000 / rate));
   }
-  return (await Promise.all(inApp)).filter((reason) => reason !== null);
 }
 
 /** Switches every fault on. Poisoned variants draw 500 on Shopify and an unnamed refusal on Square. */
 async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusal: number): Promise<void> {
   const faults = { ...FAULTS, unnamedRefusal, poisonedItems: poisoned.map(({ sku }) => sku), poisonMs: POISON_MS };
   await configureSandbox(app, {
-    faults: { shopify: { ...faults, poisonAnswer: '500' }, square: { ...faults, poisonAnswer: 'refusal' } },
+    faults: { shopify: { ...faults, ...BULK, poisonAnswer: '500' }, square: { ...faults, poisonAnswer: 'refusal' } },
   });
+}
+
+/** Uninstalls the app under all faults and has the merchant install it again: how both sides begin anew. */
+async function returnAnew(started: StormApp, variants: readonly Variant[], plan: StormPlan): Promise<Beginning> {
+  const { app } = started;
+  const { steps } = planSteps(variants, {
+    ...plan,
+    seed: plan.seed + 1_000,
+    changes: Math.ceil(plan.changes / 10),
+    renames: 0,
+    poisoned: 0,
+  });
+  const half = Math.ceil(steps.length / 2);
+  const change = async (some: readonly Step[]): Promise<unknown> =>
+    take(started, app, some, plan.rate, { sales: [], renamedAt: new Map(), inApp: [] });
+  await startFaults(app, [], plan.refused);
+  await change(steps.slice(0, half));
+  await uninstallApp(app);
+  await change(steps.slice(half));
+  await calmSandbox(app);
+  return installAgain(app, started.merchant, variants, BULK);
+}
+
+/** How the storm starts: units of each item by its platform id, and what is wrong with how the product began anew. */
+function asGenerated(): Beginning {
+  return { units: new Map(), wrong: [] };
+}
+
+/** The verdict with what went wrong before the storm. */
+function withBeginning(verdict: Verdict, { wrong }: Beginning): Verdict {
+  return { ...verdict, wrong: [...wrong, ...verdict.wrong] };
 }
 
 /**
@@ -159,22 +203,30 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   const variants = await readVariants(app, started.skus);
   const planned = planSteps(variants, plan);
   const { steps } = planned;
-  const done: Done = { sales: [], renamedAt: new Map() };
-  const course: Course = { merchant: started.merchant, variants, plan, planned, ...done };
-  const refusedRenames: string[] = [];
+  const done: Done = { sales: [], renamedAt: new Map(), inApp: [] };
+  const beginning = plan.ends ? await returnAnew(started, variants, plan) : asGenerated();
+  const start = (id: string): number => beginning.units.get(id) ?? START;
+  const course: Course = { merchant: started.merchant, variants, plan, planned, start, since: Date.now(), ...done };
   let output = '';
   await forgetCalls(app);
   await startFaults(app, poisonedOf(variants, plan), plan.refused);
   const lap = Math.ceil(steps.length / (plan.kills + 1));
   for (let from = 0; from < steps.length; from += lap) {
+    const act = plan.ends ? actOf(from / lap) : NO_ACT;
+    const half = from + Math.ceil(lap / 2);
+    await act.begin(app, started.merchant);
+    await take(started, app, steps.slice(from, half), plan.rate, done);
     if (from > 0) {
       await app.kill();
       output += app.output();
       app = await startAgain(app);
     }
-    refusedRenames.push(...(await take(started, app, steps.slice(from, from + lap), plan.rate, done)));
+    await act.goOn(app, started.merchant);
+    await take(started, app, steps.slice(half, from + lap), plan.rate, done);
+    await act.end(app, started.merchant);
   }
-  await configureSandbox(app, { faults: { shopify: CALM, square: CALM } });
+  const refusedRenames = (await Promise.all(done.inApp)).filter((reason) => reason !== null);
+  await calmSandbox(app);
   const calmAt = Date.now();
   let differences = await differencesNow(app, course);
   const exact = async (): Promise<boolean> => {
@@ -189,7 +241,7 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
     () => undefined,
   );
   const report: StormReport = {
-    ...(await judge(started.merchant, variants, differences)),
+    ...withBeginning(await judge(started.merchant, variants, differences), beginning),
     changes: steps.filter((step) => step.kind === 'change').length,
     recounts: steps.filter((step) => step.kind === 'change' && 'set' in step.amount).length,
     renames: plan.renames,
