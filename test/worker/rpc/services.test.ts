@@ -93,6 +93,8 @@ describe('sh.Account', () => {
       square_name: 'Demo Counter',
       auto_sync: true,
       owed: 1,
+      shopify_changes_waiting: 0,
+      square_changes_waiting: false,
       owed_out_of_sync: 0,
       held: 2,
       blocked: 3,
