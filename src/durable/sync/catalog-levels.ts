@@ -104,15 +104,18 @@ export function catalogLevels(sync: Sync): Levels {
         sync.engine.observe({ ...entry, level }, report.side, report, cause);
       }
     },
-    needing: () =>
-      sync.store.open().filter((key) => {
-        const entry = sync.store.byKey(key);
-        return entry !== null && troubleOf(entry.level).trouble !== '';
-      }),
+    needing: () => needing(sync),
     line: (key, fact) => {
       sync.line(key, fact);
     },
   };
+}
+
+function needing({ store }: Sync): number[] {
+  return store.open().filter((key) => {
+    const entry = store.byKey(key);
+    return entry !== null && troubleOf(entry.level).trouble !== '';
+  });
 }
 
 /** What was stated of variants before they were linked. */

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
 import { equalSecret } from '../equal-secret';
 import { signedIn, type Handlers, type SignedCall } from '../handler';
-import type { PaymentRecord, SubscriptionLedger, SubscriptionRecord } from '../ports';
+import type { PaymentRecord, SubscriptionRecord } from '../ports';
 import { readText } from '../present/arguments';
 import { bareId, toGid } from '../present/ids';
 import { toTimestamp } from '../present/time';
@@ -43,7 +43,8 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     const { subscriptions } = ports;
     const current = await subscriptions.current(session.accountId);
     const lost = await subscriptions.lostCharge(session.accountId);
-    return ok(toSubscription(current, lost, await subscriptions.payments(session.accountId, limit)));
+    const shown = toSubscription(current, await subscriptions.payments(session.accountId, limit));
+    return ok(lost === null ? shown : { ...shown, lastCharge: lost.fate, lastChargeId: lost.id });
   }),
 
   cancelSubscription: signedIn(async (call, input) => {
@@ -105,11 +106,7 @@ function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
   return null;
 }
 
-function toSubscription(
-  current: SubscriptionRecord | null,
-  lost: Awaited<ReturnType<SubscriptionLedger['lostCharge']>>,
-  payments: readonly PaymentRecord[],
-): Subscription {
+function toSubscription(current: SubscriptionRecord | null, payments: readonly PaymentRecord[]): Subscription {
   return {
     shopifySubscriptionId: current === null ? '0' : toGid('AppSubscription', current.id),
     shopifySubscriptionName: current?.name ?? '',
@@ -122,7 +119,7 @@ function toSubscription(
       date: toTimestamp(payment.at),
       amountDollars: payment.cents / 100,
     })),
-    lastCharge: lost?.fate ?? '',
-    lastChargeId: lost?.id ?? '',
+    lastCharge: '',
+    lastChargeId: '',
   };
 }
