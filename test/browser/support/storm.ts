@@ -204,6 +204,8 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   const planned = planSteps(variants, plan);
   const { steps } = planned;
   const done: Done = { sales: [], renamedAt: new Map(), inApp: [] };
+  // A seller who was asked once is not asked again by himself: without a name, the consent page would choose another.
+  await configureSandbox(app, { squareSeller: 'MLDEMO' });
   const beginning = plan.ends ? await returnAnew(started, variants, plan) : asGenerated();
   const start = (id: string): number => beginning.units.get(id) ?? START;
   const course: Course = { merchant: started.merchant, variants, plan, planned, start, since: Date.now(), ...done };
