@@ -62,7 +62,8 @@ describe.each([
     const seen = await app.read();
     if (platform === 'square') expect(seen).toMatchObject({ status: 429, body: { errors: [{ code: 'RATE_LIMITED' }] } });
     else {
-      const cost = { throttleStatus: { currentlyAvailable: 0, restoreRate: expect.any(Number) } };
+      const restoreRate: unknown = expect.any(Number);
+      const cost = { throttleStatus: { currentlyAvailable: 0, restoreRate } };
       const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
       expect(seen).toMatchObject({ status: 200, body: { errors, extensions: { cost } } });
     }

@@ -40,7 +40,7 @@ export async function persist<T>(what: string, attempt: () => Promise<T>): Promi
 
 /** Opens a page of the app that must refuse, and give this as the reason. */
 export async function refusedFor(merchant: Merchant, path: string, reason: string): Promise<void> {
-  const opened = await merchant.open(path).catch((error: unknown) => error);
+  const opened: unknown = await merchant.open(path).catch((error: unknown) => error);
   if (!(opened instanceof Error) || !opened.message.includes(reason))
     throw new Error(`${path} was not refused for ${reason}: ${String(opened)}`);
 }
