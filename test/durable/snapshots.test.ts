@@ -396,40 +396,6 @@ describe('an interrupted snapshot', () => {
   });
 });
 
-describe('a bulk operation that Shopify fails', () => {
-  test('takes nothing away and is read anew, in the same run', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      world.platforms.bulkLost = 3;
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows()).toEqual(rows);
-    });
-  });
-
-  test('again and again ends the run as failed, and it is asked for again by itself', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      world.platforms.bulkLost = 4;
-      expect(await world.snapshot('shopify')).toBe('failed');
-      expect(world.snapshots.views()[0]).toMatchObject({
-        source: 'shopify',
-        completed: null,
-        problem: 'Shopify could not finish its list of variants. It is read again in a while.',
-      });
-      expect(world.rows()).toEqual(rows);
-      expect(world.snapshots.retries.dueAt()).toBe(world.now + 15 * 60_000);
-      world.now += 15 * 60_000;
-      world.snapshots.retries.afterOutage('shopify', false);
-      expect(await world.finish('shopify')).toBe('done');
-      expect(world.snapshots.retries.dueAt()).toBeNull();
-    });
-  });
-});
-
 describe('a run', () => {
   test('is one at a time for each source, and needs a pair', async ({ expect }) => {
     await inObject(async (world) => {
