@@ -100,7 +100,8 @@ async function set(merchant: Merchant): Promise<void> {
   const other = item === null ? null : await partner(merchant, item);
   if (item === null || other === null) return;
   const quantity = merchant.random.between(0, 60) * STEPS;
-  const noted = { shopify: item.stock, square: other.stock, quantity, from: merchant.now, to: Infinity, accepted: false };
+  const stocks = { shopify: item.stock, square: other.stock };
+  const noted = { ...stocks, quantity, from: merchant.now, to: Infinity, answeredAt: Infinity, accepted: false };
   merchant.truth.sets.push(noted);
   merchant.say(`the merchant sets ${item.sku} to ${quantity / STEPS}`);
   const source = merchant.random.chance(0.5) ? 'shopify' : 'square';
@@ -111,6 +112,7 @@ async function set(merchant: Merchant): Promise<void> {
     quantity,
   );
   noted.accepted = answer.ok;
+  noted.answeredAt = merchant.now;
   // The call may have been tried for minutes: it sets the pair that the variant belongs to by then.
   const stock = source === 'shopify' ? item.stock : other.stock;
   const now = merchant.truth.links.find((link) => link.to === Infinity && link[source] === stock);

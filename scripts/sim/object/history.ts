@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { World } from '../../../sandbox/world';
 import { seeded, type Random } from '../random';
 import { Cloud, type Weather } from './cloud';
 import { EVENTS, type EventName } from './events';
@@ -61,6 +62,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   };
   const weather = new SeededWeather({
     random: seeded(seed * 3 + 2),
+    lagging: seeded(seed * 3 + 4),
     kinds: allowed.faults,
     late: new LateWebhooks(template.databases.sandbox),
     severity: [0, 0.3, 1, 2][random.between(0, 3)] ?? 1,
@@ -99,6 +101,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   const merchant = new Merchant(cloud, truth, random, say);
   const played = planEvents(merchant, weather, random, { allowed, from: template.now, until });
   planChanges(merchant, random, { from: template.now, until });
+  planReadLag(merchant, weather.readLagMs(), { from: template.now, until });
   planCron(cloud, template.now, until);
   await cloud.scheduler.runUntil(until);
   await waitForRest(cloud, merchant, until, say);
@@ -177,6 +180,20 @@ function planChanges(merchant: Merchant, random: Random, { from, until }: Span):
       merchant.say(`outside: ${platform} ${item.stock} (${item.sku}) ${units}`);
     });
   }
+}
+
+function planReadLag({ cloud, say }: Merchant, readLagMs: number, { from, until }: Span): void {
+  if (readLagMs === 0) return;
+  const lag = (ms: number) => (world: World) => {
+    const { faults, ...config } = world.config();
+    say(`outside: reads lag by up to ${ms} ms`);
+    world.configure({
+      ...config,
+      faults: { shopify: { ...faults.shopify, readLagMs: ms }, square: { ...faults.square, readLagMs: ms } },
+    });
+  };
+  cloud.outside(from, lag(readLagMs));
+  cloud.outside(until, lag(0));
 }
 
 function planCron(cloud: Cloud, from: number, until: number): void {

@@ -51,13 +51,15 @@ export interface Reset {
   readonly stocks: readonly string[] | null;
 }
 
-/** A number that the merchant set for a linked pair, in steps. `to` is when the call ended. */
+/** A number that the merchant set for a linked pair, in steps. It counts from `from` on, when he began, or until `to` at the latest. */
 export interface MerchantSet {
   readonly shopify: string;
   readonly square: string;
   readonly quantity: number;
   readonly from: number;
   to: number;
+  /** When the call was answered, which may be minutes after it was first made, ms; infinite until then. */
+  answeredAt: number;
   accepted: boolean;
 }
 

@@ -69,7 +69,11 @@ function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Tru
   const key = stockKey(one.platform, one.stock);
   // What is deleted can be written no more; what the app made is judged with its source.
   if (truth.deleted.has(key) || truth.made.has(key)) return;
-  const set = truth.sets.findLast((candidate) => candidate[one.platform] === one.stock);
+  // Of two that were asked for at once the one holds that was taken last, whichever was asked for first.
+  const set = truth.sets
+    .filter((candidate) => candidate[one.platform] === one.stock)
+    .toSorted((a, b) => a.answeredAt - b.answeredAt)
+    .at(-1);
   if (set !== undefined) {
     judgeSet(found, truth, final, { ...one, set });
     return;

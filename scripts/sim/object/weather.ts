@@ -12,6 +12,7 @@ export const FAULTS = [
   'refusals',
   'unnamed-refusals',
   'item-500s',
+  'reads-lag',
   'alarms',
   'shared-database',
 ] as const;
@@ -32,11 +33,14 @@ export class SeededWeather {
   readonly #now: () => number;
   /** Faults end here, ms. */
   readonly #until: number;
+  /** Decides how far reads lag, apart from what happens on the wire. */
+  readonly #lagging: Random;
   /** A stock id whose writes are answered 500, and until when. */
   cursed: { readonly stock: string; readonly until: number } | null = null;
 
   constructor(given: {
     random: Random;
+    lagging: Random;
     kinds: ReadonlySet<FaultKind>;
     late: LateWebhooks;
     severity: number;
@@ -44,6 +48,7 @@ export class SeededWeather {
     until: number;
   }) {
     this.#random = given.random;
+    this.#lagging = given.lagging;
     this.#kinds = given.kinds;
     this.#late = given.late;
     this.#severity = given.severity;
@@ -66,6 +71,12 @@ export class SeededWeather {
       alarmLateness: () => (this.#on('alarms') && this.#chance(0.2) ? random.between(1_000, 30_000) : random.between(1, 50)),
       callLatency: () => random.between(1, 10),
     };
+  }
+
+  /** By how much reads of stock are behind at most in this history, ms; until the faults end. */
+  readLagMs(): number {
+    if (!this.#kinds.has('reads-lag') || this.#severity === 0 || !this.#lagging.chance(0.4)) return 0;
+    return this.#lagging.between(500, 6_000);
   }
 
   #on(kind: FaultKind): boolean {

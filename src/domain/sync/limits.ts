@@ -36,5 +36,8 @@ export const FAILURES_BEFORE_PAUSE = 3;
 /** A platform time this far (ms) ahead of our clock is a mistake somewhere: it must not silence what comes until then. */
 export const TRUSTED_AHEAD_MS = 120_000;
 
+/** A replica of a platform states no level that is older (ms) than this. An assumption: seconds are seen. */
+export const LONGEST_LAG_MS = 60_000;
+
 /** Pauses (ms) before an item is tried again that a platform refused without a reason we know: doubling, at most hourly. */
 export const RETRY_REFUSED = { firstMs: 60_000, longestMs: 3_600_000 } as const;

@@ -3,7 +3,7 @@ import type { Instant } from '../instant';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { isBefore } from './early-levels';
-import { TRUSTED_AHEAD_MS } from './limits';
+import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
 import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
 import { writeStops, type WriteGate } from './write-gate';
 
@@ -62,9 +62,11 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
  */
 function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
+  const { accounted, pending } = side;
   if (!seen.direct && (via === 'webhook' || (cell.starting !== null && side.needsRead)))
     return quiet(withSide(cell, source, { needsRead: true }));
-  const { accounted, pending } = side;
+  // A read that is older than what the platform has stated already shows what changes have replaced: the link waits for another.
+  if (accounted === null && lagsBehind(side, seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
   const first = firstNumber(cell, source, seen);
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
   // A snapshot may have been read before a person set a number: what was to be read is still to be read.
@@ -80,6 +82,11 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
   if (first === seen.value) return started;
   const changed = account(started.cell, source, seen, via, rules);
   return { cell: changed.cell, facts: [...started.facts, ...changed.facts] };
+}
+
+/** Whether a platform has stated a number of a later time, by our clock not long ago: replicas lag by seconds. */
+function lagsBehind({ observedAt }: LinkedLevel[Source], { at }: Pick<Observation, 'at'>, { now }: Rules): boolean {
+  return observedAt !== null && at < observedAt && observedAt > now - LONGEST_LAG_MS && observedAt <= now + TRUSTED_AHEAD_MS;
 }
 
 /** The number that a side starts from: the one it had when both became one stock, where that is known and it has moved since. */
@@ -136,8 +143,10 @@ export function observeRead(
   const { observedAt: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
   // A read that is older than what we know came from a replica that lags: the level is read again.
-  const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && seen.value !== step.cell[source].accounted;
-  return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: lagging }) }, source, rules);
+  const { accounted, needsRead } = step.cell[source];
+  const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && accounted !== null && seen.value !== accounted;
+  const again = accounted === null ? needsRead : lagging;
+  return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again }) }, source, rules);
 }
 
 /** A level that we asked for did not come: it is asked for again while it is needed. */

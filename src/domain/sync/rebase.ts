@@ -28,8 +28,9 @@ export function applySet(cell: LinkedLevel): Step {
   let next: LinkedLevel = rebased({ ...cell, setRequest: null, starting: null });
   for (const source of setRequest.sides) {
     // A side that was never counted starts from nothing, until the platform states what was there after all.
-    const accounted = cell[source].accounted ?? 0;
-    const observedAt = cell[source].observedAt ?? NEVER_STATED;
+    const known = cell[source].accounted;
+    const accounted = known ?? 0;
+    const observedAt = known === null ? NEVER_STATED : (cell[source].observedAt ?? NEVER_STATED);
     next = withSide(next, source, { accounted, observedAt, pending: setRequest.to - accounted, held: 0 });
   }
   const fact: HistoryFact = {

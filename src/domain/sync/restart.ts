@@ -1,6 +1,6 @@
 import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
-import { levelOf, NEVER_STATED, restingSide, UNKNOWN_SIDE, type LinkedLevel, type LevelSide, type WriteOp } from './linked-level';
+import { levelOf, NEVER_STATED, restingSide, type LinkedLevel, type LevelSide, type WriteOp } from './linked-level';
 import { recoveredAttempt, type WriteAttempts } from './write-attempts';
 
 /** An op whose variant is gone from the catalog: its level asks for nothing any more, but its request holds its change. */
@@ -64,6 +64,9 @@ export function restartLevel(cell: LinkedLevel): LinkedLevel {
 }
 
 function restartedSide(side: LevelSide): LevelSide {
-  const certain = side.inFlight === null && !side.needsRead && side.observedAt !== NEVER_STATED;
-  return certain ? restingSide(side.accounted, side.observedAt) : { ...UNKNOWN_SIDE, needsRead: true };
+  const { accounted, observedAt } = side;
+  const stated = observedAt === NEVER_STATED ? null : observedAt;
+  const certain = side.inFlight === null && !side.needsRead && observedAt !== NEVER_STATED;
+  // The time of the newest number stays: a read of an older one comes from a replica that lags.
+  return certain ? restingSide(accounted, observedAt) : { ...restingSide(null, stated), needsRead: true };
 }

@@ -159,7 +159,8 @@ function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], 
     next = withSide(next, source, { unlinkedAt: null });
     if (known) continue;
     // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
-    next = withSide(next, source, { accounted: null, observedAt: null, needsRead: true });
+    // Its time stays: a read of an older one comes from a replica that lags.
+    next = withSide(next, source, { accounted: null, needsRead: true });
     waits = true;
   }
   return waits

@@ -59,6 +59,22 @@ describe('beginning again', () => {
     const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
     expect(restartLevel(granted).square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
   });
+
+  it('does not begin from a replica that lags behind what was stated before', () => {
+    const doubted = withSide(levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(7), 2_000)), 'square', { needsRead: true });
+    const { square } = restartLevel(doubted);
+    expect(square).toMatchObject({ accounted: null, observedAt: 2_000, needsRead: true });
+    const reading = withSide(restartLevel(doubted), 'square', { reading: true });
+    const { cell } = observeRead(reading, 'square', { value: fromUnits(10), at: 1_500 }, 'read', { ...RULES, now: 3_000 });
+    expect(cell.square).toMatchObject({ accounted: null, needsRead: true });
+  });
+
+  it('gives a side whose number is not known, though its time is, a person’s number from nothing', () => {
+    const unread = { ...restingSide(null, 2_000), needsRead: false };
+    const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), unread), setRequest: wish }).cell;
+    const { cell } = observeRead(granted, 'square', { value: fromUnits(8), at: 3_000 }, 'read', RULES);
+    expect(cell.shopify.pending).toBe(granted.shopify.pending);
+  });
 });
 
 describe('a doubt', () => {

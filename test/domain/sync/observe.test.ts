@@ -124,6 +124,22 @@ describe('observe', () => {
     expect(both.cell).toMatchObject({ starting: null, square: { accounted: fromUnits(4), pending: fromUnits(-1) } });
   });
 
+  it('does not start a new link from a replica that lags', () => {
+    const unread = { accounted: null, observedAt: 990_000, needsRead: true };
+    const starting = {
+      ...withSide(rest, 'shopify', unread),
+      starting: { shopify: { before: fromUnits(7), began: null }, square: { before: null, began: fromUnits(10) } },
+    };
+    const reading = withSide(starting, 'shopify', { reading: true });
+    const old = observeRead(reading, 'shopify', { value: fromUnits(10), at: 980_000 }, 'read', RULES);
+    expect(old).toEqual({ cell: starting, facts: [] });
+    const current = observeRead(reading, 'shopify', { value: fromUnits(7), at: 990_000 }, 'read', RULES);
+    expect(current.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(7), needsRead: false } });
+    // No replica lags for a minute: what a platform still states then is so, whatever was stated of a later time.
+    const late = observeRead(reading, 'shopify', { value: fromUnits(10), at: 980_000 }, 'read', { ...RULES, now: 1_050_001 });
+    expect(late.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10), needsRead: false } });
+  });
+
   it('holds more than the maximum apart, so that a later sale still passes (I6)', () => {
     const rules = { ...RULES, maximum: 5 };
     const restocked = observe(rest, 'square', webhook(110, 2_000), 'webhook', rules);
