@@ -7,7 +7,10 @@ import {
   change,
   endWorld,
   forgetCalls,
+  history,
+  kill,
   pair,
+  ring,
   setFaults,
   signIn,
   skuOf,
@@ -77,6 +80,37 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
       .toEqual({ shopify: (left.get(OTHER)?.shopify ?? 0) - 1, square: (left.get(OTHER)?.square ?? 0) - 1 });
     await change('shopify', SKU, -1);
     await expect.poll(() => stockOf(SKU)).toEqual({ shopify: (left.get(SKU)?.shopify ?? 0) - 1, square: (left.get(SKU)?.square ?? 0) - 1 });
+  });
+
+  it('sends nothing of before either when no webhook told of it, from the moment on at which it is installed again', async () => {
+    const settings = await merchant.stub().settings();
+    await merchant.stub().saveSettings({ ...settings, autoSync: false });
+    await change('shopify', SKU, -5);
+    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    await setFaults('shopify', { webhookLoss: 1 });
+    await uninstall();
+    await setFaults('shopify', { webhookLoss: 0, latencyMs: 1_500 });
+    await forgetCalls();
+    merchant = await signIn();
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    // Whether the app was installed anew is not known yet: the object dies at that, and something else wants to send.
+    await kill(merchant);
+    await merchant.stub().saveSettings({ ...settings, autoSync: true });
+    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, OTHER)).square?.id ?? '', 50 * STEPS)).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable' },
+    });
+    await ring(merchant);
+    await setFaults('shopify', { latencyMs: 0 });
+    await expect.poll(async () => (await merchant.stub().state()).owed, { timeout: 20_000 }).toBe(0);
+    await snapshot(merchant);
+    await change('square', THIRD, -2);
+    await bothAt(THIRD, 98);
+    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    expect(await stockOf(SKU)).toEqual({ shopify: 95, square: 100 });
+    expect(await history(merchant)).toContainEqual(
+      expect.objectContaining({ sku: SKU, fact: expect.objectContaining({ kind: 'dropped', side: 'square', amount: -5 * STEPS }) }),
+    );
   });
 });
 

@@ -213,12 +213,18 @@ export class Account {
     if (due !== null) this.host.wake(due);
   }
 
+  /** Whether a platform may be asked about stock: not before it is known what a shop that was just connected comes back to. */
+  #mayAct(source: Source): boolean {
+    const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
+    return this.locationId(source) !== '' && isConnected(source) && !(this.upkeep.undecided && isConnected('shopify'));
+  }
+
   #openSync(): Sync {
     const { host } = this;
     const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
     return new Sync(host.db, stockPorts(this.connections, mayWrite), {
       rules: () => this.rules(),
-      connected: (source) => this.locationId(source) !== '' && this.connections.view(source).state === 'connected',
+      connected: (source) => this.#mayAct(source),
       locationId: (source) => this.locationId(source),
       locationName: (source) => this.locations.pair()?.[source].name ?? '',
       tellsSince: (source) => (this.locationId(source) === '' ? null : this.connections.view(source).connectedAt),

@@ -15,24 +15,37 @@ import { syncLocations } from './locating';
 export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
   const before = account.connections.view(source);
   await account.connections.grant(source, name, grant);
+  if (source === 'shopify') account.upkeep.returned(account.connections.number('shopify'));
   account.revocationChecks.settle(source);
   const another = before.name !== '' && before.name !== name;
   // Another merchant's stock has nothing to do with the old one's: nothing of before is ever sent again.
   if (another) startAnew(account, source);
   account.changed();
+  // Should the object die at it, the alarm goes on.
+  account.host.wake(account.host.now() + TOLD_SOON_MS);
   account.host.background(settleIn(account, source, before.state === 'connected'));
   return ok(null);
 }
 
+/**
+ * Sees to the shop's webhook subscriptions. They show as well whether the app was removed and installed again: nothing is sent to
+ * either platform before that is known, since what was owed before is not owed any more then.
+ */
+export async function checkSubscriptions(account: Account): Promise<void> {
+  await account.upkeep.check(account.host.now(), (isAnew) => {
+    if (isAnew && account.locations.pair() !== null) beginAnew(account);
+    account.sync.resume();
+  });
+}
+
 async function settleIn(account: Account, source: Source, wasConnected: boolean): Promise<void> {
-  const installedAnew = source === 'shopify' && (await account.upkeep.check(account.host.now()));
+  const epoch = account.records.epoch();
+  if (source === 'shopify') await checkSubscriptions(account);
   await readLabel(account, source);
   await syncLocations(account, source);
-  if (account.locations.pair() !== null) {
-    if (installedAnew) beginAnew(account);
-    // What happened while we were away is found by reading; cells judge it like any other news.
-    else if (!wasConnected || source === 'square') wantSnapshot(account, source);
-  }
+  // What happened while we were away is found by reading; cells judge it like any other news. A new beginning has asked for it already.
+  const isAnew = account.records.epoch() !== epoch;
+  if (account.locations.pair() !== null && !isAnew && (!wasConnected || source === 'square')) wantSnapshot(account, source);
   account.sync.resume();
   account.changed();
   // The alarm sees to all that is due from now on, and leaves word of the connection.

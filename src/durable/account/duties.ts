@@ -5,6 +5,7 @@ import { SOURCES } from '../../domain/source';
 import { fileCopyTasks } from '../edits/copy-tasks';
 import type { Account } from './account';
 import { checkClosed, closedCheckAt } from './closed-check';
+import { checkSubscriptions } from './connecting';
 import { fileRevocationChecks } from './file-revocation-checks';
 import { deliverHistory } from './history-delivery';
 import { readTouched } from './read-touched';
@@ -30,7 +31,7 @@ export async function runDuties(account: Account): Promise<void> {
   audit(account);
   await attemptDue(account, 'tokens', connections.nextRefreshAt(), () => connections.renewDue());
   if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
-    await attempt(account, 'webhook subscriptions', () => upkeep.check(host.now()));
+    await attempt(account, 'webhook subscriptions', () => checkSubscriptions(account));
   }
   readWhole(account);
   await attemptDue(account, 'copy tasks', account.copies.fileAt(), () => fileCopyTasks(account));

@@ -156,7 +156,12 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
     case 'not-connected':
       return account.locationId(source) === ''
         ? refuse('failed_precondition', 'Choose the locations to keep in step first.')
-        : refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+        : account.connections.view(source).state === 'connected'
+          ? refuse(
+              'unavailable',
+              'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.',
+            )
+          : refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
   }
 }
 

@@ -7,6 +7,7 @@ import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks'
 import type { HearingView } from '../health-api';
 import type { Account } from './account';
 import { refusal } from './calls';
+import { checkSubscriptions } from './connecting';
 import { oldestUnderWayMs, waitingCells } from './status';
 
 /** What the runs that read whole catalogues say of the account's health. The only part of it that is not in memory. */
@@ -82,7 +83,7 @@ export async function readHealth(account: Account): Promise<Health> {
 /** Compares the shop's webhook subscriptions with the wanted ones, now, and makes what is missing. Safe to repeat. */
 export async function repairWebhooks(account: Account): Promise<Answer<null>> {
   if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
-  await account.upkeep.check(account.host.now());
+  await checkSubscriptions(account);
   account.changed();
   const { failure } = account.upkeep;
   return failure === null ? ok(null) : refusal('shopify', failure);

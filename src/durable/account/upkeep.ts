@@ -4,8 +4,9 @@ import { repairWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhook
 import type { Meta } from '../store/meta';
 import type { Calls } from './calls';
 
-/** How soon again after a check that failed, in ms. */
+/** How soon again after a check that failed, in ms: in general, and while all writes wait for it. */
 const CHECK_AGAIN_MS = 60_000;
+const RETURN_AGAIN_MS = 5_000;
 
 interface Upkept {
   /** Whether all wanted subscriptions were there, or were made, at the last check. */
@@ -27,6 +28,9 @@ export class WebhookUpkeep {
   readonly #note: (level: 'info' | 'warn', message: string) => void;
   readonly #onRepair: () => void;
   #hurried = false;
+  /** The number of the connection that was just made, until its shop's subscriptions have been listed; null otherwise. */
+  #returned: number | null;
+  #triedAt: Instant | null = null;
   #failure: PlatformFailure | null = null;
   #upkept: Upkept | null;
 
@@ -46,6 +50,22 @@ export class WebhookUpkeep {
     this.#note = given.note;
     this.#onRepair = given.onRepair;
     this.#upkept = given.meta.read<Upkept>('webhooks');
+    this.#returned = given.meta.read<number>('returned');
+  }
+
+  /**
+   * The shop has been connected, under a connection of this number. Shopify takes all subscriptions away with the app, so whether it
+   * was removed and installed again meanwhile shows in them: until they have been listed, nobody knows.
+   */
+  returned(connection: number): void {
+    this.#returned = connection;
+    this.#triedAt = null;
+    this.#meta.write('returned', connection);
+  }
+
+  /** Whether it is not known yet if the app was installed anew. Outlives a kill. */
+  get undecided(): boolean {
+    return this.#returned !== null;
   }
 
   /** True when all subscriptions were present when last checked. */
@@ -55,17 +75,27 @@ export class WebhookUpkeep {
 
   /** When the next check is due; at once when none was made. */
   dueAt(): Instant {
+    if (this.#returned !== null) return this.#triedAt === null ? 0 : this.#triedAt + RETURN_AGAIN_MS;
     if (this.#upkept === null || this.#hurried || (this.#upkept.present && this.#upkept.wanted !== WANTED)) return 0;
     return this.#upkept.checkedAt + (this.#upkept.present ? this.#everyMs : CHECK_AGAIN_MS);
   }
 
   /**
-   * Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. Answers true when not one
-   * subscription was there: the app is newly installed, or was removed and installed again.
+   * Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. For a shop that was just connected,
+   * `decided` is told whether not one subscription was there, before any is made: then the app is newly installed, or was removed and
+   * installed again.
    */
-  async check(now: Instant): Promise<boolean> {
+  async check(now: Instant, decided: (isAnew: boolean) => void): Promise<void> {
     const before = this.#upkept;
-    const repaired = await this.#calls.shopify((client) => repairWebhooks(client, this.uri, this.#kept()));
+    const connection = this.#returned;
+    this.#triedAt = now;
+    const repaired = await this.#calls.shopify((client) =>
+      repairWebhooks(client, this.uri, this.#kept(), (count) => {
+        if (connection === null || this.#returned !== connection) return;
+        this.#decide();
+        decided(count === 0);
+      }),
+    );
     this.#failure = repaired.ok ? null : repaired.error;
     this.#hurried = false;
     if (!repaired.ok) {
@@ -77,7 +107,6 @@ export class WebhookUpkeep {
     if (repaired.ok && repaired.value.recut.length > 0)
       this.#note('info', `webhook subscriptions cut anew: ${repaired.value.recut.join(', ')}`);
     this.#store({ present: repaired.ok, checkedAt: now, wanted: WANTED });
-    return repaired.ok && repaired.value.created.length === WANTED_WEBHOOKS.length;
   }
 
   /** Something suggests that webhooks are missing: check at the next occasion. */
@@ -107,9 +136,15 @@ export class WebhookUpkeep {
 
   /** The connection is gone, and the subscriptions with it. */
   forget(): void {
+    this.#decide();
     this.#upkept = null;
     this.#meta.remove('webhooks');
     this.#meta.remove('webhooks-kept');
+  }
+
+  #decide(): void {
+    this.#returned = null;
+    this.#meta.remove('returned');
   }
 
   #store(next: Upkept): void {

@@ -135,17 +135,19 @@ export interface WebhookRepair {
 /**
  * Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere, nor those
  * of the topics to be kept that the list does not know. One that is cut otherwise is changed where it stands: at no moment is
- * there none.
+ * there none. `found` is told how many of the wanted ones there are, before any is made.
  */
 export async function repairWebhooks(
   client: ShopifyClient,
   uri: string,
   kept: readonly string[] = [],
+  found: (count: number) => void = () => undefined,
 ): Promise<Result<WebhookRepair, PlatformFailure>> {
   const listed = await listWebhooks(client);
   if (!listed.ok) return listed;
   const foreign = kept.filter((topic) => !WANTED_WEBHOOKS.some((wanted) => wanted.topic === topic));
   const ours = listed.value.filter((webhook) => webhook.uri === uri && !foreign.includes(webhook.topic));
+  found(WANTED_WEBHOOKS.filter(({ topic }) => ours.some((webhook) => webhook.topic === topic)).length);
   const [created, recut, removed]: [string[], string[], string[]] = [[], [], []];
   const used = new Set<string>();
   for (const wanted of WANTED_WEBHOOKS) {
