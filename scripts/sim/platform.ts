@@ -1,6 +1,13 @@
 import type { LevelReport } from '../../src/domain/inbound';
 import type { Source } from '../../src/domain/source';
-import type { ReadAnswer, RefusalReason, RefusedItem, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import {
+  isUntouched,
+  type ReadAnswer,
+  type RefusalReason,
+  type RefusedItem,
+  type WriteAnswer,
+  type WriteRequest,
+} from '../../src/domain/sync/write';
 import { CountLog } from './count-log';
 
 /** One item's truth. */
@@ -146,10 +153,7 @@ export class SimPlatform {
   lookUp(request: WriteRequest): readonly (boolean | null)[] | 'later' {
     if (!this.authorised) return 'later';
     if (this.source === 'square') return request.changes.map(() => this.#effects.has(request.key));
-    return request.changes.map(({ stockId, from }) => {
-      const { quantity, at } = this.level(Number(stockId));
-      return quantity === from && at < request.occurredAt ? false : null;
-    });
+    return request.changes.map((change) => (isUntouched(this.level(Number(change.stockId)), change, request) ? false : null));
   }
 
   #refusals(request: WriteRequest, now: number): RefusedItem[] {

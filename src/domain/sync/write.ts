@@ -10,6 +10,8 @@ export interface Change {
   readonly delta: Quantity;
   /** The accounted value that the delta starts from: Shopify's compare-and-swap. */
   readonly from: Quantity;
+  /** The platform's own time of `from`; null or absent where it is not known any more. A look-up compares it, no platform is sent it. */
+  readonly fromAt?: Instant | null;
 }
 
 /**
@@ -70,3 +72,12 @@ export type ReadAnswer =
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'throttled'; readonly afterMs: number }
   | { readonly kind: 'unauthorised' };
+
+/**
+ * Whether a level still stands where a write began, untouched since then: the write never happened. By the platform's own times, since
+ * two changes may have taken the level there and back, and our clock may be ahead of the platform's.
+ */
+export function isUntouched(level: Pick<LevelReport, 'quantity' | 'at'>, change: Change, { occurredAt }: WriteRequest): boolean {
+  const { from, fromAt = null } = change;
+  return level.quantity === from && fromAt !== null && level.at <= fromAt && level.at < occurredAt;
+}

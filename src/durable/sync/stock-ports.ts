@@ -1,6 +1,6 @@
 import type { Source } from '../../domain/source';
 import type { LookUpAnswer } from '../../domain/sync/engine/effects';
-import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../domain/sync/write';
+import { isUntouched, type ReadAnswer, type WriteAnswer, type WriteRequest } from '../../domain/sync/write';
 import * as shopifyInventory from '../../platforms/shopify/inventory';
 import * as squareInventory from '../../platforms/square/inventory';
 import type { Connections, Open } from '../connections/connections';
@@ -91,10 +91,7 @@ async function lookUpSquare(connections: Connections, request: WriteRequest): Pr
   return request.changes.map(() => found.value === 'found');
 }
 
-/**
- * Shopify keeps no reference that can be asked for. A level that still stands where the write began, untouched since then,
- * says that it never happened; anything else says nothing.
- */
+/** Shopify keeps no reference that can be asked for: the levels alone can tell. */
 async function lookUpShopify(connections: Connections, request: WriteRequest): Promise<LookUpAnswer> {
   const opened = await connections.shopify();
   if (!opened.ok) return 'later';
@@ -103,6 +100,6 @@ async function lookUpShopify(connections: Connections, request: WriteRequest): P
   if (answer.kind !== 'levels') return 'later';
   return request.changes.map((change) => {
     const level = answer.levels.find((report) => report.stockId === change.stockId);
-    return level !== undefined && level.quantity === change.from && level.at < request.occurredAt ? false : null;
+    return level !== undefined && isUntouched(level, change, request) ? false : null;
   });
 }

@@ -8,6 +8,7 @@ import { observe, type Rules } from '../../../src/domain/sync/observe';
 import { restart } from '../../../src/domain/sync/restart';
 import { markIndeterminate, settle } from '../../../src/domain/sync/settle';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
+import { isUntouched } from '../../../src/domain/sync/write';
 import { recoveredAttempt, judge, firstAttempt, outlivesKey } from '../../../src/domain/sync/write-attempts';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
@@ -224,5 +225,24 @@ describe('restart', () => {
       inFlight: null,
       needsRead: true,
     });
+  });
+});
+
+describe('a level that stands where a write began', () => {
+  const change = { stockId: '1', locationId: '5', delta: fromUnits(2), from: fromUnits(93), fromAt: 71_000 };
+  const request = { key: 'k', occurredAt: 100_000, changes: [change] };
+
+  it('says that the write never happened while its time is the one that the write began from', () => {
+    expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, change, request)).toBe(true);
+  });
+
+  it('says nothing once it was touched, which may have been there and back, whatever our clock says', () => {
+    expect(isUntouched({ quantity: fromUnits(93), at: 74_000 }, change, request)).toBe(false);
+    expect(isUntouched({ quantity: fromUnits(95), at: 71_000 }, change, request)).toBe(false);
+  });
+
+  it('says nothing where the time of before is not known, or lies after the write', () => {
+    expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, { ...change, fromAt: null }, request)).toBe(false);
+    expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, change, { ...request, occurredAt: 71_000 })).toBe(false);
   });
 });

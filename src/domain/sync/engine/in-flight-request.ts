@@ -3,7 +3,7 @@ import type { Source } from '../../source';
 import { OCCURRED_BEFORE_MS, TRUSTED_AHEAD_MS, UNDECIDED_LOOK_UPS } from '../limits';
 import type { WriteOp } from '../linked-level';
 import type { RecoveredMember } from '../restart';
-import type { WriteRequest } from '../write';
+import type { Change, WriteRequest } from '../write';
 import { outlivesKey, type WriteAttempts } from '../write-attempts';
 import type { LevelEntry, Levels } from './context';
 
@@ -23,13 +23,16 @@ export interface InFlightRequest {
   readonly lookUp: boolean;
 }
 
+/** What an op is sent for: its item, and the platform's own time of the number that it starts from; null where that is not known any more. */
+export type Aim = Pick<Change, 'stockId'> & { readonly fromAt: Instant | null };
+
 /** The request that carries these ops, the same at every call. `stockIds[i]` names the item of the op at index i. */
-export function requestOf(ops: readonly WriteOp[], stockIds: readonly string[], locationId: string): WriteRequest {
+export function requestOf(ops: readonly WriteOp[], aims: readonly Aim[], locationId: string): WriteRequest {
   const [first] = ops;
   return {
     key: first?.key ?? '',
     occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
-    changes: ops.map((op, index) => ({ stockId: stockIds[index] ?? '', locationId, delta: op.delta, from: op.from })),
+    changes: ops.map(({ delta, from }, index) => ({ stockId: '', fromAt: null, ...aims[index], locationId, delta, from })),
   };
 }
 
@@ -43,9 +46,11 @@ export function recoveredRequest(request: InFlightRequest, now: Instant): InFlig
   return { ...request, dueAt: now, recovered: true, lookUp: !request.whole };
 }
 
-/** The item of a recovered op; '' when its level is gone without a trace. */
-export function stockIdOf(member: RecoveredMember, levels: Levels, source: Source): string {
-  return 'stockId' in member ? member.stockId : (levels.byKey(Number(member.cell))?.stock[source] ?? '');
+/** What a recovered op was sent for; of a level that is gone without a trace, nothing. */
+export function aimOf(member: RecoveredMember, levels: Levels, source: Source): Aim {
+  if ('stockId' in member) return { stockId: member.stockId, fromAt: null };
+  const entry = levels.byKey(Number(member.cell));
+  return { stockId: entry?.stock[source] ?? '', fromAt: entry?.level[source].observedAt ?? null };
 }
 
 /** Whether a repeat may still find out what became of a request that a look-up could not tell of. */

@@ -11,7 +11,7 @@ import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { mayYetTell, newRequest, recoveredRequest, requestOf, statedAt, stockIdOf, type InFlightRequest } from './in-flight-request';
+import { aimOf, mayYetTell, newRequest, recoveredRequest, requestOf, statedAt, type InFlightRequest } from './in-flight-request';
 import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
@@ -56,9 +56,9 @@ export class Lane {
   /** Takes over a request that was in flight when the object died. */
   recover({ attempts, members, whole }: RecoveredRequest): void {
     const { levels, context } = this.#engine;
-    const stockIds = members.map((member) => stockIdOf(member, levels, this.#source));
+    const aims = members.map((member) => aimOf(member, levels, this.#source));
     const ops = members.map(({ op }) => op);
-    const request = requestOf(ops, stockIds, context.locationId(this.#source));
+    const request = requestOf(ops, aims, context.locationId(this.#source));
     this.#waiting.put(recoveredRequest({ ...newRequest(attempts, request, context.epoch()), whole }, context.now()));
   }
 
@@ -170,8 +170,9 @@ export class Lane {
       this.#toSend.delete(entry.key);
       if (inFlight !== null) ops.push(inFlight);
     });
-    const stockIds = entries.map(({ stock }) => stock[this.#source] ?? '');
-    const request = requestOf(ops, stockIds, context.locationId(this.#source));
+    // A level keeps the time of its number while a write is in flight: what is heard meanwhile is buffered.
+    const aims = entries.map(({ stock, level }) => ({ stockId: stock[this.#source] ?? '', fromAt: level[this.#source].observedAt }));
+    const request = requestOf(ops, aims, context.locationId(this.#source));
     return { kind: 'write', sentAt: now, carried: newRequest(firstAttempt(this.#source, slot.key, now), request, slot.epoch) };
   }
 
