@@ -220,7 +220,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'trust-levels-on-return',
     what: 'After a lapse the account goes on from a level that must be read, or that an unanswered write may have changed.',
     file: `${SYNC}/restart.ts`,
-    find: 'side.inFlight === null && !side.needsRead && side.observedAt !== NEVER_STATED',
+    find: 'side.inFlight === null && !side.needsRead && observedAt !== NEVER_STATED',
     replace: 'side.observedAt !== NEVER_STATED',
     hunt: { scenario: 'lapses' },
   },

@@ -23,6 +23,8 @@ async function rename(merchant: Merchant, item: Item, sku: string): Promise<void
   await merchant.outside((world) => {
     merchant.edited(world, `${item.platform} SKU ${item.sku} becomes ${sku}`, [item], [item.sku, sku]);
     setSku(world, item, sku);
+    const key = stockKey(item.platform, item.stock);
+    merchant.truth.skusGiven.set(key, new Set(merchant.truth.skusGiven.get(key)).add(sku));
   });
 }
 

@@ -147,9 +147,12 @@ function lastEndBefore(truth: Truth, link: LinkInterval): number {
 /** Held amounts of a side's changes that the merchant dropped, as the history says, in steps. What is held outlives its link: it stays with the stock id. */
 export function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
   let dropped = 0;
+  const holder = otherPlatform(changed);
+  const had = (link: LinkInterval, sku: string): boolean =>
+    link.skus.has(sku) || truth.skusGiven.get(stockKey(holder, link[holder]))?.has(sku) === true;
   const open = (link: LinkInterval, sku: string, at: number): boolean => link.skus.has(sku) && link.from <= at && at <= link.to;
   const last = (link: LinkInterval, sku: string, at: number): boolean =>
-    link.skus.has(sku) && link.from <= at && !truth.links.some((other) => open(other, sku, at));
+    had(link, sku) && link.from <= at && !truth.links.some((other) => open(other, sku, at));
   for (const { fact, sku, at } of final.lines) {
     if (fact['kind'] !== 'held' || fact['fate'] !== 'dropped' || fact['side'] !== changed) continue;
     const amount = fact['amount'];

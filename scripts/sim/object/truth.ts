@@ -88,6 +88,8 @@ export class Truth {
   /** When the tracking of a stock id (`platform:stock`) was turned off, ms. */
   readonly untracked: { readonly stock: string; readonly at: number }[] = [];
   readonly arrivals: Arrival[] = [];
+  /** SKUs that a stock id (`platform:stock`) was given on its platform, linked or not. */
+  readonly skusGiven = new Map<string, Set<string>>();
   readonly alerts: string[] = [];
   /** Writes of stock: when they were sent, ms, what they said, and whether the network kept them or their answers back. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];

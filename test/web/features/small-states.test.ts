@@ -61,7 +61,7 @@ describe('history', () => {
   });
 
   it('keeps its state in the address', () => {
-    expect(readHistoryQuery(new URLSearchParams(`page=1e99&sku=${'x'.repeat(300)}`))).toEqual({ page: 0, sku: 'x'.repeat(200) });
+    expect(readHistoryQuery(new URLSearchParams(`page=1e99&sku=${'x'.repeat(300)}`))).toEqual({ page: 0, sku: 'x'.repeat(255) });
     expect(writeHistoryQuery({ page: 2, sku: 'A&B' }).toString()).toBe('sku=A%26B&page=2');
     expect(readHistoryQuery(new URLSearchParams('sku=A%26B&page=2'))).toEqual({ page: 2, sku: 'A&B' });
     expect(readHistoryQuery(new URLSearchParams('page=-2'))).toEqual({ page: 0, sku: '' });
