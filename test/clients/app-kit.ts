@@ -28,7 +28,9 @@ async function send(address: string, headers: Readonly<Record<string, string>>, 
     try {
       return { kind: 'answer', status: answer.status, body: JSON.parse(text) };
     } catch {
-      return answer.ok ? { kind: 'broken', timedOut: false } : { kind: 'answer', status: answer.status, body: text };
+      // Where the connection breaks before the headers are out, the sandbox's own server says so in words.
+      const broken = answer.ok || text.includes('Network connection lost');
+      return broken ? { kind: 'broken', timedOut: false } : { kind: 'answer', status: answer.status, body: text };
     }
   } catch {
     return { kind: 'broken', timedOut: signal.aborted };
