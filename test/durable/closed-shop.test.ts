@@ -50,6 +50,19 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     },
   );
 
+  it('is asked soon after one of its webhooks has come, so that what waits is sent', async () => {
+    await shopState('402');
+    await change('square', SKU, -2);
+    await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBe('frozen');
+    await shopState('open');
+    await change('shopify', OTHER, -3);
+    await bothAt(OTHER, 97);
+    await skipTime(16_000);
+    await ring(merchant);
+    await bothAt(SKU, 98);
+    expect((await merchant.stub().health()).closed).toBeNull();
+  });
+
   it('is asked again by itself though nothing waits for it', async () => {
     await shopState('402');
     expect((await merchant.stub().shopInfo()).ok).toBe(false);

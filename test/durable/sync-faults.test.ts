@@ -234,7 +234,7 @@ describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
     if (one === undefined || gone === undefined || first === undefined) throw new Error('the catalog is too small');
     await poison([one.sku, gone.sku]);
     // The first write takes the lane, so that the next two share a request.
-    await setFaults('shopify', { latencyMs: 300 });
+    await setFaults('shopify', { latencyMs: 1_500 });
     for (const { sku } of [first, one, gone]) await change('square', sku, -2);
     await bothAt(first.sku, 98);
     await setFaults('shopify', { latencyMs: 0 });

@@ -197,6 +197,9 @@ export class Account {
       // While the shop was closed, its webhooks may have been as well.
       this.upkeep.hurry();
       this.reconciler.doubt();
+      this.touched.release('shopify', this.host.now());
+      // An answer may have told it, in the middle of a turn.
+      this.host.background(Promise.resolve().then(() => this.sync.resume()));
     }
     this.changed();
     // The alarm says that the account fares otherwise, and asks a closed shop again.
@@ -213,10 +216,14 @@ export class Account {
     if (due !== null) this.host.wake(due);
   }
 
-  /** Whether a platform may be asked about stock: not before it is known what a shop that was just connected comes back to. */
+  /**
+   * Whether a platform may be asked about stock: not a shop that Shopify does not serve, and neither platform before it is known what
+   * a shop that was just connected comes back to.
+   */
   #mayAct(source: Source): boolean {
     const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
-    return this.locationId(source) !== '' && isConnected(source) && !(this.upkeep.undecided && isConnected('shopify'));
+    const isUndecided = this.upkeep.undecided && isConnected('shopify');
+    return this.locationId(source) !== '' && isConnected(source) && !isUndecided && this.connections.condition(source).closed === null;
   }
 
   #openSync(): Sync {

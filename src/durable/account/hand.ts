@@ -154,15 +154,18 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
     case 'auto-sync-off':
       return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
     case 'not-connected':
-      return account.locationId(source) === ''
-        ? refuse('failed_precondition', 'Choose the locations to keep in step first.')
-        : account.connections.view(source).state === 'connected'
-          ? refuse(
-              'unavailable',
-              'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.',
-            )
-          : refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+      return notConnected(account, source);
   }
+}
+
+/** Why a platform is not asked about stock, for a shop owner. */
+function notConnected(account: Account, source: Source): Answer<never> {
+  const { connections } = account;
+  if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  const { state, problem } = connections.view(source);
+  if (state !== 'connected') return refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+  if (connections.condition(source).closed !== null) return refuse('unavailable', `${problem} Nothing was changed now.`);
+  return refuse('unavailable', 'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.');
 }
 
 /** Why a number cannot arrive, for a shop owner; null while it can. */

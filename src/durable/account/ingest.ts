@@ -1,6 +1,7 @@
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Ingested } from '../api';
 import type { Account } from './account';
+import { hearOfClosed } from './closed-check';
 import { disconnect } from './connecting';
 import { syncLocations } from './locating';
 
@@ -21,6 +22,7 @@ export function ingest(account: Account, owner: InboundOwner, event: InboundEven
     if (receipt.problem !== undefined) account.unreadable.note(account.host.now());
     take(account, event);
   });
+  if (owner.source === 'shopify') hearOfClosed(account);
   // What is touched will be read again: until then the account does not know its products as they are.
   return account.touched.isEmpty() ? { catalogue: account.productNews.knowledge } : 'accepted';
 }

@@ -10,6 +10,12 @@ import type { StockPort } from './stock-port';
 /** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
 const TOKEN_PAUSE_MS = 2_000;
 
+/**
+ * How long a lane rests that met a closed shop, in ms. The connection knows of it by then and keeps everything back, for as long as it
+ * takes; once the shop is served again, what waits goes.
+ */
+const REOPENED_PAUSE_MS = 2_000;
+
 const STOPPED: WriteAnswer = { kind: 'stopped' };
 
 /**
@@ -25,7 +31,7 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
           'shopify',
           () => connections.shopify(),
           unsent,
-          async (client) => (mayWrite('shopify') ? shopifyInventory.adjust(client, request) : STOPPED),
+          async (client) => (mayWrite('shopify') ? unlessClosed(await shopifyInventory.adjust(client, request)) : STOPPED),
         ),
       levels: (stockIds, locationId) =>
         withClient(
@@ -33,7 +39,7 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
           'shopify',
           () => connections.shopify(),
           unread,
-          async (client) => shopifyInventory.levels(client, stockIds, locationId),
+          async (client) => unlessClosed(await shopifyInventory.levels(client, stockIds, locationId)),
         ),
       lookUp: async (request) => lookUpShopify(connections, request),
     },
@@ -72,6 +78,11 @@ async function withClient<Client, Answer extends { readonly kind: string }>(
   // The next call gets a renewed token, or learns that the merchant must reconnect.
   if (answer.kind === 'unauthorised') connections.rejected(source, opened.value.access);
   return answer;
+}
+
+/** An answer as the lane takes it: that a shop is closed is not for the lane to wait out. */
+function unlessClosed<Answer extends { readonly kind: string }>(answer: Answer): Answer {
+  return answer.kind === 'throttled' && 'closed' in answer ? { ...answer, afterMs: REOPENED_PAUSE_MS } : answer;
 }
 
 function unsent(problem: AccessProblem): WriteAnswer {
