@@ -420,6 +420,15 @@ describe('a run', () => {
     });
   });
 
+  test('gives way to one that begins a new baseline: what it has merged already is forgotten', async ({ expect }) => {
+    await inObject(async (world) => {
+      stock(world);
+      world.snapshots.request('square');
+      expect(world.snapshots.request('square', true)).toMatchObject({ ok: true, value: { id: 2 } });
+      expect(await world.finish('square')).toBe('done');
+    });
+  });
+
   test('ends when the pair it reads for is another', async ({ expect }) => {
     await inObject(async (world) => {
       stock(world);

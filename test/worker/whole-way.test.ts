@@ -1,5 +1,5 @@
 import { createScheduledController, createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { revokeSquare } from '../../src/platforms/square/oauth';
 import { findAccountByShop } from '../../src/worker/db/accounts';
@@ -8,6 +8,7 @@ import worker from '../../src/worker/index';
 import { servicesOf } from '../../src/worker/middleware';
 import { runTask } from '../../src/worker/tasks/run-task';
 import { enqueueTask } from '../../src/worker/tasks/task-queue';
+import { webhooksQuiet } from '../durable/account-world';
 import { expectNoise } from '../support/fail-on-noise';
 import { APP, Browser, control, SANDBOX } from './support/browser';
 import { textWith } from './support/like';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   await control('reset', 'POST', { catalogue: { variants: 5, seed: 1 } });
   await control('config', 'PUT', { autoApprove: true, squareSeller: 'MLDEMO' });
 });
+
+// A webhook that arrives while the file is taken down would load the Worker that is just going.
+afterEach(webhooksQuiet);
 
 describe('the whole way, against both platforms', () => {
   it('signs in, connects Square once, and tells who is there', async () => {

@@ -74,14 +74,15 @@ export class Snapshots {
 
   /**
    * Marks a snapshot as wanted; one that is under way is the one that is wanted. A `trusted` one begins a new baseline:
-   * nothing that it finds is sent anywhere, so it is believed whatever it says.
+   * nothing that it finds is sent anywhere, so it is believed whatever it says. It takes the place of one under way, whose part
+   * that is merged already was forgotten with all other numbers.
    */
   request(source: Source, trusted = false): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
     const run = this.#runs.newest(source);
     if (isActive(run)) {
       const stopped = this.#account.now() - run.body.updated > STOPPED_MS;
-      if (!stopped && !this.#isStale(run)) return ok(viewOf(run));
+      if (!stopped && !trusted && !this.#isStale(run)) return ok(viewOf(run));
       this.#fail(run, stopped ? 'It stopped before its end.' : PAIR_CHANGED);
     }
     const made = this.#runs.create(source, this.#account.now());
