@@ -1,21 +1,8 @@
-import type { Instant } from '../domain/instant';
 import type { Answer } from '../domain/result';
+import type { ShopSubscription } from '../platforms/shopify/billing';
 
-/** A subscription to the product as Shopify's billing states it. */
-export interface BillingSubscription {
-  /** GID. */
-  readonly id: string;
-  readonly name: string;
-  /** Shopify's AppSubscriptionStatus. */
-  readonly status: string;
-  readonly test: boolean;
-  readonly trialDays: number;
-  readonly createdAt: Instant;
-  readonly currentPeriodEnd: Instant | null;
-  /** Decimal text, e.g. "49.99". */
-  readonly amount: string;
-  readonly currency: string;
-}
+/** A subscription to the product, as Shopify's billing states it. */
+export type BillingSubscription = ShopSubscription;
 
 /** What of the account object concerns the merchant's shop and its bill: both go through the shop, whose token lives here. */
 export interface BillingApi {

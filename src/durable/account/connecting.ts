@@ -32,8 +32,8 @@ export async function connect(account: Account, source: Source, name: string, gr
  * either platform before that is known, since what was owed before is not owed any more then.
  */
 export async function checkSubscriptions(account: Account): Promise<void> {
-  await account.upkeep.check(account.host.now(), (isAnew) => {
-    if (isAnew && account.locations.pair() !== null) beginAnew(account);
+  await account.upkeep.check(account.host.now(), (isReinstalled) => {
+    if (isReinstalled && account.locations.pair() !== null) beginAnew(account);
     account.sync.resume();
   });
 }
@@ -44,8 +44,8 @@ async function settleIn(account: Account, source: Source, wasConnected: boolean)
   await readLabel(account, source);
   await syncLocations(account, source);
   // What happened while we were away is found by reading; cells judge it like any other news. A new beginning has asked for it already.
-  const isAnew = account.records.epoch() !== epoch;
-  if (account.locations.pair() !== null && !isAnew && (!wasConnected || source === 'square')) wantSnapshot(account, source);
+  const isReinstalled = account.records.epoch() !== epoch;
+  if (account.locations.pair() !== null && !isReinstalled && (!wasConnected || source === 'square')) wantSnapshot(account, source);
   account.sync.resume();
   account.changed();
   // The alarm sees to all that is due from now on, and leaves word of the connection.

@@ -63,7 +63,7 @@ export class WebhookUpkeep {
     this.#meta.write('returned', connection);
   }
 
-  /** Whether it is not known yet if the app was installed anew. Outlives a kill. */
+  /** Whether it is not known yet if the app was installed again. Outlives a kill. */
   get undecided(): boolean {
     return this.#returned !== null;
   }
@@ -85,7 +85,7 @@ export class WebhookUpkeep {
    * `decided` is told whether not one subscription was there, before any is made: then the app is newly installed, or was removed and
    * installed again.
    */
-  async check(now: Instant, decided: (isAnew: boolean) => void): Promise<void> {
+  async check(now: Instant, decided: (isReinstalled: boolean) => void): Promise<void> {
     const before = this.#upkept;
     const connection = this.#returned;
     this.#triedAt = now;

@@ -148,7 +148,7 @@ export function giveUpCopies(account: Account, source: Source): void {
 }
 
 /**
- * Starts again what `giveUpCopies` has ended from a side, so that repeating its task does the work. Each copy is planned anew: what the
+ * Starts again what `giveUpCopies` has ended from a side, so that repeating its task does the work. Each copy is planned again: what the
  * former one has made by then is found.
  */
 export function reviveCopies(account: Account, source: Source): void {

@@ -26,6 +26,7 @@ const FIRST_PAUSE_MS = 500;
 const STOPPED_MS = 30 * 60_000;
 
 const PAIR_CHANGED = 'The paired locations changed while this ran.';
+const STARTED_OVER = 'The account started over while this ran.';
 
 /** The runs that read a whole platform into the catalogue: wanted, worked on in slices, resumed where they stopped. */
 export class Snapshots {
@@ -74,8 +75,7 @@ export class Snapshots {
 
   /**
    * Marks a snapshot as wanted; one that is under way is the one that is wanted. A `trusted` one begins a new baseline:
-   * nothing that it finds is sent anywhere, so it is believed whatever it says. It takes the place of one under way, whose part
-   * that is merged already was forgotten with all other numbers.
+   * nothing that it finds is sent anywhere, so it is believed whatever it says. It replaces one under way: what that has merged is forgotten.
    */
   request(source: Source, trusted = false): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
@@ -83,7 +83,7 @@ export class Snapshots {
     if (isActive(run)) {
       const stopped = this.#account.now() - run.body.updated > STOPPED_MS;
       if (!stopped && !trusted && !this.#isStale(run)) return ok(viewOf(run));
-      this.#fail(run, stopped ? 'It stopped before its end.' : PAIR_CHANGED);
+      this.#fail(run, stopped ? 'It stopped before its end.' : trusted ? STARTED_OVER : PAIR_CHANGED);
     }
     const made = this.#runs.create(source, this.#account.now());
     return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));

@@ -26,7 +26,7 @@ export interface InFlightRequest {
 /** What an op is sent for: its item, and the platform's own time of the number that it starts from; null where that is not known any more. */
 export type Aim = Pick<Change, 'stockId'> & { readonly fromAt: Instant | null };
 
-/** The request that carries these ops, the same at every call. `stockIds[i]` names the item of the op at index i. */
+/** The request that carries these ops, the same at every call. `aims[i]` is what the op at index i is sent for. */
 export function requestOf(ops: readonly WriteOp[], aims: readonly Aim[], locationId: string): WriteRequest {
   const [first] = ops;
   return {
