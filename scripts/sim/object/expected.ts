@@ -38,9 +38,7 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
   const partner = otherPlatform(one.platform);
   for (const change of truth.changes) {
     if (change.platform !== partner) continue;
-    const weights = links
-      .filter((link) => link[partner] === change.stock)
-      .map((link) => weightOf(truth, change, link, startOf(final, link)));
+    const weights = links.filter((link) => link[partner] === change.stock).map((link) => weightOf(truth, final, change, link));
     if (weights.includes('certain')) certain += change.delta;
     else if (weights.includes('ambiguous')) ambiguous.push(change.delta);
   }
@@ -56,8 +54,9 @@ function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform)
   });
 }
 
-function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, startedAt: number): Weight {
+function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkInterval): Weight {
   const { at } = change;
+  const startedAt = startOf(final, link);
   const arrival = arrivalOf(truth, link);
   const begins = link.from === 0 || arrival !== null ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
   if (at < begins || at > link.to) return 'none';
@@ -66,7 +65,15 @@ function weightOf(truth: Truth, change: OutsideChange, link: LinkInterval, start
   // The account may have been out of reach for long: what it had not heard of when the reset came is caught as well.
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
   const caught = truth.resets.some(({ from, to }) => heardAt >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
-  return caught ? 'ambiguous' : 'certain';
+  return caught || wasDropped(truth, final, change, link) ? 'ambiguous' : 'certain';
+}
+
+/** Whether a line says that what was owed to the other side when an epoch ended was dropped: after hours of failures it is older than usual. */
+function wasDropped(truth: Truth, final: Final, { platform, at }: OutsideChange, link: LinkInterval): boolean {
+  const ends = final.lines.filter(
+    ({ fact, sku }) => fact['kind'] === 'dropped' && fact['side'] === otherPlatform(platform) && link.skus.has(sku),
+  );
+  return ends.some((line) => line.at >= at && truth.resets.some(({ from, to }) => line.at >= from && line.at <= to));
 }
 
 /** The arrival of the two variants of a link, where it is the first of both; null otherwise. */

@@ -106,9 +106,10 @@ function judgeSet(
   const theirs = truth.changes.filter(
     ({ platform, stock, at }) => at >= set.from && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
   );
+  const until = Math.max(set.to, appliedAt(truth, final, set));
   const expected = {
-    certain: set.quantity + sum(theirs.filter(({ at }) => at > set.to).map(({ delta }) => delta)),
-    ambiguous: theirs.filter(({ at }) => at <= set.to).map(({ delta }) => delta),
+    certain: set.quantity + sum(theirs.filter(({ at }) => at > until).map(({ delta }) => delta)),
+    ambiguous: theirs.filter(({ at }) => at <= until).map(({ delta }) => delta),
   };
   const dropped = final.lines.some(({ fact }) => fact['kind'] === 'held' && fact['fate'] === 'dropped');
   if (dropped) return;
@@ -120,6 +121,15 @@ function judgeSet(
   if (!fits(level, expected)) {
     found.problems.push(`${key}: ${level / 1e5} after a set, expected ${expected.certain / 1e5}${listed(expected.ambiguous)}`);
   }
+}
+
+/** When the account applied a set, by its own history line, ms: later than usual where it was out of reach for minutes. */
+function appliedAt(truth: Truth, final: Final, set: MerchantSet): number {
+  const link = truth.links.find(({ shopify, square, to }) => shopify === set.shopify && square === set.square && to === Infinity);
+  const lines = final.lines.filter(
+    ({ fact, sku, at }) => fact['kind'] === 'set' && fact['to'] === set.quantity && at >= set.from && link?.skus.has(sku) === true,
+  );
+  return lines.at(-1)?.at ?? 0;
 }
 
 /**
