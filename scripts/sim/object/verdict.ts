@@ -1,6 +1,6 @@
 import { droppedFor, expectedOwn, type Expectation } from './expected';
-import type { Platform } from './outside';
-import type { Final } from './rest';
+import { otherPlatform, type Platform } from './outside';
+import type { Final, HistoryLine } from './rest';
 import { stockKey, type MerchantSet, type Truth } from './truth';
 
 /** What is wrong with a history; nothing when it is right. */
@@ -114,8 +114,10 @@ function judgeSet(
   const dropped = final.lines.some(({ fact }) => fact['kind'] === 'held' && fact['fate'] === 'dropped');
   if (dropped) return;
   found.ambiguous += expected.ambiguous.length;
-  const level = final.levels.get(key) ?? 0;
-  const other = final.levels.get(one.platform === 'shopify' ? stockKey('square', set.square) : stockKey('shopify', set.shopify)) ?? 0;
+  const levelOf = (platform: Platform): number =>
+    (final.levels.get(stockKey(platform, set[platform])) ?? 0) + inReview(truth, final, set, platform);
+  const level = levelOf(one.platform);
+  const other = levelOf(otherPlatform(one.platform));
   if (level !== other)
     found.problems.push(`${key}: ${level / 1e5} after a set to ${set.quantity / 1e5}, the other side has ${other / 1e5}`);
   if (!fits(level, expected)) {
@@ -123,13 +125,22 @@ function judgeSet(
   }
 }
 
+/** What of a set waits for the merchant on a side since a pause of writes had kept it: it is large. In steps. */
+function inReview(truth: Truth, final: Final, set: MerchantSet, platform: Platform): number {
+  return linesOf(truth, final, set)
+    .filter(({ fact }) => fact['side'] === platform && (fact['kind'] === 'review' || (fact['kind'] === 'held' && fact['fate'] === 'sent')))
+    .reduce((total, { fact }) => (fact['kind'] === 'review' ? total + Number(fact['amount']) : 0), 0);
+}
+
 /** When the account applied a set, by its own history line, ms: later than usual where it was out of reach for minutes. */
 function appliedAt(truth: Truth, final: Final, set: MerchantSet): number {
-  const link = truth.links.find(({ shopify, square, to }) => shopify === set.shopify && square === set.square && to === Infinity);
-  const lines = final.lines.filter(
-    ({ fact, sku, at }) => fact['kind'] === 'set' && fact['to'] === set.quantity && at >= set.from && link?.skus.has(sku) === true,
-  );
-  return lines.at(-1)?.at ?? 0;
+  return linesOf(truth, final, set).findLast(({ fact }) => fact['kind'] === 'set' && fact['to'] === set.quantity)?.at ?? 0;
+}
+
+/** The lines of a set's variant from the set on. */
+function linesOf(truth: Truth, final: Final, { shopify, square, from }: MerchantSet): readonly HistoryLine[] {
+  const link = truth.links.find((one) => one.shopify === shopify && one.square === square && one.to === Infinity);
+  return final.lines.filter(({ sku, at }) => at >= from && link?.skus.has(sku) === true);
 }
 
 /**
