@@ -1,6 +1,6 @@
 import { otherPlatform, type Platform } from './outside';
 import type { Final } from './rest';
-import { stockKey, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
+import { stockKey, TICK_MS, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
 
 /** How much the app must have moved a stock id: a certain sum, and amounts each of which may or may not be in it. Steps. */
 export interface Expectation {
@@ -14,9 +14,6 @@ const AFTER_RESET_MS = 60_000;
 
 /** A report must have been taken in so long before a link ended to have been pending then, ms. */
 const TAKEN_IN_MS = 2_000;
-
-/** How finely a platform states the time of a level, ms. */
-const TICK_MS = { shopify: 1_000, square: 1 } as const;
 
 /** How long a report may wait behind a write that nobody answers, ms: two quarantines. Then it is accounted. */
 const UNANSWERED_MS = 240_000;

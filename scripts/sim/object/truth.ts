@@ -3,6 +3,9 @@ import type { Platform } from './outside';
 /** Whole units times 100,000, as the product counts. */
 export const STEPS = 100_000;
 
+/** How finely a platform states the time of a level, ms. */
+export const TICK_MS = { shopify: 1_000, square: 1 } as const;
+
 /** A change that the outside world made, in steps. */
 export interface OutsideChange {
   readonly platform: Platform;
@@ -122,7 +125,7 @@ export class Truth {
   /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in at `now`. */
   reported(platform: Platform, { stock, at, quantity }: { stock: string; at: number; quantity: number }, now: number): void {
     for (const change of this.changes) {
-      if (change.platform === platform && change.stock === stock && change.reportedAt === null && change.at < at + 1_000)
+      if (change.platform === platform && change.stock === stock && change.reportedAt === null && change.at < at + TICK_MS[platform])
         change.reportedAt = now;
     }
     for (const arrival of this.arrivals) {
