@@ -61,16 +61,15 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
   // The account may have been out of reach for long: what it had not heard of when the reset came is caught as well.
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
-  const caught = truth.resets.some(({ from, to }) => heardAt >= from - BEFORE_RESET_MS && at <= to + AFTER_RESET_MS);
-  return caught || wasDropped(truth, final, change, link) ? 'ambiguous' : 'certain';
+  const caught = truth.resets.some(
+    ({ from, to }) => heardAt >= from - BEFORE_RESET_MS - downBetween(truth, at, from) && at <= to + AFTER_RESET_MS,
+  );
+  return caught ? 'ambiguous' : 'certain';
 }
 
-/** Whether a line says that what was owed to the other side when an epoch ended was dropped: after hours of failures it is older than usual. */
-function wasDropped(truth: Truth, final: Final, { platform, at }: OutsideChange, link: LinkInterval): boolean {
-  const ends = final.lines.filter(
-    ({ fact, sku }) => fact['kind'] === 'dropped' && fact['side'] === otherPlatform(platform) && link.skus.has(sku),
-  );
-  return ends.some((line) => line.at >= at && truth.resets.some(({ from, to }) => line.at >= from && line.at <= to));
+/** How long the account could not be reached between two times, ms: nothing was sent, and what was unanswered stayed so. */
+function downBetween(truth: Truth, from: number, to: number): number {
+  return truth.kills.reduce((total, { at, backAt }) => total + Math.max(0, Math.min(to, backAt) - Math.max(from, at)), 0);
 }
 
 /** The arrival of the two variants of a link, where it is the first of both; null otherwise. */
@@ -128,7 +127,7 @@ function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, rep
       write.at >= reportedAt - UNANSWERED_MS &&
       write.body.includes(stock),
   );
-  return ties.length > 1 || behindWrite || truth.kills.some((kill) => kill >= reportedAt && kill <= reportedAt + BUFFERED_MS);
+  return ties.length > 1 || behindWrite || truth.kills.some((kill) => kill.at >= reportedAt && kill.at <= reportedAt + BUFFERED_MS);
 }
 
 /** When the first edit that concerns a link was made between two times; the later one when there was none. */

@@ -93,9 +93,9 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
     after: (owner, created) => {
       const mine = cloud.account.owns(owner);
       const kill = kills?.after(owner, created) ?? null;
-      if (kill !== null) truth.kills.push(cloud.scheduler.now);
+      if (kill !== null) truth.kills.push({ at: cloud.scheduler.now, backAt: kill.backAt });
       // A turn that was taken back has told nobody of anything.
-      observer.after(owner, { mine, takenBack: kill === 'unstored' });
+      observer.after(owner, { mine, takenBack: kill?.mode === 'unstored' });
     },
   };
   const merchant = new Merchant(cloud, truth, random, say);

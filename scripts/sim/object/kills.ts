@@ -52,8 +52,8 @@ export class Kills {
     this.#savepoint = { name: this.#cloud.account.database.begin(), alarmAt: this.#cloud.account.alarmAt };
   }
 
-  /** At the end of each turn. Answers how the instance died in it; null when it did not. */
-  after(owner: Owner, created: readonly Planned[]): Mode | null {
+  /** At the end of each turn. Answers how the instance died in it, and when the next one starts (ms); null when it did not. */
+  after(owner: Owner, created: readonly Planned[]): { readonly mode: Mode; readonly backAt: number } | null {
     const { account } = this.#cloud;
     const savepoint = this.#savepoint;
     this.#savepoint = null;
@@ -72,9 +72,10 @@ export class Kills {
     if (savepoint !== null) account.database.rollback(savepoint.name);
     const alarmAt = savepoint === null ? account.alarmAt : savepoint.alarmAt;
     if (next.mode !== 'sent') for (const planned of created) planned.cancelled = true;
-    account.kill('killed', this.#cloud.scheduler.now + next.downMs, alarmAt);
+    const backAt = this.#cloud.scheduler.now + next.downMs;
+    account.kill('killed', backAt, alarmAt);
     if (next.mode !== 'sent') for (const planned of created) planned.undone?.();
-    return next.mode;
+    return { mode: next.mode, backAt };
   }
 
   #due(): Kill | null {
