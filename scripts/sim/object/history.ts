@@ -182,7 +182,8 @@ function planChanges(merchant: Merchant, random: Random, { from, until }: Span):
   }
 }
 
-function planReadLag({ cloud, say }: Merchant, readLagMs: number, { from, until }: Span): void {
+function planReadLag({ cloud, truth, say }: Merchant, readLagMs: number, { from, until }: Span): void {
+  truth.readLagMs = readLagMs;
   if (readLagMs === 0) return;
   const lag = (ms: number) => (world: World) => {
     const { faults, ...config } = world.config();

@@ -100,6 +100,8 @@ export class Truth {
   readonly paused = new Set<Platform>();
   pausing = false;
   readonly sentWhilePaused: string[] = [];
+  /** By how much reads lag at most while the history plays, ms. */
+  readLagMs = 0;
   /** When the account's instance died, and when it could be reached again, ms. */
   readonly kills: { readonly at: number; readonly backAt: number }[] = [];
   /** Requests of the app that write stock and reached a platform, whatever their answer. */

@@ -103,8 +103,10 @@ function judgeSet(
     ({ shopify, square, from, to }) => shopify === set.shopify && square === set.square && from <= set.from && to === Infinity,
   );
   if (!set.accepted || !together || truth.resets.some(({ to }) => to > set.from - 300_000)) return;
+  // A change shortly before the set may be missing from the numbers that it was made on: then it counts on top of it.
   const theirs = truth.changes.filter(
-    ({ platform, stock, at }) => at >= set.from && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
+    ({ platform, stock, at }) =>
+      at >= set.from - truth.readLagMs && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
   );
   const until = Math.max(set.to, appliedAt(truth, final, set));
   const expected = {
