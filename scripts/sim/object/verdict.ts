@@ -154,6 +154,8 @@ function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final):
   for (const link of truth.links) {
     const [shopify, square] = [stockKey('shopify', link.shopify), stockKey('square', link.square)];
     if (truth.made.get(shopify) !== square && truth.made.get(square) !== shopify) continue;
+    // The webhook of a deletion may be lost: then the link lasts until the next snapshot.
+    if (truth.deleted.has(shopify) || truth.deleted.has(square)) continue;
     const always = truth.links.filter((one) => one.shopify === link.shopify || one.square === link.square);
     if (link.to !== Infinity || always.length > 1) continue;
     const [a = NaN, b = NaN] = [final.levels.get(shopify), final.levels.get(square)];
