@@ -1,35 +1,65 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { root } from '../../scripts/root.mjs';
 
-/** The parts of the page, one a document: their rows must be whole. */
-const PARTS: readonly string[] = ['The merchant’s product', 'The operators’ area and the protocol'];
+const SPEC = 'docs/spec';
+const INDEX = 'README.md';
 
-interface Row {
-  readonly part: string;
-  readonly section: string;
-  readonly statement: string;
-  readonly where: string;
-  readonly test: string;
-  readonly remark: string;
+/** A rule of the specification. */
+interface Rule {
+  /** The page that states it, within docs/spec. */
+  readonly page: string;
+  /** As in INV-4. */
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
 }
 
-/** The rows of all tables of a page, with the headings above them. */
-function rowsOf(page: string): Row[] {
+/** A row of docs/coverage.md. */
+interface Row {
+  /** The page of the specification that the heading above it links to. */
+  readonly page: string;
+  /** Id and name of the rule. */
+  readonly rule: string;
+  readonly where: string;
+  readonly test: string;
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The items of the lists of a page, each in one line. */
+function itemsOf(page: string): string[] {
+  const items: string[] = [];
+  let open = false;
+  for (const line of read(join(SPEC, page)).split('\n')) {
+    if (line.startsWith('- ')) items.push(line.slice(2));
+    else if (open && line.startsWith('  ')) items.push(`${items.pop() ?? ''} ${line.trim()}`);
+    open = line !== '' && !line.startsWith('#');
+  }
+  return items;
+}
+
+/** Reads a list item as a rule; null for one that has no id, name and text. */
+function readRule(page: string, item: string): Rule | null {
+  const [, id = '', name = '', text = ''] = /^\*\*([A-Z]{3}-[1-9]\d*) ([^*]+)\.\*\* (.+)$/u.exec(item) ?? [];
+  return text === '' ? null : { page, id, name, text };
+}
+
+/** The rows of all tables of docs/coverage.md. */
+function readRows(): Row[] {
   const rows: Row[] = [];
-  let [part, section] = ['', ''];
-  for (const line of page.split('\n')) {
-    if (line.startsWith('## ')) [part, section] = [line.slice(3), ''];
-    else if (line.startsWith('### ')) section = line.slice(4);
-    else if (line.startsWith('|') && !/^\| (?:statement|-)/u.test(line)) {
-      const [statement = '', where = '', test = '', remark = ''] = line
+  let page = '';
+  for (const line of read('docs/coverage.md').split('\n')) {
+    if (line.startsWith('## ')) page = /\(spec\/([^)]+)\)$/u.exec(line)?.[1] ?? '';
+    else if (line.startsWith('|') && !/^\| (?:rule|-)/u.test(line)) {
+      const [rule = '', where = '', test = ''] = line
         .split(/(?<!\\)\|/u)
         .slice(1, -1)
         .map((cell) => cell.trim());
-      rows.push({ part, section, statement, where, test, remark });
+      rows.push({ page, rule, where, test });
     }
   }
   return rows;
@@ -39,30 +69,72 @@ function rowsOf(page: string): Row[] {
 const filesOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file);
 
 /** What is missing in a row; '' when it is whole. */
-function gapOf({ section, statement, where, test }: Row): string {
-  const named = `${section}: ${statement}`;
+function gapOf({ rule, where, test }: Row): string {
   const tests = filesOf(test).filter((file) => /\.test\.tsx?$/u.test(file));
   const absent = [...filesOf(where).map((file) => join('src', file)), ...filesOf(test).map((file) => join('test', file))].filter(
     (file) => !existsSync(join(root, file)),
   );
-  if (absent.length > 0) return `${named} (there is no ${absent.join(', ')})`;
-  if (filesOf(where).length === 0 || /not built/iu.test(where)) return `${named} (nowhere)`;
-  if (tests.length === 0 || /no test/iu.test(test)) return `${named} (no test)`;
-  return '';
+  if (absent.length > 0) return `${rule} (there is no ${absent.join(', ')})`;
+  if (filesOf(where).length === 0) return `${rule} (nowhere)`;
+  return tests.length === 0 ? `${rule} (no test)` : '';
 }
 
-describe('what the specifications ask for', () => {
-  const rows = rowsOf(readFileSync(join(root, 'docs/coverage.md'), 'utf8'));
+const pages = readdirSync(join(root, SPEC))
+  .filter((file) => file !== INDEX)
+  .sort();
+const rules = pages.flatMap((page) => itemsOf(page).map((item) => readRule(page, item) ?? { page, id: '', name: item, text: '' }));
+const rows = readRows();
+const nameOf = ({ id, name }: Rule): string => `${id} ${name}`;
+const prefixOf = (id: string): string => id.split('-', 1)[0] ?? '';
 
-  it.each(PARTS)('lives somewhere and is held by a test, statement by statement: %s', (part) => {
-    const asked = rows.filter((row) => row.part === part);
-    expect(asked.length).toBeGreaterThan(150);
-    expect(asked.map(gapOf).filter((gap) => gap !== '')).toEqual([]);
+describe('the rules of docs/spec', () => {
+  it('have an id, a name and a text each', () => {
+    expect(rules.filter(({ id }) => id === '').map(({ page, name }) => `${page}: ${name}`)).toEqual([]);
+    expect(rules.length).toBeGreaterThan(300);
   });
 
-  it('is told once, in short words that can be found', () => {
-    const names = rows.map(({ part, section, statement }) => `${part}, ${section}: ${statement}`);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(rows.filter(({ statement }) => statement === '')).toEqual([]);
+  it('are numbered once, upward, with a prefix that only their page has', () => {
+    const prefixes = pages.map((page) => new Set(rules.filter((rule) => rule.page === page).map(({ id }) => prefixOf(id))));
+    expect(prefixes.filter((of) => of.size !== 1)).toEqual([]);
+    expect(new Set(prefixes.flatMap((of) => [...of])).size).toBe(pages.length);
+    for (const page of pages) {
+      const numbers = rules.filter((rule) => rule.page === page).map(({ id }) => Number(id.split('-', 2)[1]));
+      expect(numbers, page).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    }
+  });
+
+  it('refer to rules that exist', () => {
+    const ids = new Set(rules.map(({ id }) => id));
+    // Other words have this form too, as SHA-256: what counts is a prefix of ours.
+    const anyId = new RegExp(String.raw`\b(?:${[...new Set([...ids].map(prefixOf))].join('|')})-\d+\b`, 'gu');
+    const named = rules.flatMap(({ text }) => text.match(anyId) ?? []);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('stand on pages that the index lists', () => {
+    const listed = [...read(join(SPEC, INDEX)).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gmu)].map(([, page = '']) => page);
+    expect(listed.sort()).toEqual(pages);
+  });
+});
+
+describe('docs/coverage.md', () => {
+  it.each(pages)('has each rule of %s once, by its id and name, and no other', (page) => {
+    const covered = rows.filter((row) => row.page === page).map(({ rule }) => rule);
+    expect(covered).toEqual(rules.filter((rule) => rule.page === page).map(nameOf));
+  });
+
+  it('has no row beside the rules', () => {
+    expect(rows.filter(({ page }) => !pages.includes(page))).toEqual([]);
+    expect(rows.length).toBe(rules.length);
+  });
+
+  it.each(pages)('names for each rule of %s code and a test that exist', (page) => {
+    expect(
+      rows
+        .filter((row) => row.page === page)
+        .map(gapOf)
+        .filter((gap) => gap !== ''),
+    ).toEqual([]);
   });
 });
