@@ -35,7 +35,7 @@ export default defineConfig({
         plugins: [cloudflareTest(workersPool), secondClient(), mutantPlugin()],
         test: {
           name: 'workers',
-          include: ['test/{worker,durable,sandbox}/**/*.test.ts'],
+          include: ['test/{db,worker,durable,sandbox}/**/*.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           setupFiles: [quiet, './test/support/apply-migrations.ts'],
           // A world is set up before each test of the account object: on a busy machine that takes longer than the default allows.

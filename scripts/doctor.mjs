@@ -36,7 +36,7 @@ async function loadParser() {
   try {
     const outfile = join(folder, 'config.mjs');
     await build({
-      entryPoints: [join(root, 'src/worker/config.ts')],
+      entryPoints: [join(root, 'src/worker/runtime/config.ts')],
       outfile,
       bundle: true,
       format: 'esm',

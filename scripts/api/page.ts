@@ -70,7 +70,7 @@ function access(service: string, name: string): Access {
   return found;
 }
 
-/** Whether an entry of the audit tells of the call: the rule is that of src/worker/rpc/trail.ts. */
+/** Whether an entry of the audit tells of the call: the rule is that of src/worker/rpc/with-audit.ts. */
 function audit(service: string, { name }: Method): string {
   const effect = effectOf(service, localName(name));
   if (effect === null || effect.kind === 'list') return 'none';

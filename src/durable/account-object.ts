@@ -1,4 +1,4 @@
-import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
+import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/trouble';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
@@ -136,7 +136,7 @@ export class AccountObject extends BillingMethods implements Api.AccountApi {
     return connectionCounts(this.#account);
   }
 
-  async release(request: { readonly square: boolean }): Promise<Record<Source, Api.Released>> {
+  async release(request: { readonly square: boolean }): Promise<Record<Source, Released>> {
     return release(this.#account, request);
   }
 

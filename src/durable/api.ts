@@ -1,4 +1,4 @@
-import type { AccessCheck, ConnectionCounts } from '../domain/account/access';
+import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
 import type { CheckedVariant } from '../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../domain/catalog/joined';
@@ -77,7 +77,6 @@ export interface SnapshotView {
   readonly problem: string;
 }
 
-export type { BillingSubscription } from './billing-api';
 export type { Entitlement };
 
 /** Everything the dashboard's status needs from the object. */
@@ -201,9 +200,6 @@ export interface VariantDetail {
   readonly shopifyLocationId: string;
   readonly squareLocationId: string;
 }
-
-/** What became of our access to a platform. `none`: there was none any more. `later`: the platform cannot be reached now. */
-export type Released = 'ended' | 'none' | 'later';
 
 /**
  * What became of a webhook. `not-mine`: the owner is not this account's, nothing was taken in. `accepted`: taken in.

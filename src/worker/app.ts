@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 
-import type { AppEnv } from './app-env';
-import type { Bindings } from './context';
-import { deletionRoutes } from './http/deletion-doors';
-import { missed } from './http/missed';
-import { health, signOut } from './http/session-doors';
-import { shopifyRoutes } from './http/shopify-doors';
-import { squareRoutes } from './http/square-doors';
-import { webhookRoutes } from './http/webhooks';
-import { limitAddresses, onError, openRequest, securityHeaders } from './middleware';
-import { openRpcRequest } from './rpc-request';
+import { deletionRoutes } from './http/deletion-routes';
+import { limitAddresses, onError, openRequest, securityHeaders } from './http/middleware';
+import { missed } from './http/not-found';
+import { health, signOut } from './http/session-routes';
+import { shopifyRoutes } from './http/shopify-routes';
+import { squareRoutes } from './http/square-routes';
+import { webhookRoutes } from './http/webhook-routes';
+import { openRpcRequest } from './rpc/request';
 import { rpcRoutes } from './rpc/routes';
-import type { Services } from './services';
+import type { AppEnv } from './runtime/app-env';
+import type { Bindings } from './runtime/bindings';
+import type { Services } from './runtime/services';
 
 /** The Worker's doors, all of them. `compose` makes the services of an environment, or says what is wrong with its settings. */
 export function createApp(compose: (env: Bindings) => Services | readonly string[]): Hono<AppEnv> {

@@ -1,10 +1,10 @@
 import { createApp } from './app';
-import { describeProblems } from './config';
-import type { Bindings } from './context';
-import { runDueJobs } from './cron/run';
-import { servicesOf } from './middleware';
-import { consumeBatch } from './queue/consume';
-import type { Services } from './services';
+import { servicesOf } from './http/middleware';
+import { consumeBatch } from './jobs/consume-queue';
+import { runDueJobs } from './jobs/run-cron-jobs';
+import type { Bindings } from './runtime/bindings';
+import { describeProblems } from './runtime/config';
+import type { Services } from './runtime/services';
 
 export { AccountObject } from '../durable/account-object';
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { openDb } from '../../src/worker/db/database';
-import { replayDeadLetter } from '../../src/worker/db/dead-letters';
+import { openDb } from '../../src/db/database';
+import { replayDeadLetter } from '../../src/db/dead-letters';
 import { endWorld, startWorld, type Merchant } from './account-world';
 import { addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 

@@ -69,7 +69,7 @@ describe('the simulation of the account object', () => {
         'src/domain/sync/engine/engine.ts',
         'src/domain/sync/engine/lane.ts',
         'src/worker/app.ts',
-        'src/worker/queue/consume.ts',
+        'src/worker/jobs/consume-queue.ts',
         'sandbox/world.ts',
       ]),
     );

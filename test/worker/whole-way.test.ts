@@ -1,13 +1,13 @@
 import { createScheduledController, createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { findAccountByShop } from '../../src/db/accounts';
+import { deletionsOf, receiptOf } from '../../src/db/deletions';
 import { revokeSquare } from '../../src/platforms/square/oauth';
-import { findAccountByShop } from '../../src/worker/db/accounts';
-import { deletionsOf, receiptOf } from '../../src/worker/db/deletions';
+import { servicesOf } from '../../src/worker/http/middleware';
 import worker from '../../src/worker/index';
-import { servicesOf } from '../../src/worker/middleware';
-import { runTask } from '../../src/worker/tasks/run-task';
-import { enqueueTask } from '../../src/worker/tasks/task-queue';
+import { runTask } from '../../src/worker/jobs/run-task';
+import { enqueueTask } from '../../src/worker/runtime/task-queue';
 import { webhooksQuiet } from '../durable/account-world';
 import { expectNoise } from '../support/fail-on-noise';
 import { APP, Browser, control, SANDBOX } from './support/browser';

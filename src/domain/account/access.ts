@@ -23,3 +23,6 @@ export interface ConnectionCounts {
   /** Pairs that are being kept in step. */
   readonly activeSyncs: number;
 }
+
+/** The outcome of ending our access to a platform. `none`: there was none left. `later`: the platform cannot be reached now. */
+export type Released = 'ended' | 'none' | 'later';

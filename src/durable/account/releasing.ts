@@ -1,9 +1,9 @@
+import type { Released } from '../../domain/account/access';
 import type { Result } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import type { ShopifyClient } from '../../platforms/shopify/graphql';
 import { deleteWebhook, listWebhooks } from '../../platforms/shopify/webhooks';
-import type { Released } from '../api';
 import type { Account } from './account';
 import { disconnect, revokeGrant } from './connecting';
 

@@ -1,9 +1,10 @@
+import type { ShopSubscription } from '../../domain/account/subscription';
 import { ok, type Answer } from '../../domain/result';
 import { cancelSubscription, createSubscription, readSubscriptions } from '../../platforms/shopify/billing';
 import { readShop } from '../../platforms/shopify/shop';
 import { refusal } from '../account/calls';
 import { STANDARD_PLAN } from '../account/plan';
-import type { BillingApi, BillingSubscription } from '../billing-api';
+import type { BillingApi } from '../billing-api';
 import { accountOf } from '../edits/edit-methods';
 import { OperatorMethods } from '../operator/operator-methods';
 
@@ -18,7 +19,7 @@ export abstract class BillingMethods extends OperatorMethods implements BillingA
     return made.ok ? made : refusal('shopify', made.error);
   }
 
-  async readSubscriptions(): Promise<Answer<readonly BillingSubscription[]>> {
+  async readSubscriptions(): Promise<Answer<readonly ShopSubscription[]>> {
     const read = await accountOf(this).calls.shopify((client) => readSubscriptions(client));
     return read.ok ? read : refusal('shopify', read.error);
   }

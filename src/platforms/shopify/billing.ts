@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/instant';
+import type { ShopSubscription } from '../../domain/account/subscription';
 import type { Result } from '../../domain/result';
 import { err, ok } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
@@ -22,22 +22,6 @@ export interface SubscriptionOffer {
   readonly test: boolean;
   /** Where Shopify sends the merchant after he has confirmed. */
   readonly returnUrl: string;
-}
-
-/** A charge of this app as Shopify states it. */
-export interface ShopSubscription {
-  /** GID. */
-  readonly id: string;
-  readonly name: string;
-  /** Shopify's AppSubscriptionStatus. */
-  readonly status: string;
-  readonly test: boolean;
-  readonly trialDays: number;
-  readonly createdAt: Instant;
-  readonly currentPeriodEnd: Instant | null;
-  /** Decimal text; '' when the charge is not recurring. */
-  readonly amount: string;
-  readonly currency: string;
 }
 
 /** Asks for a recurring charge every 30 days; it does nothing until the merchant confirms at `confirmationUrl`. */

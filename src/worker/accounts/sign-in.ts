@@ -1,11 +1,11 @@
+import { saveShopInfo, signInAccount, type Account } from '../../db/accounts';
 import type { Answer } from '../../domain/result';
 import type { TokenGrant } from '../../durable/api';
-import { pushEntitlement } from '../billing/entitlement';
-import type { BillingMode } from '../config';
-import { saveShopInfo, signInAccount, type Account } from '../db/accounts';
-import { within } from '../deadline';
-import { reasonOf } from '../log';
-import { snapshotAfterConnecting, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
+import type { BillingMode } from '../runtime/config';
+import { within } from '../runtime/deadline';
+import { reasonOf } from '../runtime/log';
+import { pushEntitlement } from './entitlement';
+import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
 
 export interface SignInDeps extends PendingSnapshotsDeps {
   readonly billingMode: BillingMode;

@@ -1,7 +1,7 @@
+import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../../db/accounts';
 import type { TokenGrant } from '../../durable/api';
-import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../db/accounts';
-import { snapshotAfterConnecting, type PendingSnapshotsDeps } from '../tasks/pending-snapshots';
-import type { RouteCache } from '../webhooks/route-cache';
+import type { RouteCache } from '../runtime/route-cache';
+import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
 
 export interface SquareConnectionDeps extends PendingSnapshotsDeps {
   readonly routes: RouteCache;

@@ -1,5 +1,5 @@
-import type { DueAlert } from '../db/alerts';
-import type { MailText } from './mail';
+import type { DueAlert } from '../../db/alerts';
+import type { MailText } from '../runtime/mail';
 import { merchantText, type MerchantText } from './wording';
 
 /** What of an alert the merchant is told. */

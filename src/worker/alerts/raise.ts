@@ -1,9 +1,9 @@
+import { changeAlerts, openAlerts } from '../../db/alerts';
+import type { Db } from '../../db/database';
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../domain/account/alerting';
 import type { Health, Lasting } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
-import { changeAlerts, openAlerts } from '../db/alerts';
-import type { Db } from '../db/database';
-import type { AlertConfig } from './alert-config';
+import type { AlertConfig } from '../runtime/alert-config';
 import { operatorText, platformOf } from './wording';
 
 /** What raising alerts takes. */

@@ -1,4 +1,4 @@
-import type { Secret } from '../secret';
+import type { Secret } from '../runtime/secret';
 
 /**
  * Whether a presented text is the secret, in a time that tells nothing of where they differ: digests of equal length are

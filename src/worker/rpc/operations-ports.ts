@@ -1,14 +1,14 @@
+import type { AlertQuery, AlertRow } from '../../db/alerts';
+import type { AuditQuery, AuditRow } from '../../db/audit';
+import type { DeadLetterQuery, DeadLetterRow, Replayed } from '../../db/dead-letters';
+import type { FleetListing, FleetQuery, FleetRow } from '../../db/fleet';
+import type { ProcessorCounts } from '../../db/processors';
+import type { TaskName } from '../../db/task-names';
+import type { Task } from '../../db/tasks';
+import type { PauseChange } from '../../db/write-pauses';
 import type { Instant } from '../../domain/instant';
 import type { StoredPause } from '../../domain/sync/write-switch';
-import type { AlertQuery, AlertRow } from '../db/alerts';
-import type { AuditQuery, AuditRow } from '../db/audit';
-import type { DeadLetterQuery, DeadLetterRow, Replayed } from '../db/dead-letters';
-import type { FleetListing, FleetQuery, FleetRow } from '../db/fleet';
-import type { ProcessorCounts } from '../db/processors';
-import type { Task } from '../db/tasks';
-import type { PauseChange } from '../db/write-pauses';
-import type { Switched } from '../operators/write-switch';
-import type { TaskName } from '../tasks/names';
+import type { Switched } from './operator/write-switch';
 
 /** Work that the clock starts, and how its last attempt went. */
 export interface ScheduledState {

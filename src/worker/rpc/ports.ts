@@ -2,11 +2,11 @@ import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { AccountApi, Entitlement } from '../../durable/api';
-import type { LostCharge } from '../billing/standing';
-import type { Secret } from '../secret';
+import type { LostCharge } from '../accounts/subscription-status';
+import type { Secret } from '../runtime/secret';
+import type { Trail } from './audit-port';
 import type { OperationsPorts } from './operations-ports';
 import type { OperatorPorts } from './operator-ports';
-import type { Trail } from './trail-port';
 
 /** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
 export interface CallerSession {

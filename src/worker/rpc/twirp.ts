@@ -1,14 +1,14 @@
 import { Hono, type Context, type Env } from 'hono';
 
-import { isOutage } from '../outage';
+import { isOutage } from '../runtime/outage';
 import { bodyKind, readMessage, writeMessage } from './body';
 import { refusalFor } from './guard';
 import { buildMethodTable, type ServedMethod, type ServedService } from './method-table';
 import { corsHeaders, isSameOrigin, preflight } from './origin';
 import { refusalOfPage } from './page-account';
 import type { RpcRequest } from './ports';
-import { runOnTrail } from './trail';
 import { errorResponse, type TwirpError } from './twirp-error';
+import { runOnTrail } from './with-audit';
 
 /** The header that names a request; the same id stands in `meta.reference` of an error and in the log. */
 const REQUEST_ID_HEADER = 'x-request-id';

@@ -1,7 +1,7 @@
+import type { Db } from '../../db/database';
+import { insertOauthState, useOauthState } from '../../db/oauth-states';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
-import type { Db } from '../db/database';
-import { insertOauthState, useOauthState } from '../db/oauth-states';
 import { readCookie, stateCookie, stateCookieName } from './cookies';
 import { hashOpaque, isOpaque, newOpaque } from './opaque';
 

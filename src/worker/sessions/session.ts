@@ -1,7 +1,7 @@
+import type { Account } from '../../db/accounts';
+import type { Db } from '../../db/database';
+import { beginImpersonation, deleteSession, endImpersonation, findSession, insertSession, touchSession } from '../../db/sessions';
 import type { Instant } from '../../domain/instant';
-import type { Account } from '../db/accounts';
-import type { Db } from '../db/database';
-import { beginImpersonation, deleteSession, endImpersonation, findSession, insertSession, touchSession } from '../db/sessions';
 import { hashOpaque, isOpaque, newOpaque } from './opaque';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
-import { routeOf } from '../db/accounts';
-import { insertCompliance } from '../db/compliance';
-import type { TaskQueueDeps } from '../tasks/task-queue';
-import { enqueueTask } from '../tasks/task-queue';
+import { routeOf } from '../../db/accounts';
+import { insertCompliance } from '../../db/compliance';
+import type { TaskQueueDeps } from '../runtime/task-queue';
+import { enqueueTask } from '../runtime/task-queue';
 import { stillConnected, type LifecycleDeps } from './lifecycle';
 
 export type ComplianceDeps = LifecycleDeps & TaskQueueDeps;

@@ -1,14 +1,14 @@
+import { routeOf } from '../../db/accounts';
+import type { Db } from '../../db/database';
 import type { InboundOwner } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
 import type { AccountApi } from '../../durable/api';
-import { routeOf } from '../db/accounts';
-import type { Db } from '../db/database';
-import { within } from '../deadline';
-import { reasonOf, type Log } from '../log';
-import type { EventMessage } from '../queue-messages';
+import { within } from '../runtime/deadline';
+import { reasonOf, type Log } from '../runtime/log';
+import { saidOf, type ProductMemory, type SaidProduct } from '../runtime/product-memory';
+import type { EventMessage } from '../runtime/queue-messages';
+import type { RouteCache } from '../runtime/route-cache';
 import { afterIngest, isRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
-import { saidOf, type ProductMemory, type SaidProduct } from './product-memory';
-import type { RouteCache } from './route-cache';
 
 export interface DeliverDeps extends LifecycleDeps {
   readonly db: Db;

@@ -1,15 +1,15 @@
+import { findAccount, markUninstalled } from '../../db/accounts';
+import { endSessionsOf } from '../../db/sessions';
+import { cancelSubscriptionsOf } from '../../db/subscriptions';
 import type { Refusal } from '../../domain/result';
 import type { Source } from '../../domain/source';
+import { pushEntitlement } from '../accounts/entitlement';
+import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
 import { refreshShopInfo } from '../accounts/sign-in';
 import { releaseSquareRoute } from '../accounts/square-connection';
-import { pushEntitlement } from '../billing/entitlement';
-import { refreshSubscription, type BillingDeps } from '../billing/refresh';
-import { findAccount, markUninstalled } from '../db/accounts';
-import { endSessionsOf } from '../db/sessions';
-import { cancelSubscriptionsOf } from '../db/subscriptions';
-import type { Log } from '../log';
-import type { EventMessage } from '../queue-messages';
-import type { RouteCache } from './route-cache';
+import type { Log } from '../runtime/log';
+import type { EventMessage } from '../runtime/queue-messages';
+import type { RouteCache } from '../runtime/route-cache';
 
 export interface LifecycleDeps extends BillingDeps {
   readonly log: Log;

@@ -1,7 +1,7 @@
+import type { Db } from '../../db/database';
+import { storeWebhooks } from '../../db/webhook-tasks';
 import type { Instant } from '../../domain/instant';
 import { isRecord } from '../../platforms/json';
-import type { Db } from '../db/database';
-import { storeWebhooks } from '../db/webhook-tasks';
 import type { RawWebhook } from './read-webhook';
 
 /** How much of a body is kept, in characters: evidence for operators. */

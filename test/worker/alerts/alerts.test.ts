@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { saveAlertAddress } from '../../../src/db/accounts';
+import { listAlerts, type AlertRow } from '../../../src/db/alerts';
+import { dropDeadLetter } from '../../../src/db/dead-letters';
+import { setDesired } from '../../../src/db/processors';
 import { isRecord, parseJson } from '../../../src/platforms/json';
-import { JOBS, type Job } from '../../../src/worker/cron/jobs';
-import { runDueJobs } from '../../../src/worker/cron/run';
-import { saveAlertAddress } from '../../../src/worker/db/accounts';
-import { listAlerts, type AlertRow } from '../../../src/worker/db/alerts';
-import { dropDeadLetter } from '../../../src/worker/db/dead-letters';
-import { setDesired } from '../../../src/worker/db/processors';
-import { runTask } from '../../../src/worker/tasks/run-task';
-import { enqueueTask } from '../../../src/worker/tasks/task-queue';
+import { JOBS, type Job } from '../../../src/worker/jobs/cron-jobs';
+import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
+import { runTask } from '../../../src/worker/jobs/run-task';
+import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/door-world';
 import { HEALTHY } from '../support/fake-account';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { listAlerts } from '../../../src/db/alerts';
 import type { Health } from '../../../src/domain/account/trouble';
 import { isRecord, parseJson } from '../../../src/platforms/json';
-import { JOBS } from '../../../src/worker/cron/jobs';
-import { runDueJobs } from '../../../src/worker/cron/run';
-import { listAlerts } from '../../../src/worker/db/alerts';
+import { JOBS } from '../../../src/worker/jobs/cron-jobs';
+import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/door-world';
 import { HEALTHY } from '../support/fake-account';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
+import { claimSquareMerchant, findAccount } from '../../../src/db/accounts';
 import type { InboundEvent } from '../../../src/domain/inbound';
 import { err } from '../../../src/domain/result';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { SQUARE_EVENT_TYPES } from '../../../src/platforms/square/webhooks';
-import { claimSquareMerchant, findAccount } from '../../../src/worker/db/accounts';
 import { WEBHOOK_SAMPLES, type WebhookSample } from '../../support/webhook-samples';
-import { doorWorld, type DoorWorld } from '../support/door-world';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 import { shopifyWebhook, squareWebhook } from '../support/sign';
 
 const ITEM = '271878346596884015';

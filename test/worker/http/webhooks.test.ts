@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 
+import { claimSquareMerchant, findAccount } from '../../../src/db/accounts';
 import { err } from '../../../src/domain/result';
-import { claimSquareMerchant, findAccount } from '../../../src/worker/db/accounts';
 import { readSession } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/door-world';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 import { shopifyWebhook, squareWebhook } from '../support/sign';
 
 const LEVEL = JSON.stringify({
@@ -311,7 +311,7 @@ describe('a webhook of an account', () => {
     await world.request('/webhooks/square', await squareWebhook(count(old.merchant)));
     world.object(old.id).script.ingest = 'not-mine';
     const { db } = world.services;
-    const { releaseSquareMerchant } = await import('../../../src/worker/db/accounts');
+    const { releaseSquareMerchant } = await import('../../../src/db/accounts');
     await releaseSquareMerchant(db, old.id);
     await releaseSquareMerchant(db, next.id);
     await claimSquareMerchant(db, next.id, old.merchant);
@@ -406,7 +406,7 @@ describe("Shopify's privacy requests", () => {
     const body = JSON.stringify({ shop_id: 1, shop_domain: shop });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('shop/redact', shop, body))).status).toBe(200);
     expect(world.woken).toHaveLength(1);
-    const { runTask } = await import('../../../src/worker/tasks/run-task');
+    const { runTask } = await import('../../../src/worker/jobs/run-task');
     await runTask(world.services, world.woken[0] ?? 0);
     expect(world.object(id).asked).toContainEqual(['erase']);
     expect(await findAccount(world.services.db, id)).toBeNull();

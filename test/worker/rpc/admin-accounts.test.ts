@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { listAccounts } from '../../../src/worker/db/accounts';
-import { saveSubscriptions } from '../../../src/worker/db/subscriptions';
+import { listAccounts } from '../../../src/db/accounts';
+import { saveSubscriptions } from '../../../src/db/subscriptions';
 import { control, type Browser } from '../support/browser';
 import { textLike } from '../support/like';
-import { pairLocations, subscribe } from '../support/real-world';
 import { openShop, sell, servicesUnderTest } from '../support/shop';
+import { pairLocations, subscribe } from '../support/worker-harness';
 
 let operator: Browser;
 let merchant: Browser;

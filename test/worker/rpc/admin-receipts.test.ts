@@ -6,9 +6,9 @@ import type { KeptReceipt } from '../../../src/durable/operator-api';
 import { isRecord } from '../../../src/platforms/json';
 import { control, WORKER, type Browser } from '../support/browser';
 import { textWith } from '../support/like';
-import { pairLocations, settled, subscribe } from '../support/real-world';
 import { openShop, sell, servicesUnderTest, SOLD_SKU } from '../support/shop';
 import { squareWebhook } from '../support/sign';
+import { pairLocations, settled, subscribe } from '../support/worker-harness';
 
 let operator: Browser;
 let merchant: Browser;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { claimSquareMerchant } from '../../../src/db/accounts';
 import { ok, refuse } from '../../../src/domain/result';
-import { claimSquareMerchant } from '../../../src/worker/db/accounts';
 import { control, type Browser } from '../support/browser';
-import { doorWorld } from '../support/door-world';
 import { textLike, textWith } from '../support/like';
+import { doorWorld } from '../support/route-harness';
 import { openShop, servicesUnderTest } from '../support/shop';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 

@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { ok, refuse } from '../../../src/domain/result';
 import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
 import type { HearingView } from '../../../src/durable/health-api';
+import type { TrailEntry } from '../../../src/worker/rpc/audit-port';
 import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
-import type { TrailEntry } from '../../../src/worker/rpc/trail-port';
-import { Secret } from '../../../src/worker/secret';
+import { Secret } from '../../../src/worker/runtime/secret';
 import { HEALTHY } from '../support/fake-account';
 
 export const ORIGIN = 'http://localhost:8787';

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
+import { findAccount } from '../../../src/db/accounts';
+import { openDb } from '../../../src/db/database';
+import { listProcessors } from '../../../src/db/processors';
 import { ok } from '../../../src/domain/result';
 import type { SnapshotView } from '../../../src/durable/api';
 import { admitShop } from '../../../src/worker/accounts/sign-in';
 import { connectSquareMerchant } from '../../../src/worker/accounts/square-connection';
-import { findAccount } from '../../../src/worker/db/accounts';
-import { openDb } from '../../../src/worker/db/database';
-import { listProcessors } from '../../../src/worker/db/processors';
-import { setTaskCounts } from '../../../src/worker/tasks/task-queue';
+import { setTaskCounts } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, newShop, type DoorWorld } from '../support/door-world';
+import { doorWorld, newShop, type DoorWorld } from '../support/route-harness';
 
 /** From now on no statement about tasks succeeds, as in an outage that begins in the middle of a call. */
 function loseTasks(world: DoorWorld): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { markUninstalled } from '../../../src/worker/db/accounts';
-import { auditOf } from '../../../src/worker/db/audit';
+import { markUninstalled } from '../../../src/db/accounts';
+import { auditOf } from '../../../src/db/audit';
 import { IMPERSONATION_MS } from '../../../src/worker/sessions/session';
-import { doorWorld, type DoorWorld } from '../support/door-world';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 
 async function call(world: DoorWorld, cookie: string, method: string, message: object = {}) {
   const answer = await world.request(`/rpc/sh.Session/${method}`, {

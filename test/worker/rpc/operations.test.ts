@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { renameAccount } from '../../../src/db/accounts';
+import { changeAlerts } from '../../../src/db/alerts';
+import { writeAudit } from '../../../src/db/audit';
 import { err, ok } from '../../../src/domain/result';
-import { renameAccount } from '../../../src/worker/db/accounts';
-import { changeAlerts } from '../../../src/worker/db/alerts';
-import { writeAudit } from '../../../src/worker/db/audit';
-import { visitById } from '../../../src/worker/fleet/visit';
-import { enqueueTask } from '../../../src/worker/tasks/task-queue';
+import { visitById } from '../../../src/worker/health/visit';
+import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/door-world';
 import { HEALTHY } from '../support/fake-account';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts'].map((table) => env.DB.prepare(`delete from ${table}`)));

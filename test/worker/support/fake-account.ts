@@ -1,7 +1,9 @@
+import type { Released } from '../../../src/domain/account/access';
+import type { ShopSubscription } from '../../../src/domain/account/subscription';
 import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
-import type { AccountApi, BillingSubscription, ConnectionView, Ingested, Released, SnapshotView } from '../../../src/durable/api';
+import type { AccountApi, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api';
 import type { Copy, CopyProgress } from '../../../src/durable/edits-api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
@@ -13,7 +15,7 @@ export interface Scripted {
   connectShopify: Answer<null>;
   connectSquare: Answer<null>;
   syncLocations: Answer<null>;
-  subscriptions: Answer<readonly BillingSubscription[]>;
+  subscriptions: Answer<readonly ShopSubscription[]>;
   /** Answers of `advanceSnapshot`, the last one for ever. */
   snapshots: Answer<SnapshotView>[];
   ingest: Ingested;

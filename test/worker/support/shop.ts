@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect } from 'vitest';
 
-import { servicesOf } from '../../../src/worker/middleware';
-import type { Services } from '../../../src/worker/services';
+import { servicesOf } from '../../../src/worker/http/middleware';
+import type { Services } from '../../../src/worker/runtime/services';
 import { APP, Browser, control } from './browser';
 
 /** A shop that has come in, with its Square seller where one is named. */

@@ -1,4 +1,4 @@
-import { SHOPIFY_SECRET, SQUARE_KEY, WEBHOOKS } from './door-world';
+import { SHOPIFY_SECRET, SQUARE_KEY, WEBHOOKS } from './route-harness';
 
 async function hmac(secret: string, text: string): Promise<Uint8Array> {
   const bytes = new TextEncoder();

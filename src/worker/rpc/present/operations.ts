@@ -1,9 +1,9 @@
+import type { AlertRow } from '../../../db/alerts';
+import type { AuditRow } from '../../../db/audit';
+import type { DeadLetterRow } from '../../../db/dead-letters';
+import type { FleetRow } from '../../../db/fleet';
+import type { Task } from '../../../db/tasks';
 import type { AccountTask, Alert, AuditEntry, DeadLetter, FleetAccount } from '../../../gen/sh/operations_pb';
-import type { AlertRow } from '../../db/alerts';
-import type { AuditRow } from '../../db/audit';
-import type { DeadLetterRow } from '../../db/dead-letters';
-import type { FleetRow } from '../../db/fleet';
-import type { Task } from '../../db/tasks';
 import { toTimestamp } from './time';
 
 /** The largest number that an int32 field holds. */

@@ -1,8 +1,8 @@
+import type { DeadLetterPlace, Replayed } from '../../../db/dead-letters';
+import { parseTaskName, TASK_NAMES } from '../../../db/task-names';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { DeadLetterResult } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { DeadLetterPlace, Replayed } from '../../db/dead-letters';
-import { parseTaskName, TASK_NAMES } from '../../tasks/names';
 import type { Handlers } from '../handler';
 import { toDeadLetter } from '../present/operations';
 import { readPageSize } from '../present/operations-arguments';

@@ -1,8 +1,8 @@
+import type { PauseScope } from '../../../db/write-pauses';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
 import type { WritePauseRequest, WriteSwitchResult } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { PauseScope } from '../../db/write-pauses';
 import type { Call, Handlers } from '../handler';
 import { readText } from '../present/arguments';
 import { readOptionalAccountId } from '../present/operations-arguments';

@@ -1,8 +1,8 @@
+import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../../db/fleet';
 import { TROUBLES, parseTrouble, type Trouble } from '../../../domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../db/fleet';
 import type { Handlers } from '../handler';
 import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';

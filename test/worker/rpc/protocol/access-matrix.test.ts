@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { httpStatus } from '../../../../src/worker/rpc/twirp-error';
 import { allowNoise } from '../../../support/fail-on-noise';
-import { pairLocations, realWorld, settled, type RealWorld } from '../../support/real-world';
+import { pairLocations, realWorld, settled, type RealWorld } from '../../support/worker-harness';
 import { factsOf, passingFacts } from './facts';
 import { openDoor } from './first-client';
 import { leaks, marksOf } from './marks';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { allowNoise } from '../../../support/fail-on-noise';
-import { realWorld, settled, type RealWorld } from '../../support/real-world';
+import { realWorld, settled, type RealWorld } from '../../support/worker-harness';
 import { factsOf, passingFacts, type Facts } from './facts';
 import { openDoor } from './first-client';
 import { METHODS, type Method } from './methods';

@@ -9,7 +9,7 @@ import { LocationsClient } from '../../../../src/gen/sh/locations_pb.client';
 import { SessionClient } from '../../../../src/gen/sh/session_pb.client';
 import { SubscriptionsClient } from '../../../../src/gen/sh/subscriptions_pb.client';
 import { VariantsClient } from '../../../../src/gen/sh/variants_pb.client';
-import type { Caller } from '../../support/real-world';
+import type { Caller } from '../../support/worker-harness';
 import { transportOf } from './first-client';
 
 /** What a merchant's account holds, as far as calls name it. */

@@ -3,7 +3,7 @@ import { SELF } from 'cloudflare:test';
 import { vi } from 'vitest';
 
 import { WORKER } from '../../support/browser';
-import type { Caller } from '../../support/real-world';
+import type { Caller } from '../../support/worker-harness';
 
 /** Where calls go. */
 export const RPC = `${WORKER}/rpc`;

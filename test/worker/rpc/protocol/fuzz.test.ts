@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import apiPage from '../../../../docs/api.md?raw';
 import { allowNoise } from '../../../support/fail-on-noise';
-import { anotherSession, realWorld, settled, type Caller, type RealWorld } from '../../support/real-world';
+import { anotherSession, realWorld, settled, type Caller, type RealWorld } from '../../support/worker-harness';
 import { factsOf, type Facts } from './facts';
 import { openDoor, RPC } from './first-client';
 import { bodies, type Body } from './messages';

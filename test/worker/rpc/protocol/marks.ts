@@ -2,7 +2,7 @@ import { ConnectionsClient } from '../../../../src/gen/sh/connections_pb.client'
 import { InventoryClient } from '../../../../src/gen/sh/inventory_pb.client';
 import { LocationsClient } from '../../../../src/gen/sh/locations_pb.client';
 import { SessionClient } from '../../../../src/gen/sh/session_pb.client';
-import type { Caller } from '../../support/real-world';
+import type { Caller } from '../../support/worker-harness';
 import type { Facts } from './facts';
 import { transportOf } from './first-client';
 

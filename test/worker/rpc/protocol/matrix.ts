@@ -2,7 +2,7 @@ import { SELF } from 'cloudflare:test';
 
 import type { BodyKind } from '../../../../src/worker/rpc/body';
 import type { Access } from '../../../../src/worker/rpc/guard';
-import type { Caller, RealWorld } from '../../support/real-world';
+import type { Caller, RealWorld } from '../../support/worker-harness';
 import type { Facts } from './facts';
 import { RPC } from './first-client';
 import type { Method } from './methods';

@@ -1,4 +1,4 @@
-import { connectSquare, pairLocations, settled, subscribe, unsubscribe } from '../../support/real-world';
+import { connectSquare, pairLocations, settled, subscribe, unsubscribe } from '../../support/worker-harness';
 import type { Samples } from './sample';
 
 /** A call that succeeds of each method that merchants use. */

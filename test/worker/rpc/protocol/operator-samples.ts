@@ -1,6 +1,6 @@
 import { APP } from '../../support/browser';
-import { connectSquare } from '../../support/real-world';
 import { withdraw } from '../../support/withdraw';
+import { connectSquare } from '../../support/worker-harness';
 import type { Samples } from './sample';
 
 const ofAccount = { as: 'operator', message: ({ accountId }) => ({ id: accountId }) } as const satisfies Samples[string];

@@ -5,7 +5,7 @@ import type { ClientConfiguration } from 'twirpscript';
 import { clients, TwirpError } from 'virtual:second-client';
 import { expect } from 'vitest';
 
-import type { Caller } from '../../support/real-world';
+import type { Caller } from '../../support/worker-harness';
 import { RPC, transportOf } from './first-client';
 import { innerType, type Method } from './methods';
 

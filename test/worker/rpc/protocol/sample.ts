@@ -1,4 +1,4 @@
-import type { RealWorld } from '../../support/real-world';
+import type { RealWorld } from '../../support/worker-harness';
 import type { Facts } from './facts';
 
 /** A call of a method that shows what it does. */

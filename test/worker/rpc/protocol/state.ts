@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 
-import type { RealWorld } from '../../support/real-world';
+import type { RealWorld } from '../../support/worker-harness';
 
 /** Every table of the shared database and of the accounts' objects, row by row, by name. */
 export type State = Readonly<Record<string, readonly string[]>>;

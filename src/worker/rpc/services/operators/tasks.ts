@@ -1,7 +1,7 @@
+import { MOST_DESIRED, parseTaskName, TASK_NAMES, type TaskName } from '../../../../db/task-names';
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { TaskCount } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import { MOST_DESIRED, parseTaskName, TASK_NAMES, type TaskName } from '../../../tasks/names';
 import type { Handlers } from '../../handler';
 import { toTimestamp } from '../../present/time';
 

@@ -1,0 +1,63 @@
+import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
+
+import type { HistoryFact } from '../domain/history/fact';
+import type { Instant } from '../domain/instant';
+import type { Db } from './database';
+import { history } from './schema';
+
+/** One line of an account's history. */
+export interface HistoryLine {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly originator: string;
+  readonly location: string;
+  readonly sku: string;
+  readonly fact: HistoryFact;
+}
+
+export interface HistoryPage {
+  /** Lines in all that match, beyond this page. */
+  readonly total: number;
+  /** The newest first. */
+  readonly lines: readonly HistoryLine[];
+}
+
+/** Which lines of a history. */
+export interface HistoryQuery {
+  readonly sku: string;
+  readonly limit: number;
+  /** From 0. */
+  readonly page: number;
+}
+
+/**
+ * A page of an account's history. `sku` '' means all; a SKU that has lines shows exactly these; any other text shows the
+ * SKUs that contain it, whatever the case.
+ */
+export async function readHistory(db: Db, accountId: number, request: HistoryQuery): Promise<HistoryPage> {
+  const wanted = and(eq(history.account, accountId), await skuFilter(db, accountId, request.sku));
+  const [rows, counted] = await Promise.all([
+    db
+      .select()
+      .from(history)
+      .where(wanted)
+      .orderBy(desc(history.seq))
+      .limit(request.limit)
+      .offset(request.page * request.limit)
+      .all(),
+    db.select({ total: count() }).from(history).where(wanted).get(),
+  ]);
+  return { total: counted?.total ?? 0, lines: rows.map(({ account: _, fact, ...line }) => ({ ...line, fact: readFact(fact) })) };
+}
+
+async function skuFilter(db: Db, accountId: number, sku: string): Promise<SQL | undefined> {
+  if (sku === '') return undefined;
+  const exact = and(eq(history.account, accountId), eq(history.sku, sku));
+  const known = await db.select({ seq: history.seq }).from(history).where(exact).limit(1).get();
+  return known === undefined ? sql`instr(lower(${history.sku}), ${sku.toLowerCase()}) > 0` : eq(history.sku, sku);
+}
+
+function readFact(text: string): HistoryFact {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written as JSON of a HistoryFact by the account's own object alone
+  return JSON.parse(text) as HistoryFact;
+}

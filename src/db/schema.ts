@@ -1,0 +1,228 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+import type { Source } from '../domain/source';
+import { TASK_NAMES } from './task-names';
+
+/**
+ * The shared database as drizzle sees it; `migrations/` makes it and says what each column means. Times are
+ * milliseconds. Only files of this folder import these tables: elsewhere rows are plain records.
+ */
+export const accounts = sqliteTable('accounts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  shopDomain: text('shop_domain').notNull().unique(),
+  squareMerchantId: text('square_merchant_id').unique(),
+  name: text().notNull().default(''),
+  shopName: text('shop_name').notNull().default(''),
+  email: text().notNull().default(''),
+  status: text({ enum: ['active', 'uninstalled'] })
+    .notNull()
+    .default('active'),
+  uninstalledAt: integer('uninstalled_at'),
+  subscribed: integer({ mode: 'boolean' }).notNull().default(false),
+  accessEnds: integer('access_ends'),
+  trialStarted: integer('trial_started'),
+  billingCheckedAt: integer('billing_checked_at'),
+  entitlementSent: text('entitlement_sent'),
+  created: integer().notNull(),
+  lastLogin: integer('last_login'),
+  alertAddress: text('alert_address').notNull().default(''),
+});
+
+export const sessions = sqliteTable('sessions', {
+  idHash: text('id_hash').primaryKey(),
+  account: integer().notNull(),
+  impersonator: integer(),
+  impersonationEnds: integer('impersonation_ends'),
+  created: integer().notNull(),
+  lastSeen: integer('last_seen').notNull(),
+  expires: integer().notNull(),
+});
+
+export const oauthStates = sqliteTable('oauth_states', {
+  stateHash: text('state_hash').primaryKey(),
+  platform: text({ enum: ['shopify', 'square'] }).notNull(),
+  shopDomain: text('shop_domain'),
+  account: integer(),
+  browserHash: text('browser_hash').notNull(),
+  expires: integer().notNull(),
+});
+
+export const subscriptions = sqliteTable('subscriptions', {
+  id: text().primaryKey(),
+  account: integer().notNull(),
+  name: text().notNull(),
+  status: text().notNull(),
+  test: integer({ mode: 'boolean' }).notNull(),
+  trialDays: integer('trial_days').notNull(),
+  amount: text().notNull(),
+  currency: text().notNull(),
+  created: integer().notNull(),
+  currentPeriodEnd: integer('current_period_end'),
+  cancelReason: text('cancel_reason').notNull().default(''),
+});
+
+export const transactions = sqliteTable('transactions', {
+  id: text().primaryKey(),
+  account: integer().notNull(),
+  subscription: text().notNull(),
+  at: integer().notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  currency: text().notNull(),
+});
+
+export const history = sqliteTable(
+  'history',
+  {
+    account: integer().notNull(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    originator: text().notNull(),
+    location: text().notNull(),
+    sku: text().notNull(),
+    fact: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.seq] }), index('history_sku').on(table.account, table.sku, table.seq)],
+);
+
+export const tasks = sqliteTable('tasks', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text({ enum: TASK_NAMES }).notNull(),
+  account: integer().notNull(),
+  source: text({ enum: ['shopify', 'square', ''] })
+    .notNull()
+    .default(''),
+  state: text({ enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
+  attempts: integer().notNull().default(0),
+  queuedAt: integer('queued_at').notNull(),
+  due: integer().notNull(),
+  startedAt: integer('started_at'),
+  heartbeat: integer(),
+  finishedAt: integer('finished_at'),
+  progress: integer().notNull().default(0),
+  total: integer().notNull().default(0),
+  error: text().notNull().default(''),
+  body: text(),
+  message: text(),
+  subject: text().notNull().default(''),
+  owner: text().notNull().default(''),
+  replayedAt: integer('replayed_at'),
+  settledAt: integer('settled_at'),
+});
+
+export const processors = sqliteTable('processors', {
+  name: text().primaryKey(),
+  desired: integer().notNull(),
+});
+
+export const scheduled = sqliteTable('scheduled', {
+  name: text().primaryKey(),
+  schedule: text().notNull(),
+  lastAttemptedAt: integer('last_attempted_at'),
+  lastSuccess: integer('last_success', { mode: 'boolean' }),
+});
+
+export const audit = sqliteTable('audit', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  at: integer().notNull(),
+  actor: integer().notNull(),
+  subject: integer(),
+  method: text().notNull(),
+  detail: text().notNull(),
+  result: text().notNull(),
+  reference: text().notNull(),
+});
+
+export const fleet = sqliteTable('fleet', {
+  account: integer().primaryKey(),
+  troubles: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
+  severity: integer().notNull().default(0),
+  since: integer(),
+  held: integer().notNull().default(0),
+  blocked: integer().notNull().default(0),
+  frozen: integer().notNull().default(0),
+  missingWebhooks: integer('missing_webhooks').notNull().default(0),
+  lagP95Ms: integer('lag_p95_ms'),
+  oldestUnderWayMs: integer('oldest_under_way_ms').notNull().default(0),
+  drift: integer().notNull().default(0),
+  shopifyAccess: integer('shopify_access', { mode: 'boolean' }).notNull().default(false),
+  squareAccess: integer('square_access', { mode: 'boolean' }).notNull().default(false),
+  entitled: integer({ mode: 'boolean' }).notNull().default(false),
+  unreachable: text({ mode: 'json' }).$type<readonly Source[]>().notNull().default([]),
+  checkedAt: integer('checked_at'),
+  visitDue: integer('visit_due').notNull().default(0),
+});
+
+export const fleetTroubles = sqliteTable(
+  'fleet_troubles',
+  { account: integer().notNull(), trouble: text().notNull(), since: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.account, table.trouble] })],
+);
+
+export const writePauses = sqliteTable(
+  'write_pauses',
+  {
+    account: integer().notNull().default(0),
+    source: text({ enum: ['', 'shopify', 'square'] })
+      .notNull()
+      .default(''),
+    active: integer({ mode: 'boolean' }).notNull(),
+    revision: integer().notNull().unique(),
+    actorShop: text('actor_shop').notNull(),
+    reason: text().notNull(),
+    since: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.source] })],
+);
+
+export const alerts = sqliteTable('alerts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  account: integer().notNull().default(0),
+  kind: text().notNull(),
+  source: text({ enum: ['', 'shopify', 'square'] })
+    .notNull()
+    .default(''),
+  message: text().notNull(),
+  raisedAt: integer('raised_at').notNull(),
+  goneSince: integer('gone_since'),
+  clearedAt: integer('cleared_at'),
+  operatorDue: integer('operator_due'),
+  operatorTries: integer('operator_tries').notNull().default(0),
+  operatorToldAt: integer('operator_told_at'),
+  merchantDue: integer('merchant_due'),
+  merchantTries: integer('merchant_tries').notNull().default(0),
+  merchantToldAt: integer('merchant_told_at'),
+});
+
+export const alertMessages = sqliteTable('alert_messages', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  own: integer({ mode: 'boolean' }).notNull(),
+  kind: text().notNull(),
+  source: text({ enum: ['', 'shopify', 'square'] }).notNull(),
+  beganAt: integer('began_at').notNull(),
+  toldAt: integer('told_at'),
+  updates: integer().notNull().default(0),
+  due: integer().notNull(),
+  tries: integer().notNull().default(0),
+  updateDue: integer('update_due').notNull().default(0),
+  endedAt: integer('ended_at'),
+});
+
+export const deletions = sqliteTable('deletions', {
+  account: integer().primaryKey(),
+  receipt: text().notNull(),
+  begun: integer().notNull(),
+  completed: integer(),
+  shopify: text({ enum: ['ended', 'none', 'later'] }).notNull(),
+  square: text({ enum: ['ended', 'none', 'later'] }).notNull(),
+});
+
+export const compliance = sqliteTable('compliance', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  received: integer().notNull(),
+  topic: text().notNull(),
+  account: integer().notNull(),
+  shopDomain: text('shop_domain').notNull(),
+  request: text().notNull().default(''),
+  completed: integer(),
+  outcome: text().notNull().default(''),
+});

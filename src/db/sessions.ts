@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+
+import type { Instant } from '../domain/instant';
+import { toAccount, type Account } from './accounts';
+import type { Db } from './database';
+import { accounts, sessions } from './schema';
+
+/** A signed-in browser. */
+export interface SessionRow {
+  readonly idHash: string;
+  /** Whose data is shown. */
+  readonly account: number;
+  /** The operator's own account while he impersonates; null otherwise. */
+  readonly impersonator: number | null;
+  readonly impersonationEnds: Instant | null;
+  readonly created: Instant;
+  readonly lastSeen: Instant;
+  /** Absolute end. */
+  readonly expires: Instant;
+}
+
+/** Stores a new session. */
+export async function insertSession(db: Db, session: Omit<SessionRow, 'impersonator' | 'impersonationEnds'>): Promise<void> {
+  await db.insert(sessions).values(session).run();
+}
+
+/** The session whose cookie hashes to `idHash`, with its accounts; null when there is none. The caller judges whether it still holds. */
+export async function findSession(
+  db: Db,
+  idHash: string,
+): Promise<{ session: SessionRow; account: Account; impersonator: Account | null } | null> {
+  const operators = alias(accounts, 'operators');
+  const row = await db
+    .select({ session: sessions, account: accounts, impersonator: operators })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account))
+    .leftJoin(operators, eq(operators.id, sessions.impersonator))
+    .where(eq(sessions.idHash, idHash))
+    .get();
+  if (row === undefined) return null;
+  const { session, account, impersonator } = row;
+  return { session, account: toAccount(account), impersonator: impersonator === null ? null : toAccount(impersonator) };
+}
+
+/** Notes that the session was used. */
+export async function touchSession(db: Db, idHash: string, now: Instant): Promise<void> {
+  await db.update(sessions).set({ lastSeen: now }).where(eq(sessions.idHash, idHash)).run();
+}
+
+/** Ends one session. */
+export async function deleteSession(db: Db, idHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, idHash)).run();
+}
+
+/** Lets an operator's session show `subject` until `ends`. Only for a session that is not impersonating already. */
+export async function beginImpersonation(db: Db, idHash: string, subject: number, ends: Instant): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ impersonator: sql`coalesce(${sessions.impersonator}, ${sessions.account})`, account: subject, impersonationEnds: ends })
+    .where(eq(sessions.idHash, idHash))
+    .run();
+}
+
+/** Gives an impersonating session back to its operator. */
+export async function endImpersonation(db: Db, idHash: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ account: sql`${sessions.impersonator}`, impersonator: null, impersonationEnds: null })
+    .where(and(eq(sessions.idHash, idHash), isNotNull(sessions.impersonator)))
+    .run();
+}
+
+/** Ends every session of an account. Operators who impersonate it keep theirs, as themselves. */
+export async function endSessionsOf(db: Db, accountId: number): Promise<void> {
+  await db.batch([
+    db
+      .update(sessions)
+      .set({ account: sql`${sessions.impersonator}`, impersonator: null, impersonationEnds: null })
+      .where(and(eq(sessions.account, accountId), isNotNull(sessions.impersonator))),
+    db.delete(sessions).where(or(eq(sessions.account, accountId), eq(sessions.impersonator, accountId))),
+  ]);
+}
+
+/** Deletes sessions that ended, absolutely or by not being used since `idleSince`. */
+export async function pruneSessions(db: Db, now: Instant, idleSince: Instant): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.expires, now), lt(sessions.lastSeen, idleSince)))
+    .run();
+}

@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+
+import type { Instant } from '../domain/instant';
+import type { Source } from '../domain/source';
+import type { StoredPause } from '../domain/sync/write-switch';
+import type { Db } from './database';
+import { accounts, writePauses } from './schema';
+
+/** Which requests that change stock are paused, or go on. */
+export interface PauseScope {
+  /** 0: every account's. */
+  readonly account: number;
+  /** '': to both platforms. */
+  readonly source: Source | '';
+}
+
+/** What was decided, by whom and why. */
+export interface PauseChange extends PauseScope {
+  readonly active: boolean;
+  readonly actorShop: string;
+  readonly reason: string;
+}
+
+/** Stores a change of the switch; safe to repeat. False when what is to be ended was never made. */
+export async function storePause(db: Db, change: PauseChange, now: Instant): Promise<boolean> {
+  const { active, actorShop, reason } = change;
+  const values = {
+    active,
+    actorShop,
+    reason,
+    since: now,
+    revision: sql<number>`(select coalesce(max(revision), 0) + 1 from write_pauses)`,
+  };
+  const own = and(eq(writePauses.account, change.account), eq(writePauses.source, change.source));
+  if (!active) {
+    const ended = await db.update(writePauses).set(values).where(own).run();
+    return ended.meta.changes > 0;
+  }
+  await db
+    .insert(writePauses)
+    .values({ account: change.account, source: change.source, ...values })
+    .onConflictDoUpdate({ target: [writePauses.account, writePauses.source], set: values })
+    .run();
+  return true;
+}
+
+/** All that were ever made, the newest change first. */
+export async function storedPauses(db: Db): Promise<(StoredPause & { readonly shopDomain: string })[]> {
+  return db
+    .select({
+      account: writePauses.account,
+      source: writePauses.source,
+      active: writePauses.active,
+      revision: writePauses.revision,
+      by: writePauses.actorShop,
+      reason: writePauses.reason,
+      since: writePauses.since,
+      shopDomain: sql<string>`coalesce(${accounts.shopDomain}, '')`,
+    })
+    .from(writePauses)
+    .leftJoin(accounts, eq(accounts.id, writePauses.account))
+    .orderBy(desc(writePauses.revision))
+    .all();
+}
+
+/** Ids of accounts in use after this one, in order. */
+export async function accountsInUse(db: Db, after: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(gt(accounts.id, after), eq(accounts.status, 'active')))
+    .orderBy(asc(accounts.id))
+    .limit(limit)
+    .all();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,43 @@
+import { findAccount } from '../../db/accounts';
+import { saveCancelReason, subscriptionsOf } from '../../db/subscriptions';
+import { reasonOf, type Log } from '../runtime/log';
+import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
+import { refreshSubscription, storeSubscriptions, type BillingDeps } from './refresh-subscription';
+
+interface CancelDeps extends BillingDeps, TaskQueueDeps {
+  readonly log: Log;
+}
+
+/**
+ * What follows a cancellation that Shopify has made. Where Shopify cannot be read now, its subscription is stored as cancelled, so
+ * that no screen says otherwise, and a task reads Shopify's own word. Failures are logged and never thrown: Shopify's webhook, the
+ * task and the daily look at the account make up for them.
+ */
+export async function settleCancellation(
+  deps: CancelDeps,
+  accountId: number,
+  cancelled: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (thrown) {
+      deps.log.warn('billing.not-settled', { account: accountId, what, reason: reasonOf(thrown) });
+    }
+  };
+  await attempt('reason', () => saveCancelReason(deps.db, accountId, cancelled.id, cancelled.reason));
+  await attempt('subscription', async () => {
+    const read = await refreshSubscription(deps, accountId);
+    if (read.ok) return;
+    deps.log.warn('billing.not-read-after-cancelling', { account: accountId, why: read.error.code });
+    await attempt('task', () => enqueueTask(deps, 'billing', accountId, ''));
+    const account = await findAccount(deps.db, accountId);
+    if (account === null) return;
+    const known = await subscriptionsOf(deps.db, accountId);
+    await storeSubscriptions(
+      deps,
+      account,
+      known.map(({ cancelReason: _, ...one }) => (one.id === cancelled.id ? { ...one, status: 'CANCELLED' } : one)),
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { findAccount, saveBilling, touchBilling, type Account } from '../../db/accounts';
+import { saveSubscriptions, subscriptionsOf } from '../../db/subscriptions';
+import type { ShopSubscription } from '../../domain/account/subscription';
+import type { Instant } from '../../domain/instant';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { entitlementOf, pushEntitlement, type EntitlementDeps } from './entitlement';
+import { decideStanding, isActive, planPayments, type Standing } from './subscription-status';
+
+export interface BillingDeps extends EntitlementDeps {
+  now(): Instant;
+}
+
+/**
+ * Brings an account's billing up to date: reads its subscriptions from Shopify, stores them and the payments they show, and
+ * tells the account's object what it is entitled to, if that is news to it. Refused when Shopify cannot be read: then all
+ * stays as it was. Safe to repeat and to run twice at once.
+ */
+export async function refreshSubscription(deps: BillingDeps, accountId: number): Promise<Answer<Standing>> {
+  const account = await findAccount(deps.db, accountId);
+  if (account === null) return refuse('not_found', 'There is no such account.');
+  if (deps.billingMode === 'none') {
+    await tellEntitlement(deps, account, account);
+    await touchBilling(deps.db, accountId, deps.now());
+    return ok(account);
+  }
+  const read = await deps.account(accountId).readSubscriptions();
+  return read.ok ? ok(await storeSubscriptions(deps, account, read.value)) : read;
+}
+
+/** Stores an account's subscriptions as they are, with all that follows from them. */
+export async function storeSubscriptions(deps: BillingDeps, account: Account, read: readonly ShopSubscription[]): Promise<Standing> {
+  const known = await subscriptionsOf(deps.db, account.id);
+  const now = deps.now();
+  const standing = decideStanding(account, known, read, now);
+  await saveSubscriptions(deps.db, account.id, [...read, ...endedUnseen(known, read)], planPayments(read, now));
+  await saveBilling(deps.db, account.id, { ...standing, checkedAt: now });
+  await tellEntitlement(deps, account, standing);
+  return standing;
+}
+
+/** A removed app loses its subscriptions, and a new installation does not list them: what Shopify no longer names has ended. */
+function endedUnseen(known: readonly ShopSubscription[], read: readonly ShopSubscription[]): ShopSubscription[] {
+  const named = new Set(read.map(({ id }) => id));
+  return known.filter((one) => isActive(one) && !named.has(one.id)).map((one) => ({ ...one, status: 'CANCELLED' }));
+}
+
+/** The object hears only what it does not know yet; a row of D1 remembers what it acknowledged. */
+async function tellEntitlement(deps: BillingDeps, account: Account, standing: Pick<Standing, 'subscribed' | 'accessEnds'>): Promise<void> {
+  const { subscribed, accessEnds } = standing;
+  if (JSON.stringify(entitlementOf(standing, deps.billingMode)) === account.entitlementSent) return;
+  await pushEntitlement(deps, { id: account.id, subscribed, accessEnds });
+}

@@ -1,0 +1,47 @@
+import { openAlerts } from '../../db/alerts';
+import { deadByProcessor } from '../../db/dead-letters';
+import { waitingSince } from '../../db/processors';
+import { TASK_NAMES } from '../../db/task-names';
+import { redact } from '../runtime/log';
+import { watchOwn, type RaiseDeps } from './raise';
+
+/** Longest reason within an alert, in characters. */
+const LONGEST = 300;
+
+/** How a scheduled task went: why it failed, or null. */
+export type JobResults = ReadonlyMap<string, string | null>;
+
+/** Raises an alert for each scheduled task that failed, and ends it when it succeeds again. One that did not run stays as it is. */
+export async function watchJobs(deps: RaiseDeps, names: readonly string[], results: JobResults): Promise<void> {
+  const open = await openAlerts(deps.db, 0);
+  const failed = [...results].flatMap(([kind, why]) =>
+    why === null ? [] : [{ kind, message: `The scheduled task ${kind} failed: ${shown(why)}` }],
+  );
+  const still = open.filter(({ kind, goneSince }) => goneSince === null && names.includes(kind) && !results.has(kind));
+  await watchOwn(deps, names, [...failed, ...still.map(({ kind, message }) => ({ kind, message }))]);
+}
+
+/** Work that is due for so long is not worked on: its processor is paused, or has too few to do it, ms. */
+const WAITS_MS = 60 * 60_000;
+
+/** Raises an alert for each kind of work of which some was given up, or waits for long, until there is none of it left. */
+export async function watchProcessors(deps: RaiseDeps): Promise<void> {
+  const now = deps.now();
+  const [dead, waiting] = await Promise.all([deadByProcessor(deps.db), waitingSince(deps.db, now - WAITS_MS)]);
+  const troubles = TASK_NAMES.flatMap((name) => {
+    const letters = dead.find((one) => one.name === name)?.letters ?? 0;
+    const late = waiting.find((one) => one.name === name);
+    const texts = [
+      ...(letters === 0 ? [] : [`Work of the kind ${name} was given up, ${letters} so far: read and replay it.`]),
+      ...(late === undefined ? [] : [`Work of the kind ${name} waits, ${late.waiting} of it for more than an hour: is it paused?`]),
+    ];
+    return texts.length === 0 ? [] : [{ kind: name, message: texts.join(' ') }];
+  });
+  await watchOwn(deps, TASK_NAMES, troubles);
+}
+
+/** An alert leaves the installation: like a line of the log, it never carries what looks like a token. */
+function shown(why: string): string {
+  const { reason } = redact({ reason: why });
+  return String(reason).slice(0, LONGEST);
+}

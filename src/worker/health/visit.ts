@@ -1,0 +1,126 @@
+import { findAccount, type Account } from '../../db/accounts';
+import type { Db } from '../../db/database';
+import { fleetRow, knownTroubles, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
+import { lastingTroubles, severityOf, troublesOf, TROUBLES, type Health, type Lasting } from '../../domain/account/trouble';
+import type { Instant } from '../../domain/instant';
+import type { AccountApi } from '../../durable/api';
+import { watchAccount, type RaiseDeps } from '../alerts/raise';
+import { raiseShared } from '../alerts/shared-problems';
+import type { AlertConfig } from '../runtime/alert-config';
+import { within } from '../runtime/deadline';
+import { reasonOf, type Log } from '../runtime/log';
+import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
+
+/** What a visit to an account needs. */
+export interface VisitDeps extends RaiseDeps, TaskQueueDeps {
+  readonly db: Db;
+  readonly log: Log;
+  readonly config: AlertConfig;
+  now(): Instant;
+  account(accountId: number): AccountApi;
+}
+
+const MINUTE = 60_000;
+/** How long an object may take to say how it is. */
+const ANSWER_MS = 10_000;
+/** When an account in which all is well is read again, unless its object asks for it. */
+const WELL_MS = 6 * 60 * MINUTE;
+/** The same for one in trouble, and for one whose object does not answer. */
+const ILL_MS = 10 * MINUTE;
+const SILENT_MS = MINUTE;
+
+/** Reads an account's health from its object, keeps it, and raises or ends its alerts. Throws when the object does not answer. */
+export async function visit(deps: VisitDeps, account: Account): Promise<void> {
+  const health = await ask(deps, account);
+  const known = await knownTroubles(deps.db, account.id);
+  // Whoever removed the app is owed nothing more.
+  const present = account.status === 'uninstalled' ? [] : troublesOf(health, deps.config.lag);
+  const lasting = lastingTroubles(known, present, deps.now());
+  const lookAgain = await watchAccount(deps, account.id, lasting, health);
+  await saveFleet(deps.db, figuresOf(account, health, lasting, { now: deps.now(), lookAgain }), known);
+  if (account.status !== 'uninstalled') await raiseShared(deps, health, deps.config.lag);
+  const began = present.filter((trouble) => !known.some((one) => one.trouble === trouble));
+  if (began.includes('webhooks') || began.includes('webhooks_silent')) await enqueueTask(deps, 'webhook_subscriptions', account.id, '');
+}
+
+/** Asked twice at most: an object that has just been moved does not answer the first time. */
+async function ask(deps: VisitDeps, account: Account): Promise<Health> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      const answer = await within(deps.account(account.id).health(), ANSWER_MS);
+      if (answer.timely) return answer.value;
+      throw new Error(`no answer within ${ANSWER_MS} ms`);
+    } catch (thrown) {
+      if (asked === 2) throw thrown;
+    }
+  }
+}
+
+/** The same by the account's id, for whoever does not wait for it: an object that keeps silent is a trouble of its own. */
+export async function visitById(deps: VisitDeps, accountId: number): Promise<void> {
+  const account = await findAccount(deps.db, accountId);
+  if (account === null) return;
+  try {
+    await visit(deps, account);
+  } catch (thrown) {
+    deps.log.warn('visit.failed', { account: accountId, reason: reasonOf(thrown) });
+    await noteSilence(deps, account);
+  }
+}
+
+/** The same for an operator who waits for it. */
+export async function healthNow(deps: VisitDeps, accountId: number): Promise<FleetRow | 'unknown' | 'unreachable'> {
+  const account = await findAccount(deps.db, accountId);
+  if (account === null) return 'unknown';
+  try {
+    await visit(deps, account);
+  } catch (thrown) {
+    deps.log.warn('visit.failed', { account: accountId, reason: reasonOf(thrown) });
+    await noteSilence(deps, account);
+    return 'unreachable';
+  }
+  return (await fleetRow(deps.db, accountId)) ?? 'unknown';
+}
+
+/** An account that was kept in step and whose object does not answer counts as stopped; its figures stay as last read. */
+async function noteSilence(deps: VisitDeps, account: Account): Promise<void> {
+  const now = deps.now();
+  const row = await fleetRow(deps.db, account.id);
+  if (row === null) return;
+  const known = await knownTroubles(deps.db, account.id);
+  const before = TROUBLES.filter((trouble) => known.some((one) => one.trouble === trouble));
+  const present =
+    row.entitled && row.shopifyAccess && row.squareAccess && !before.includes('stopped') ? ['stopped' as const, ...before] : before;
+  const lasting = lastingTroubles(known, present, now);
+  const lookAgain = await watchAccount(deps, account.id, lasting, null);
+  const visitDue = Math.min(now + SILENT_MS, lookAgain ?? Number.POSITIVE_INFINITY);
+  await saveSilence(deps.db, { account: account.id, lasting, severity: severityOf(present), visitDue }, known);
+}
+
+function figuresOf(
+  account: Account,
+  health: Health,
+  lasting: readonly Lasting[],
+  { now, lookAgain }: { readonly now: Instant; readonly lookAgain: Instant | null },
+): FleetFigures {
+  const { held, blocked, frozen, missingWebhooks, lagP95Ms, oldestUnderWayMs, drift, entitled, failing } = health;
+  const regular = now + (lasting.length === 0 ? WELL_MS : ILL_MS);
+  return {
+    account: account.id,
+    lasting,
+    severity: severityOf(lasting.map(({ trouble }) => trouble)),
+    held,
+    blocked,
+    frozen,
+    missingWebhooks,
+    lagP95Ms,
+    oldestUnderWayMs,
+    drift,
+    entitled: entitled && account.status === 'active',
+    shopifyAccess: health.shopify === 'connected',
+    squareAccess: health.square === 'connected',
+    unreachable: failing,
+    checkedAt: now,
+    visitDue: Math.min(regular, lookAgain ?? regular),
+  };
+}

@@ -1,0 +1,141 @@
+import { Hono, type Context } from 'hono';
+
+import { subscriptionsOf } from '../../db/subscriptions';
+import { isEntitled } from '../../domain/account/entitlement';
+import { exchangeShopifyCode, shopifyAuthorizeUrl } from '../../platforms/shopify/oauth';
+import { missingShopifyScopes } from '../../platforms/shopify/scopes';
+import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
+import { verifyShopifyQuery } from '../../platforms/shopify/verify';
+import { entitlementOf } from '../accounts/entitlement';
+import { enqueuePendingAfterwards } from '../accounts/pending-snapshots';
+import { refreshSubscription } from '../accounts/refresh-subscription';
+import { admitShop } from '../accounts/sign-in';
+import { lostCharge } from '../accounts/subscription-status';
+import type { AppEnv } from '../runtime/app-env';
+import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
+import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
+import { beginOauth, endOauth } from '../sessions/oauth-request';
+import { allowsSignIn } from '../sessions/rate-limit';
+import { endSession, SESSION_LENGTH_MS, startSession, type Session } from '../sessions/session';
+import { sessionOf } from '../sessions/session-of';
+import * as pages from './pages';
+import { isNavigation, redirect, showPage, toOwnPath } from './show-page';
+
+const CALLBACK = '/shopify/oauthCallback';
+
+/** Shopify's doors: sign-in, its way back, where Shopify opens the app, and where it returns from billing. */
+export function shopifyRoutes(): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>({ strict: false });
+  routes.get('/oauthRequest', requestSignIn);
+  routes.get('/oauthCallback', finishSignIn);
+  routes.get('/index', openFromShopify);
+  routes.get('/billingReturn', returnFromBilling);
+  return routes;
+}
+
+async function requestSignIn(c: Context<AppEnv>): Promise<Response> {
+  if (!isNavigation(c)) return showPage(c, pages.NOT_A_NAVIGATION, 'not a navigation');
+  const shop = normaliseShopDomain(c.req.query('shop') ?? '');
+  return shop === null ? showPage(c, pages.INVALID_SHOP, 'invalid shop') : toGrant(c, shop);
+}
+
+/** Straight to the shop's consent page, with a state that is bound to this browser. */
+async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
+  const services = c.get('services');
+  if (!services.local && !(await allowsSignIn(c.env, c.req.raw.headers))) return showPage(c, pages.TOO_OFTEN, 'too often');
+  const { state, setCookie } = await beginOauth(services, { platform: 'shopify', shopDomain: shop }, c.req.header('cookie') ?? null);
+  const redirectUri = `${services.config.appOrigin}${CALLBACK}`;
+  return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri }), [setCookie]);
+}
+
+/** Signature first, then the state, then the code: what fails early has used nothing up. */
+async function finishSignIn(c: Context<AppEnv>): Promise<Response> {
+  const services = c.get('services');
+  const query = new URL(c.req.url).searchParams;
+  if (query.has('error')) return showPage(c, pages.consentDenied('shopify'), 'denied');
+  const verified = await verifyShopifyQuery(services.config.platform.shopify, query, services.now());
+  if (!verified.ok) {
+    const page = { 'bad-signature': pages.BAD_SIGNATURE, stale: pages.STALE_CALLBACK, 'bad-shop': pages.INVALID_SHOP }[verified.error];
+    return showPage(c, page, verified.error);
+  }
+  const { shop } = verified.value;
+  const code = query.get('code') ?? '';
+  if (code === '') return showPage(c, pages.incompleteCallback('shopify'), 'no code');
+  const subject = { platform: 'shopify', shopDomain: shop } as const;
+  if (!(await endOauth(services, subject, query.get('state') ?? '', c.req.header('cookie') ?? null))) {
+    return showPage(c, pages.wrongState('shopify'), 'wrong state');
+  }
+  return admit(c, shop, code);
+}
+
+async function admit(c: Context<AppEnv>, shop: string, code: string): Promise<Response> {
+  const services = c.get('services');
+  const call = { http: services.http, config: services.config.platform.shopify, shop, now: services.now() };
+  const tokens = await exchangeShopifyCode(call, code);
+  if (!tokens.ok) return showPage(c, pages.noTokens('shopify', shop, tokens.error), tokens.error.detail);
+  const missing = missingShopifyScopes(tokens.value.scopes);
+  if (missing.length > 0) return showPage(c, pages.missingScopes('shopify', shop, missing), `missing scopes: ${missing.join(', ')}`);
+  try {
+    const account = await admitShop(services, shop, tokens.value, (work) => {
+      c.executionCtx.waitUntil(work);
+    });
+    if (!account.ok) return showPage(c, pages.notStored('shopify', shop), account.error.code);
+    await endSession(services.db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE));
+    const cookie = await startSession(services.db, account.value.id, services.now());
+    services.log.info('session.started', { account: account.value.id });
+    return toOwnPath(c, '/dashboard', [sessionCookie(cookie, SESSION_LENGTH_MS / 1_000, services.local)]);
+  } catch (thrown) {
+    services.log.error('sign-in.failed', { reason: reasonOf(thrown) });
+    return showPage(c, pages.notStored('shopify', shop), 'storage');
+  }
+}
+
+/** Where Shopify opens the app. Whoever is signed in for that shop goes on; anybody else goes straight to its consent. */
+async function openFromShopify(c: Context<AppEnv>): Promise<Response> {
+  const services = c.get('services');
+  const query = new URL(c.req.url).searchParams;
+  if (!query.has('hmac')) return toOwnPath(c, '/dashboard');
+  const verified = await verifyShopifyQuery(services.config.platform.shopify, query, services.now());
+  // A bookmark of the address is old but Shopify's own: asking for consent again harms nobody.
+  if (!verified.ok && verified.error === 'bad-signature') return showPage(c, pages.BAD_SIGNATURE, verified.error);
+  const shop = verified.ok ? verified.value.shop : normaliseShopDomain(query.get('shop') ?? '');
+  if (shop === null) return showPage(c, pages.INVALID_SHOP, 'invalid shop');
+  const session = await sessionOf(c);
+  const signedIn = session?.impersonator ?? session?.account;
+  if (session === null || signedIn?.shopDomain !== shop) return toGrant(c, shop);
+  return toOwnPath(
+    c,
+    session.impersonator === null && (await comesFromLostCharge(services, session.account)) ? '/subscription' : '/dashboard',
+  );
+}
+
+/** Who opens the app so soon after a charge that he did not approve is thought to come from there, in ms. */
+const SINCE_CHARGE_MS = 60 * 60_000;
+
+/** Shopify keeps a merchant who declines a charge in its own admin: he comes back by opening the app. Its webhook may be slower than he. */
+async function comesFromLostCharge(services: Services, account: Session['account']): Promise<boolean> {
+  if (account.subscribed || services.billingMode === 'none') return false;
+  const read = await refreshSubscription(services, account.id);
+  if (!read.ok) services.log.warn('billing.not-read', { account: account.id, why: read.error.code });
+  const lost = lostCharge(await subscriptionsOf(services.db, account.id));
+  return lost !== null && services.now() - lost.createdAt < SINCE_CHARGE_MS;
+}
+
+/** After the merchant confirmed or declined a charge. The address proves nothing: Shopify is asked. */
+async function returnFromBilling(c: Context<AppEnv>): Promise<Response> {
+  const services = c.get('services');
+  const session = await sessionOf(c);
+  if (session === null) return toOwnPath(c, '/');
+  const { account } = session;
+  const read = await refreshSubscription(services, account.id);
+  if (!read.ok) {
+    services.log.warn('billing.not-read', { account: account.id, why: read.error.code });
+    return toOwnPath(c, '/subscription');
+  }
+  await enqueuePendingAfterwards(services, account.id);
+  const before = isEntitled(entitlementOf(account, services.billingMode), services.now());
+  const after = isEntitled(entitlementOf(read.value, services.billingMode), services.now());
+  if (!after || !before) return toOwnPath(c, '/onboard');
+  return toOwnPath(c, read.value.subscribed ? '/dashboard' : '/subscription');
+}

@@ -1,0 +1,74 @@
+import { storeWebhooks, type StoredWebhook } from '../../db/webhook-tasks';
+import { isRecord } from '../../platforms/json';
+import { reasonOf } from '../runtime/log';
+import type { EventMessage, TaskMessage } from '../runtime/queue-messages';
+import type { ProcessorDeps } from './processors';
+import { runTask } from './run-task';
+import { isEventMessage } from './webhook-task';
+
+export type ConsumeDeps = ProcessorDeps;
+
+/** Queues that hold what their own queue gave up. */
+const DEAD = '-dead';
+
+/**
+ * Works through a batch side by side. A task's message is acknowledged whatever comes of it: its row is the truth, and the
+ * minute's cron wakes it again. A webhook's message is the only holder of what it brings: it becomes a task's row first, and
+ * only then is it acknowledged; so a pause, a full house or a lost object never wears it out.
+ */
+export async function consumeBatch(deps: ConsumeDeps, batch: MessageBatch): Promise<void> {
+  const dead = batch.queue.endsWith(DEAD);
+  const woken = batch.messages.flatMap((message) => {
+    if (!isTask(message.body)) return [];
+    message.ack();
+    return [message.body.task];
+  });
+  const stored = await storeMatters(deps, batch, dead);
+  const ids = [...new Set([...woken, ...stored])];
+  await Promise.all(ids.map((id) => work(deps, id)));
+}
+
+async function work(deps: ConsumeDeps, task: number): Promise<void> {
+  try {
+    await runTask(deps, task);
+  } catch (thrown) {
+    deps.log.error('task.broke-off', { task, reason: reasonOf(thrown) });
+  }
+}
+
+/** Everything but wake-ups becomes rows; what cannot be stored now is repeated by the queue. Answers the tasks to work on. */
+async function storeMatters(deps: ConsumeDeps, batch: MessageBatch, dead: boolean): Promise<number[]> {
+  const messages = batch.messages.filter(({ body }) => !isTask(body));
+  if (messages.length === 0) return [];
+  try {
+    const ids = await storeWebhooks(
+      deps.db,
+      messages.map((message) => toStored(message, dead)),
+      deps.now(),
+    );
+    for (const message of messages) message.ack();
+    if (dead) deps.log.warn('queue.gave-up', { queue: batch.queue, messages: messages.length });
+    else deps.log.info('webhook.stored', { messages: messages.length });
+    return ids;
+  } catch (thrown) {
+    deps.log.error('queue.not-stored', { queue: batch.queue, messages: messages.length, reason: reasonOf(thrown) });
+    for (const message of messages) message.retry({ delaySeconds: Math.min(600, 5 * 2 ** Math.min(message.attempts - 1, 7)) });
+    return [];
+  }
+}
+
+/** What no release of ours could have written, or this one does not understand, is given up at once, where operators see it. */
+function toStored(message: Message, dead: boolean): StoredWebhook {
+  const { body } = message;
+  const common = { message: message.id, attempts: message.attempts, body: JSON.stringify(body) };
+  if (!isEventMessage(body)) {
+    return { ...common, source: '', owner: '', subject: '', failure: 'the message is none that this release understands' };
+  }
+  const { owner, receipt } = body satisfies EventMessage;
+  const failure = dead ? 'it could not be stored while the queue held it' : '';
+  return { ...common, source: owner.source, owner: owner.name, subject: receipt.type, failure };
+}
+
+function isTask(body: unknown): body is TaskMessage {
+  return isRecord(body) && typeof body['task'] === 'number';
+}

@@ -1,0 +1,47 @@
+import { beatTask, type Task } from '../../db/tasks';
+import type { AccountApi } from '../../durable/api';
+import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
+import { refused, type Stretch } from './task-outcome';
+
+interface CopiesDeps extends TaskQueueDeps {
+  readonly timers: { readonly taskSliceMs: number };
+  account(accountId: number): AccountApi;
+}
+
+/** How soon copies that a pause has stopped are looked at again, ms. */
+const PAUSED_MS = 30_000;
+
+/** The account's copies from one side: whatever is on its list by then. */
+export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
+  const object = deps.account(task.account);
+  // The copies that it stood for have ended: a replay starts them again.
+  if (task.replayedAt !== null) await object.reviveCopies(task.source);
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  let progressed = false;
+  do {
+    const answer = await object.advanceCopies(task.source);
+    if (!answer.ok) return refused(answer.error, progressed);
+    progressed = true;
+    const { open, processed, total, paused } = answer.value;
+    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (paused === true) return { kind: 'wait', why: 'changes are paused by operators', afterMs: PAUSED_MS };
+    if (open === 0) return { kind: 'done' };
+  } while (deps.now() < ends);
+  return { kind: 'more' };
+}
+
+/** A copy that came onto the list while its task was ending found that task open, and would wait for nobody. */
+export async function enqueueLateCopies(deps: CopiesDeps, task: Task): Promise<void> {
+  if (task.source === '') return;
+  const late = (await deps.account(task.account).copies()).some(
+    ({ source, state }) => source === task.source && (state === 'queued' || state === 'running'),
+  );
+  if (late) await enqueueTask(deps, 'copy', task.account, task.source);
+}
+
+/** Ends the copies that the task stood for, so that the merchant sees them failed and can copy again. */
+export async function giveUpCopies(deps: CopiesDeps, task: Task): Promise<void> {
+  if (task.source === '') return;
+  await deps.account(task.account).giveUpCopies(task.source);
+}

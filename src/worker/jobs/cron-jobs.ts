@@ -1,0 +1,93 @@
+import { accountsToBill, accountsToErase, touchBilling } from '../../db/accounts';
+import { pruneMessages } from '../../db/alert-messages';
+import { pruneAlerts } from '../../db/alerts';
+import { pruneOauthStates } from '../../db/oauth-states';
+import { pruneSessions } from '../../db/sessions';
+import { pruneTasks } from '../../db/tasks';
+import type { Instant } from '../../domain/instant';
+import { tellMerchants } from '../alerts/notify-merchants';
+import { tellOperators } from '../alerts/notify-operators';
+import { watchProcessors } from '../alerts/own-problems';
+import { watchShared } from '../alerts/shared-problems';
+import { visitFleet } from '../health/visit-fleet';
+import { enqueueTask, wakeWaiting } from '../runtime/task-queue';
+import { SESSION_IDLE_MS } from '../sessions/session';
+import type { ProcessorDeps } from './processors';
+import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks';
+
+export type JobDeps = ProcessorDeps & SquareWebhooksDeps;
+
+/** Work that the clock starts. */
+export interface Job {
+  readonly name: string;
+  /** Cron notation, UTC; what operators read. */
+  readonly schedule: string;
+  /** The latest moment, up to now, at which the job was due. */
+  lastDue(now: Instant): Instant;
+  run(deps: JobDeps): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Data is kept so long after access has ended. */
+const KEPT_AFTER_ACCESS_MS = 30 * DAY;
+/** Wake-ups, accounts and purges handled by one run; the next run takes the rest. */
+const AT_ONCE = 100;
+const PRUNED_AT_ONCE = 5_000;
+
+const every = (ms: number, offset = 0): Job['lastDue'] => {
+  return (now) => Math.floor((now - offset) / ms) * ms + offset;
+};
+
+/** All jobs, in the order in which they run. */
+export const JOBS: readonly Job[] = [
+  { name: 'wake-tasks', schedule: '* * * * *', lastDue: every(MINUTE), run: wakeTasks },
+  { name: 'visit-accounts', schedule: '*/10 * * * *', lastDue: every(10 * MINUTE), run: visitAccounts },
+  { name: 'visit-fleet', schedule: '* * * * *', lastDue: every(MINUTE), run: visitFleet },
+  { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
+  { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
+  { name: 'check-square-webhooks', schedule: '30 3 * * *', lastDue: every(DAY, 3 * HOUR + 30 * MINUTE), run: checkSquareWebhooks },
+  { name: 'tell-alerts', schedule: '* * * * *', lastDue: every(MINUTE), run: tellAlerts },
+];
+
+/** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
+async function wakeTasks(deps: JobDeps): Promise<void> {
+  await wakeWaiting(deps);
+}
+
+/** Each account is looked at once a day, whatever webhooks say: its billing, and what its object still waits for. */
+async function visitAccounts(deps: JobDeps): Promise<void> {
+  for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
+    await enqueueTask(deps, 'billing', account, '');
+    // Its turn comes again tomorrow; meanwhile the others have theirs.
+    await touchBilling(deps.db, account, deps.now());
+  }
+}
+
+/** What has ended and is of no more use. */
+async function prune(deps: JobDeps): Promise<void> {
+  const now = deps.now();
+  await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
+  await pruneOauthStates(deps.db, now);
+  await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
+  await pruneAlerts(deps.db, now - 90 * DAY, PRUNED_AT_ONCE);
+  await pruneMessages(deps.db, now - 90 * DAY);
+}
+
+/** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
+async function tellAlerts(deps: JobDeps): Promise<void> {
+  await watchProcessors(deps);
+  await watchShared(deps);
+  await tellOperators(deps);
+  await tellMerchants(deps);
+}
+
+/** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */
+async function purgeAccounts(deps: JobDeps): Promise<void> {
+  const before = deps.now() - KEPT_AFTER_ACCESS_MS;
+  for (const account of await accountsToErase(deps.db, before, deps.billingMode === 'shopify', AT_ONCE)) {
+    await enqueueTask(deps, 'erase', account, '');
+  }
+}

@@ -1,0 +1,107 @@
+import type { TaskName } from '../../db/task-names';
+import { beatTask, type Task } from '../../db/tasks';
+import type { AccountApi } from '../../durable/api';
+import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
+import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
+import type { TellMerchantsDeps } from '../alerts/notify-merchants';
+import { tellOperators, type TellOperatorsDeps } from '../alerts/notify-operators';
+import { visitById, type VisitDeps } from '../health/visit';
+import type { RouteCache } from '../runtime/route-cache';
+import type { TaskQueueDeps } from '../runtime/task-queue';
+import type { DeliverDeps } from '../webhooks/deliver';
+import { enqueueLateCopies, giveUpCopies, workOnCopies } from './copy-task';
+import { erase } from './erase-task';
+import { refused, settled, type Stretch } from './task-outcome';
+import { deliverStored } from './webhook-task';
+
+/** What the processors reach for. */
+export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, TellOperatorsDeps, TellMerchantsDeps {
+  readonly routes: RouteCache;
+  readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
+  account(accountId: number): AccountApi;
+}
+
+/** How one kind of background work is done. */
+export interface Processor {
+  /** Failures in a row after which a task is given up. */
+  readonly tries: number;
+  /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
+  work(deps: ProcessorDeps, task: Task): Promise<Stretch>;
+  /**
+   * Which rows stay when they have ended; all unless it says otherwise. `done`: what failed shows as the account's own
+   * trouble, and its object tries again by itself. `none`: there would be many, and nobody asks for them.
+   */
+  readonly kept?: 'done' | 'none';
+  /** What follows once the task is done. */
+  afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
+  /** Says so where it matters before the task is given up. While this throws, the task is not. */
+  giveUp?(deps: ProcessorDeps, task: Task): Promise<void>;
+}
+
+/** A platform that is down for some ten minutes is waited for. */
+const TRIES = 8;
+/** A webhook is the only word of what happened until the next sweep: waited for through most of a day. */
+const WEBHOOK_TRIES = 100;
+
+/** Every kind of background work, and who does it: the one place where a kind is registered. */
+export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
+  // A reading that failed, or that waits for the merchant's word, is a trouble of the account.
+  snapshot: { tries: TRIES, work: workOnSnapshot, afterwards: lookAtAccount, giveUp: giveUpSnapshot },
+  locations: { tries: TRIES, work: workOnLocations },
+  copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
+  webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
+  webhook_subscriptions: { tries: 1, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()), kept: 'done' },
+  billing: { tries: TRIES, work: readBilling },
+  health: { tries: TRIES, work: readHealth, kept: 'none' },
+  erase: { tries: WEBHOOK_TRIES, work: erase },
+};
+
+async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
+  const object = deps.account(task.account);
+  // The run that was given up has ended: a replay needs another.
+  if (task.replayedAt !== null) await object.reviveSnapshot(task.source);
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  let progressed = false;
+  do {
+    const answer = await object.advanceSnapshot(task.source);
+    if (!answer.ok) return refused(answer.error, progressed);
+    progressed = true;
+    const { state, processed, total, problem } = answer.value;
+    if (state === 'failed') return { kind: 'failed', why: problem };
+    if (!(await beatTask(deps.db, task, deps.now(), processed, total))) return { kind: 'retry', why: 'the task was taken over' };
+    if (state === 'done') return { kind: 'done' };
+  } while (deps.now() < ends);
+  return { kind: 'more' };
+}
+
+/** Ends the run as well, or the page would show it as going on. What failed for good has ended by itself. */
+async function giveUpSnapshot(deps: ProcessorDeps, task: Task): Promise<void> {
+  if (task.source !== '') await deps.account(task.account).giveUpSnapshot(task.source);
+  await lookAtAccount(deps, task);
+}
+
+async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
+  return settled(await deps.account(task.account).syncLocations(task.source));
+}
+
+/** What the account may use, and what its object still waits for: the daily look at it, whatever webhooks say. */
+async function readBilling(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  const answer = await refreshSubscription(deps, task.account);
+  if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
+  await enqueuePendingSnapshots(deps, task.account);
+  // A shop that no longer lets us in is the connection's trouble, not billing's.
+  return answer.ok || answer.error.code === 'failed_precondition' ? { kind: 'done' } : refused(answer.error);
+}
+
+/** The object says that its account fares otherwise than before: whoever must know of it hears of it at once. */
+async function readHealth(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+  await visitById(deps, task.account);
+  await tellOperators(deps);
+  return { kind: 'done' };
+}
+
+async function lookAtAccount(deps: ProcessorDeps, task: Task): Promise<void> {
+  await visitById(deps, task.account);
+}

@@ -1,0 +1,117 @@
+import { claimNextTask, claimTask, finishTask, forgetTask, openTaskId, requeueTask, type ClaimTimes, type Task } from '../../db/tasks';
+import { within } from '../runtime/deadline';
+import { reasonOf } from '../runtime/log';
+import { wake, wakeNext } from '../runtime/task-queue';
+import { PROCESSORS, type ProcessorDeps } from './processors';
+import type { Stretch } from './task-outcome';
+
+/** Wait after the first failure, doubled with each further one. */
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+/** When to look for the other side's snapshot, each after the one before. */
+const LOOK_FOR_COMPANION_MS = [100, 200, 700];
+
+/**
+ * Works on a task for a bounded stretch: claims its row, works, writes down how far it came. Then goes on with whatever of
+ * its kind is due, so that a slot never stays empty while work waits, and wakes another consumer when its own time is up.
+ * A row that is done, claimed by another, paused or not yet due is left as it is.
+ */
+export async function runTask(deps: ProcessorDeps, taskId: number): Promise<void> {
+  const ends = deps.now() + deps.timers.taskSliceMs;
+  const first = await claimTask(deps.db, taskId, timesOf(deps));
+  for (let task = first; task !== null; task = await claimNextTask(deps.db, task.name, timesOf(deps))) {
+    await runClaimed(deps, task);
+    if (deps.now() < ends) continue;
+    await wakeNext(deps, task.name);
+    return;
+  }
+}
+
+function timesOf(deps: ProcessorDeps): ClaimTimes {
+  const now = deps.now();
+  return { now, staleBefore: now - deps.timers.heartbeatMs };
+}
+
+async function runClaimed(deps: ProcessorDeps, task: Task): Promise<void> {
+  const stretch = workAndSettle(deps, task);
+  await Promise.all([stretch, task.name === 'snapshot' ? accompany(deps, task, stretch) : null]);
+}
+
+async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
+  const processor = PROCESSORS[task.name];
+  const spent = task.attempts >= processor.tries;
+  const stretch: Stretch = spent
+    ? { kind: 'failed', why: `its consumer ended without a word ${task.attempts} times` }
+    : await processor.work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
+  await settle(deps, task, stretch);
+}
+
+/**
+ * An account's first two snapshots wait for each other, and are queued one right after the other: the second is taken along
+ * here, since its own wake-up may stand behind this very consumer.
+ */
+async function accompany(deps: ProcessorDeps, task: Task, stretch: Promise<void>): Promise<void> {
+  for (const waitMs of LOOK_FOR_COMPANION_MS) {
+    if ((await within(stretch, waitMs)).timely) return;
+    const id = await openTaskId(deps.db, task.account, 'snapshot', task.source === 'shopify' ? 'square' : 'shopify');
+    const companion = id === null ? null : await claimTask(deps.db, id, timesOf(deps));
+    if (companion === null) continue;
+    await workAndSettle(deps, companion);
+    return;
+  }
+}
+
+async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promise<void> {
+  const now = deps.now();
+  switch (stretch.kind) {
+    case 'done':
+      if (PROCESSORS[task.name].kept === 'none') await forgetTask(deps.db, task);
+      else await finishTask(deps.db, task, 'done', now, '');
+      deps.log.info('task.done', aboutOf(task));
+      await PROCESSORS[task.name].afterwards?.(deps, task);
+      return;
+    case 'more':
+      await requeueTask(deps.db, task, now, 0, '');
+      return;
+    case 'wait':
+      await requeueTask(deps.db, task, now + stretch.afterMs, 0, stretch.why);
+      await wake(deps, task.id, Math.ceil(stretch.afterMs / 1000));
+      return;
+    case 'failed':
+      await giveUp(deps, task, Math.min(task.attempts + 1, PROCESSORS[task.name].tries), stretch.why);
+      return;
+    case 'retry': {
+      const attempts = stretch.progressed === true ? 1 : task.attempts + 1;
+      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, attempts, stretch.why);
+      else await tryLater(deps, task, attempts, stretch.why);
+    }
+  }
+}
+
+/** Gives a task up after so many attempts. One whose account cannot be told keeps those it had, so that it is tried once more. */
+async function giveUp(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
+  try {
+    await PROCESSORS[task.name].giveUp?.(deps, task);
+  } catch (thrown) {
+    await tryLater(deps, task, task.attempts, `${why} (and its account could not be told: ${reasonOf(thrown)})`);
+    return;
+  }
+  if (PROCESSORS[task.name].kept !== undefined) {
+    await forgetTask(deps.db, task);
+    deps.log.info('task.failed-and-forgotten', { ...aboutOf(task), why });
+    return;
+  }
+  await finishTask(deps.db, { ...task, attempts }, 'failed', deps.now(), why);
+  deps.log.warn('task.failed', { ...aboutOf(task), why });
+}
+
+async function tryLater(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(Math.max(0, attempts - 1), 20));
+  await requeueTask(deps.db, task, deps.now() + wait, attempts, why);
+  deps.log.info('task.waits', { ...aboutOf(task), attempts, waitMs: wait, why });
+  await wake(deps, task.id, Math.ceil(wait / 1000));
+}
+
+function aboutOf(task: Task): { task: number; name: string; account: number; source: string } {
+  return { task: task.id, name: task.name, account: task.account, source: task.source };
+}

@@ -1,0 +1,34 @@
+import type { Task } from '../../db/tasks';
+import { isRecord, parseJson } from '../../platforms/json';
+import { within } from '../runtime/deadline';
+import type { EventMessage } from '../runtime/queue-messages';
+import { deliverToAccount, type DeliverDeps } from '../webhooks/deliver';
+import { readWebhook } from '../webhooks/read-webhook';
+import { isUndeliverable, type Undeliverable } from '../webhooks/undeliverable';
+import type { Stretch } from './task-outcome';
+
+/** How long one webhook may take; nobody waits for it, but others stand behind it. */
+const DELIVERY_MS = 30_000;
+
+/** Hands a stored webhook to its account's object, by the way it would have gone at first. */
+export async function deliverStored(deps: DeliverDeps, task: Task): Promise<Stretch> {
+  const stored = parseJson(task.body ?? '');
+  const message = isUndeliverable(stored) ? readAgain(deps, stored) : stored;
+  if (message === null) return { kind: 'failed', why: 'it still cannot be told whom this webhook concerns' };
+  if (!isEventMessage(message)) return { kind: 'failed', why: 'what was stored is not a webhook that this release understands' };
+  const delivered = await within(deliverToAccount(deps, message), DELIVERY_MS);
+  return delivered.timely ? { kind: 'done' } : { kind: 'retry', why: `not delivered within ${DELIVERY_MS} ms` };
+}
+
+/** A later release may tell what an earlier one could not; null when this one cannot. What must not rest on a header never does. */
+function readAgain(deps: DeliverDeps, { raw }: Undeliverable): EventMessage | null {
+  const read = readWebhook(raw);
+  if (read === null || read.owner.name === '') return null;
+  const { owner, event, type, problem } = read;
+  return { owner, event, receipt: { type, receivedAt: deps.now(), payload: raw.payload, ...(problem !== '' && { problem }) } };
+}
+
+/** Only this Worker writes such messages: the shape is enough to tell them from others. */
+export function isEventMessage(body: unknown): body is EventMessage {
+  return isRecord(body) && isRecord(body['owner']) && isRecord(body['event']) && isRecord(body['receipt']);
+}

@@ -1,0 +1,44 @@
+import { findAccount, listAccounts, routeOf, type Account } from '../../../db/accounts';
+import type { Db } from '../../../db/database';
+import { paidInAll, paymentsOf } from '../../../db/subscriptions';
+import type { Instant } from '../../../domain/instant';
+import type { Customer, OperatorPorts } from '../operator-ports';
+
+export interface CustomersDeps {
+  readonly db: Db;
+  readonly billingMode: 'shopify' | 'none';
+  now(): Instant;
+}
+
+/** The customers in the shared database, as operators' calls look them up. */
+export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'customers' | 'customer' | 'customerOf' | 'payments'> {
+  const { db } = deps;
+  const byId = async (id: number): Promise<Customer | null> => {
+    const account = await findAccount(db, id);
+    return account === null ? null : toCustomer(deps, account);
+  };
+  return {
+    customers: async (request) => {
+      const everybodyPaid = deps.billingMode === 'none';
+      const page = await listAccounts(db, { ...request, now: deps.now(), everybodyPaid });
+      return { total: page.total, customers: page.accounts.map((account) => toCustomer(deps, account)) };
+    },
+    customer: (accountId) => byId(Number(accountId)),
+    customerOf: async (source, name) => {
+      const id = await routeOf(db, source, name);
+      return id === null ? null : byId(id);
+    },
+    payments: async (accountId) => {
+      const id = Number(accountId);
+      const [[last], cents] = await Promise.all([paymentsOf(db, id, 1), paidInAll(db, id)]);
+      return { last: last?.at ?? null, cents };
+    },
+  };
+}
+
+/** Where nothing is charged, access has no end. */
+function toCustomer({ billingMode }: CustomersDeps, account: Account): Customer {
+  const { id, shopDomain, email, squareMerchantId, accessEnds, lastLogin } = account;
+  const ends = billingMode === 'none' && account.status === 'active' ? null : accessEnds;
+  return { id: String(id), shopDomain, email, squareMerchantId, accessEnds: ends, lastLogin };
+}

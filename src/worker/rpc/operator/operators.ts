@@ -1,0 +1,19 @@
+import type { Services } from '../../runtime/services';
+import type { OperatorPorts } from '../operator-ports';
+import { openCustomers } from './customers';
+import { replayReceipt, tellEvent } from './simulated-webhooks';
+
+/** What operators' calls reach for, over the Worker's services. */
+export function openOperators(services: Services): OperatorPorts {
+  const { config } = services;
+  const customers = openCustomers(services);
+  const ownerOf = async ({ source, owner }: { source: 'shopify' | 'square'; owner: string }): Promise<string | null> =>
+    (await customers.customerOf(source, owner))?.id ?? null;
+  return {
+    ...customers,
+    tell: (event) => tellEvent(services, event),
+    replay: (customer, receipt) => replayReceipt({ ...services, ownerOf }, customer, receipt),
+    webhookAddress: `${config.platform.webhookOrigin}/webhooks/shopify`,
+    allowTokenReveal: config.allowTokenReveal,
+  };
+}

@@ -1,0 +1,63 @@
+import { ok, refuse, type Answer } from '../../../domain/result';
+import { sourceName } from '../../../domain/source';
+import { reasonOf } from '../../runtime/log';
+import { deliverToAccount, type Delivered, type DeliverDeps } from '../../webhooks/deliver';
+import { readWebhook } from '../../webhooks/read-webhook';
+import type { Customer, ToldEvent } from '../operator-ports';
+
+/** Hands an event to the code that takes the platform's own webhooks, as if the platform had sent this body. */
+export async function tellEvent(deps: DeliverDeps, told: ToldEvent): Promise<Answer<null>> {
+  const read = readWebhook(told);
+  if (read === null || read.problem !== '') return refuse('invalid_argument', 'That is not what such an event looks like.');
+  const { owner, event, type } = read;
+  return judged(deps, told, async () =>
+    deliverToAccount(deps, { owner, event, receipt: { type, receivedAt: deps.now(), payload: told.payload } }),
+  );
+}
+
+/** Hands a received webhook to its account once more: read anew, and only where its owner still is that account's. */
+export async function replayReceipt(
+  deps: DeliverDeps & { ownerOf(told: ToldEvent): Promise<string | null> },
+  customer: Customer,
+  receipt: { readonly type: string; readonly payload: string },
+): Promise<Answer<null>> {
+  if (receipt.payload === '') {
+    return refuse('failed_precondition', 'The body of this webhook was too long to be kept on its way: there is nothing to replay.');
+  }
+  const { type, payload } = receipt;
+  // Shopify's topics have a slash (products/update), Square's types have none (inventory.count.updated).
+  const raw = type.includes('/')
+    ? ({ source: 'shopify', owner: customer.shopDomain, type, payload } as const)
+    : ({ source: 'square', owner: '', type, payload } as const);
+  const read = readWebhook(raw);
+  if (read === null || read.problem !== '') {
+    return refuse('failed_precondition', 'This webhook can no longer be read: this release expects another form of it.');
+  }
+  const { owner } = read;
+  const told = { source: owner.source, owner: owner.name, type, payload };
+  if ((await deps.ownerOf(told)) !== customer.id) {
+    return refuse(
+      'failed_precondition',
+      `This webhook is of a ${sourceName(owner.source)} account that is not connected to this one any more.`,
+    );
+  }
+  return tellEvent(deps, told);
+}
+
+async function judged(deps: DeliverDeps, told: ToldEvent, deliver: () => Promise<Delivered>): Promise<Answer<null>> {
+  const name = sourceName(told.source);
+  try {
+    const delivered = await deliver();
+    switch (delivered) {
+      case 'accepted':
+        return ok(null);
+      case 'unknown-owner':
+        return refuse('not_found', `No account is connected to ${told.owner} at ${name}.`);
+      case 'not-confirmed':
+        return refuse('failed_precondition', `${name} still lets the account in: nothing was changed.`);
+    }
+  } catch (thrown) {
+    deps.log.warn('operator.event-failed', { source: told.source, type: told.type, reason: reasonOf(thrown) });
+    return refuse('unavailable', `${name} or the account cannot be reached right now. Please try again in a moment.`);
+  }
+}

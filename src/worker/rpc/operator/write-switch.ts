@@ -1,0 +1,88 @@
+import { findAccount } from '../../../db/accounts';
+import type { Db } from '../../../db/database';
+import { accountsInUse, storedPauses, storePause, type PauseChange } from '../../../db/write-pauses';
+import type { Instant } from '../../../domain/instant';
+import { switchFor, type StoredPause } from '../../../domain/sync/write-switch';
+import type { AccountApi } from '../../../durable/api';
+import { within } from '../../runtime/deadline';
+import { reasonOf, type Log } from '../../runtime/log';
+
+/** What the switch for writes reaches for. */
+export interface SwitchDeps {
+  readonly db: Db;
+  readonly log: Log;
+  now(): Instant;
+  account(accountId: number): AccountApi;
+}
+
+/** What became of a change of the switch. */
+export type Switched =
+  /** It stands. `told` objects have taken it; `untold` did not answer, and read it within a minute or when they wake. */
+  | { readonly kind: 'switched'; readonly told: number; readonly untold: readonly number[] }
+  | { readonly kind: 'unknown-account' }
+  | { readonly kind: 'not-paused' };
+
+/** How long an object may take to take the switch, and how many are told side by side. */
+const ANSWER_MS = 5_000;
+const SIDE_BY_SIDE = 50;
+const PAGE = 1_000;
+/** So long the operator waits for all of them; the rest counts as untold. */
+const RUN_MS = 25_000;
+
+/**
+ * Stores a change of the switch, then tells it to each account that it concerns, awake or not: which are awake nobody knows.
+ * Once this answers, none that was told sends a request that changes stock against it.
+ */
+export async function changeSwitch(deps: SwitchDeps, change: PauseChange): Promise<Switched> {
+  const { db, log } = deps;
+  if (change.account !== 0 && (await findAccount(db, change.account)) === null) return { kind: 'unknown-account' };
+  if (!(await storePause(db, change, deps.now()))) return { kind: 'not-paused' };
+  const pauses = await storedPauses(db);
+  const ends = deps.now() + RUN_MS;
+  const untold: number[] = [];
+  let told = 0;
+  for await (const page of concerned(deps, change.account)) {
+    const queue = [...page];
+    const walk = async (): Promise<void> => {
+      for (let account = queue.shift(); account !== undefined; account = queue.shift()) {
+        if (deps.now() < ends && (await tell(deps, account, pauses))) told += 1;
+        else untold.push(account);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, queue.length) }, walk));
+  }
+  log[untold.length === 0 ? 'info' : 'warn']('writes.switched', {
+    account: change.account,
+    source: change.source,
+    active: change.active,
+    told,
+    untold: untold.length,
+  });
+  return { kind: 'switched', told, untold };
+}
+
+async function* concerned({ db }: SwitchDeps, account: number): AsyncGenerator<readonly number[]> {
+  if (account !== 0) {
+    yield [account];
+    return;
+  }
+  for (let after = 0; ;) {
+    const page = await accountsInUse(db, after, PAGE);
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1) ?? after;
+  }
+}
+
+/** Asked twice at most: an object that has just been moved does not answer the first time. */
+async function tell(deps: SwitchDeps, account: number, pauses: readonly StoredPause[]): Promise<boolean> {
+  const next = switchFor(account, pauses);
+  for (let asked = 1; asked <= 2; asked += 1) {
+    try {
+      if ((await within(deps.account(account).setWriteSwitch(next), ANSWER_MS)).timely) return true;
+    } catch (thrown) {
+      deps.log.warn('writes.not-told', { account, asked, reason: reasonOf(thrown) });
+    }
+  }
+  return false;
+}

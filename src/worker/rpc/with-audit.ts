@@ -1,0 +1,100 @@
+import { refuse, type Answer } from '../../domain/result';
+import { isOutage } from '../runtime/outage';
+import type { Trail, TrailEntry } from './audit-port';
+import type { Effect } from './effects';
+import type { Access } from './guard';
+import type { ServedMethod } from './method-table';
+import { namedIds, type NamedIds } from './named-ids';
+import type { CallerSession, RpcRequest } from './ports';
+
+/** Whether a call is written down. */
+function isWritten({ access, effect }: { readonly access: Access; readonly effect: Effect }, session: CallerSession): boolean {
+  if (effect.kind === 'list') return false;
+  if (access === 'operator' || access === 'impersonation') return true;
+  return effect.kind === 'change' && session.impersonator !== null;
+}
+
+/**
+ * Runs a call, and leaves its trace where one is due: the one place that does. What cannot be written down is not done: a change
+ * is written down as begun before it is made, so that not even a crash in its middle takes the trace along, and its outcome
+ * in an entry of its own; what was only looked at is handed out after its entry was stored, or not at all.
+ */
+export async function runOnTrail<T>(
+  rpc: RpcRequest,
+  method: ServedMethod,
+  given: { readonly session: CallerSession | null; readonly input: object },
+  run: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const { session, input } = given;
+  if (session === null || !isWritten(method, session)) return run();
+  const written = writer(rpc, method);
+  const entry = await begin(rpc, method, session, input);
+  const changes = method.effect.kind === 'change';
+  if (entry === null || (changes && !(await written(entry, 'begun')))) {
+    return refuse('unavailable', 'This could not be written down, so it was not done. Please try again in a moment.');
+  }
+  let answer: Answer<T>;
+  try {
+    answer = await run();
+  } catch (error) {
+    await written(entry, isOutage(error) ? 'unavailable' : 'internal');
+    throw error;
+  }
+  const kept = await written(entry, answer.ok ? 'ok' : answer.error.code);
+  if (kept || changes) return answer;
+  return refuse('unavailable', 'That somebody looks could not be written down, so nothing is shown. Please try again in a moment.');
+}
+
+type Opened = Omit<TrailEntry, 'result'>;
+
+function writer(rpc: RpcRequest, method: ServedMethod): (entry: Opened, result: string) => Promise<boolean> {
+  return async (entry, result) => {
+    try {
+      await rpc.trail.write({ ...entry, result });
+      return true;
+    } catch (error) {
+      rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
+      return false;
+    }
+  };
+}
+
+/** The entry without its result; null when it cannot be told now whom the call is about. */
+async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSession, input: object): Promise<Opened | null> {
+  const { accountId, impersonator } = session;
+  const named = namedIds(method.input, input);
+  try {
+    const subject = await subjectOf(rpc.trail, method.effect, session, named);
+    const actor = { accountId: impersonator?.accountId ?? accountId };
+    return { actor, subject, method: method.path, detail: withoutNames(named) };
+  } catch (error) {
+    rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
+    return null;
+  }
+}
+
+/** Fields that name a customer as a platform does: the entry has our own number of it, which is all that may stay of it. */
+const NAMES: readonly string[] = ['domain', 'merchant_id'];
+
+function withoutNames(named: NamedIds): NamedIds {
+  return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
+}
+
+async function subjectOf(trail: Trail, { subject: field }: Effect, session: CallerSession, detail: NamedIds): Promise<string | null> {
+  const named = String(detail[field] ?? '');
+  switch (field) {
+    case 'none':
+      return null;
+    case 'caller':
+      return session.accountId;
+    case 'id':
+    case 'account_id':
+      return trail.subject('account', named);
+    case 'merchant_id':
+      return trail.subject('merchant', named);
+    case 'domain':
+      // Without a domain an operator goes back to himself: it is about whom he leaves.
+      if (named === '') return session.impersonator === null ? null : session.accountId;
+      return trail.subject('shop', named);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Bindings } from './bindings';
+import type { Services } from './services';
+
+/** What one request carries from door to door. */
+export interface Variables {
+  readonly requestId: string;
+  readonly services: Services;
+}
+
+/** Hono's environment. */
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: Variables;
+}

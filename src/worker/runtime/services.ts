@@ -1,0 +1,64 @@
+import { openDb, type Db } from '../../db/database';
+import type { AccountApi } from '../../durable/api';
+import { accountStub } from '../../durable/rpc';
+import { httpLimits } from '../../platforms/config';
+import { openHttp, type Http } from '../../platforms/http';
+import type { Bindings } from './bindings';
+import type { BillingMode, Config, Timers } from './config';
+import { createLog, type Log } from './log';
+import { openMail, type Mail } from './mail';
+import { createProductMemory, type ProductMemory } from './product-memory';
+import type { EventMessage } from './queue-messages';
+import { createRouteCache, type RouteCache } from './route-cache';
+
+/** Everything that the doors, the queue consumers and the cron reach for. Each of them asks for less. */
+export interface Services {
+  readonly config: Config;
+  readonly billingMode: BillingMode;
+  readonly local: boolean;
+  readonly timers: Timers;
+  readonly db: Db;
+  readonly log: Log;
+  readonly http: Http;
+  readonly routes: RouteCache;
+  readonly products: ProductMemory;
+  readonly mail: Mail;
+  now(): number;
+  /** The account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
+  account(accountId: number): AccountApi;
+  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
+  sendEvent(message: EventMessage): Promise<void>;
+}
+
+/** Names that one isolate remembers: some 60 bytes each. */
+const REMEMBERED_ROUTES = 10_000;
+
+/** Shared by all requests of an isolate: ids alone, and each is judged again by the object that it leads to. */
+const routes = createRouteCache(REMEMBERED_ROUTES);
+
+/** What one isolate remembers of products: some 200 bytes each, digests alone. */
+const products = createProductMemory({ products: 20_000, accounts: 2_000 });
+
+/** Puts the services together: the one place where bindings become ports. */
+export function composeServices(env: Bindings, config: Config): Services {
+  return {
+    config,
+    billingMode: config.billingMode,
+    local: config.local,
+    timers: config.timers,
+    db: openDb(env.DB),
+    log: createLog(),
+    http: openHttp((url, init) => fetch(url, init), httpLimits(config.platform)),
+    routes,
+    products,
+    mail: openMail(env.MAIL, config.mailFrom),
+    now: () => Date.now(),
+    account: (accountId) => accountStub(env.ACCOUNT, String(accountId)),
+    wakeTask: async (task, delaySeconds = 0) => {
+      await env.TASKS.send({ task }, { delaySeconds });
+    },
+    sendEvent: async (message) => {
+      await env.EVENTS.send(message);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../../db/database';
+import { listProcessors, setDesired, tasksToWake } from '../../db/processors';
+import type { TaskName } from '../../db/task-names';
+import { insertTask } from '../../db/tasks';
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import { reasonOf, type Log } from './log';
+
+export interface TaskQueueDeps {
+  readonly db: Db;
+  readonly log: Log;
+  now(): Instant;
+  /** Puts a wake-up for the task's row on the queue, to arrive after so many seconds. */
+  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
+}
+
+/**
+ * Stores a task and wakes a consumer; the same one that is open already is only woken again. Once this returns the work
+ * will be done: a wake-up that is lost is made up for by the minute's cron.
+ */
+export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<number> {
+  const id = await insertTask(deps.db, { name, account, source }, deps.now());
+  await wake(deps, id);
+  return id;
+}
+
+/**
+ * The same as what follows a command that has been carried out: that the task cannot be stored now is no failure of the command.
+ * For work that the account's object knows of by itself and files at its next alarm (snapshots, copies).
+ */
+export async function enqueueAfterwards(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<void> {
+  try {
+    await enqueueTask(deps, name, account, source);
+  } catch (thrown) {
+    deps.log.warn('task.not-stored', { name, account, source, reason: reasonOf(thrown) });
+  }
+}
+
+/** Wakes a consumer for a stored task; the row stays if the queue is down. */
+export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId: number, delaySeconds = 0): Promise<void> {
+  try {
+    await deps.wakeTask(taskId, delaySeconds);
+  } catch (thrown) {
+    deps.log.warn('task.not-woken', { task: taskId, reason: reasonOf(thrown) });
+  }
+}
+
+/** Whatever needs to know how long a consumer may be silent before it counts as dead. */
+export interface WakeDeps extends TaskQueueDeps {
+  readonly timers: { readonly heartbeatMs: number };
+}
+
+/** Wakes what waits although there is room for it, of these kinds or of all: as many tasks as there is room for. */
+export async function wakeWaiting(deps: WakeDeps, names?: readonly TaskName[]): Promise<void> {
+  const now = deps.now();
+  const times = { now, staleBefore: now - deps.timers.heartbeatMs };
+  const processors = await listProcessors(deps.db, times.staleBefore);
+  for (const processor of processors) {
+    if (names !== undefined && !names.includes(processor.name)) continue;
+    const waiting = await tasksToWake(deps.db, processor, times);
+    await Promise.all(waiting.map((id) => wake(deps, id)));
+  }
+}
+
+/** Wakes the next task of a kind, if there is room for one. */
+export async function wakeNext(deps: WakeDeps, name: TaskName): Promise<void> {
+  const now = deps.now();
+  const times = { now, staleBefore: now - deps.timers.heartbeatMs };
+  const processor = (await listProcessors(deps.db, times.staleBefore)).find((one) => one.name === name);
+  if (processor === undefined || processor.desired <= processor.running) return;
+  const [id] = await tasksToWake(deps.db, { ...processor, running: processor.desired - 1 }, times);
+  if (id !== undefined) await wake(deps, id);
+}
+
+/** Sets how many of each kind may run at once. What waits and has room now is woken at once; what runs ends its stretch. */
+export async function setTaskCounts(
+  deps: WakeDeps,
+  counts: readonly { readonly name: TaskName; readonly desired: number }[],
+): Promise<void> {
+  await setDesired(deps.db, counts);
+  const names = counts.map(({ name }) => name);
+  try {
+    await wakeWaiting(deps, names);
+  } catch (thrown) {
+    // The counts stand, and the minute's cron wakes what waits.
+    deps.log.warn('task.waiting-not-woken', { names: names.join(', '), reason: reasonOf(thrown) });
+  }
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+
+import { accountsToErase, findAccount } from '../../../src/db/accounts';
+import { paymentsOf, subscriptionsOf } from '../../../src/db/subscriptions';
+import type { ShopSubscription } from '../../../src/domain/account/subscription';
+import { err, ok } from '../../../src/domain/result';
+import { refreshSubscription } from '../../../src/worker/accounts/refresh-subscription';
+import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
+import { runTask } from '../../../src/worker/jobs/run-task';
+import { APP, doorWorld } from '../support/route-harness';
+import { shopifyWebhook } from '../support/sign';
+
+const DAY = 24 * 3_600_000;
+let numbers = 0;
+
+function active(now: number, changed: Partial<ShopSubscription> = {}): ShopSubscription {
+  numbers += 1;
+  return {
+    id: `gid://shopify/AppSubscription/${numbers}`,
+    name: 'Standard',
+    status: 'ACTIVE',
+    test: false,
+    trialDays: 0,
+    createdAt: now,
+    currentPeriodEnd: now + 30 * DAY,
+    amount: '49.99',
+    currency: 'USD',
+    ...changed,
+  };
+}
+
+describe('refreshing an account', () => {
+  it('stores the subscription and its payment, and tells the object once', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const object = world.object(account.id);
+    object.script.subscriptions = ok([active(world.clock.now)]);
+    await refreshSubscription(world.services, account.id);
+    await refreshSubscription(world.services, account.id);
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: true, accessEnds: null });
+    expect(await paymentsOf(world.services.db, account.id, 12)).toMatchObject([{ amountCents: 4_999 }]);
+    expect(object.asked.filter(([method]) => method === 'setEntitlement')).toEqual([
+      ['setEntitlement', { subscribed: true, accessEnds: null }],
+    ]);
+  });
+
+  it('keeps access after a cancellation, and tells the object until when', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const object = world.object(account.id);
+    const running = active(world.clock.now);
+    object.script.subscriptions = ok([running]);
+    await refreshSubscription(world.services, account.id);
+    object.script.subscriptions = ok([{ ...running, status: 'CANCELLED', currentPeriodEnd: null }]);
+    await refreshSubscription(world.services, account.id);
+    const ends = world.clock.now + 30 * DAY;
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: false, accessEnds: ends });
+    expect(object.asked.at(-1)).toEqual(['setEntitlement', { subscribed: false, accessEnds: ends }]);
+    expect(await subscriptionsOf(world.services.db, account.id)).toMatchObject([{ status: 'CANCELLED', currentPeriodEnd: ends }]);
+  });
+
+  it('changes nothing when Shopify cannot be read', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
+    await refreshSubscription(world.services, account.id);
+    world.object(account.id).script.subscriptions = err({ code: 'unavailable', message: 'down' });
+    expect((await refreshSubscription(world.services, account.id)).ok).toBe(false);
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: true });
+  });
+
+  it('tells the object again after a failure to reach it', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const object = world.object(account.id);
+    object.script.subscriptions = ok([active(world.clock.now)]);
+    const honest = object.api.setEntitlement.bind(object.api);
+    Object.assign(object.api, { setEntitlement: () => Promise.reject(new Error('gone')) });
+    await expect(refreshSubscription(world.services, account.id)).rejects.toMatchObject({ cause: { message: 'gone' } });
+    Object.assign(object.api, { setEntitlement: honest });
+    await refreshSubscription(world.services, account.id);
+    expect(object.asked.at(-1)).toEqual(['setEntitlement', { subscribed: true, accessEnds: null }]);
+  });
+
+  it('entitles everybody, and reads nothing, where billing is off', async () => {
+    const world = doorWorld({ BILLING_MODE: 'none' });
+    const { account } = await world.signIn();
+    await refreshSubscription(world.services, account.id);
+    expect(world.object(account.id).asked).toEqual([['setEntitlement', { subscribed: true, accessEnds: null }]]);
+  });
+});
+
+describe('GET /shopify/billingReturn', () => {
+  const back = async (world: ReturnType<typeof doorWorld>, cookie: string): Promise<string | null> =>
+    (await world.request('/shopify/billingReturn?charge_id=1', { headers: { cookie } })).headers.get('location');
+
+  it('believes Shopify, not the address', async () => {
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn();
+    expect(await back(world, cookie)).toBe(`${APP}/onboard`);
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: false });
+    world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
+    expect(await back(world, cookie)).toBe(`${APP}/onboard`);
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: true });
+    expect(await back(world, cookie)).toBe(`${APP}/dashboard`);
+  });
+
+  it('shows the subscription when Shopify cannot be asked, and sign-in to a stranger', async () => {
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn();
+    world.object(account.id).script.subscriptions = err({ code: 'failed_precondition', message: 'x' });
+    const { expectNoise } = await import('../../support/fail-on-noise');
+    expectNoise(/billing\.not-read/u);
+    expect(await back(world, cookie)).toBe(`${APP}/subscription`);
+    expect(await back(world, '')).toBe(`${APP}/`);
+  });
+});
+
+describe('billing by itself', () => {
+  it('is read when Shopify says that a subscription changed', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
+    const body = JSON.stringify({ app_subscription: { admin_graphql_api_id: 'gid://shopify/AppSubscription/1', status: 'ACTIVE' } });
+    const answer = await world.request('/webhooks/shopify', await shopifyWebhook('app_subscriptions/update', account.shopDomain, body));
+    expect(answer.status).toBe(200);
+    expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: true });
+  });
+
+  it('is read once a day', async () => {
+    const world = doorWorld();
+    const { account } = await world.signIn();
+    const reads = (): number => world.object(account.id).asked.filter(([method]) => method === 'readSubscriptions').length;
+    const runAll = async (): Promise<void> => {
+      await runDueJobs(world.services);
+      for (const task of world.woken.splice(0)) await runTask(world.services, task);
+    };
+    await runAll();
+    expect(reads()).toBe(1);
+    world.clock.now += 3_600_000;
+    await runAll();
+    expect(reads()).toBe(1);
+    world.clock.now += DAY;
+    await runAll();
+    expect(reads()).toBe(2);
+  });
+
+  it('deletes whose access ended thirty days ago, and nobody else', async () => {
+    const world = doorWorld();
+    const gone = await world.signIn();
+    const kept = await world.signIn();
+    for (const { account } of [gone, kept]) {
+      const running = active(world.clock.now);
+      world.object(account.id).script.subscriptions = ok([running]);
+      await refreshSubscription(world.services, account.id);
+      if (account.id === gone.account.id) world.object(account.id).script.subscriptions = ok([{ ...running, status: 'CANCELLED' }]);
+      await refreshSubscription(world.services, account.id);
+    }
+    const due = async (now: number): Promise<number[]> => accountsToErase(world.services.db, now - 30 * DAY, true, 100);
+    expect(await due(world.clock.now + 59 * DAY)).not.toContain(gone.account.id);
+    expect(await due(world.clock.now + 61 * DAY)).toContain(gone.account.id);
+    expect(await due(world.clock.now + 61 * DAY)).not.toContain(kept.account.id);
+    expect(await accountsToErase(world.services.db, world.clock.now + 31 * DAY, false, 100)).toEqual([]);
+  });
+});

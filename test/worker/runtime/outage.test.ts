@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+
+import { openDb } from '../../../src/db/database';
+import { processors } from '../../../src/db/schema';
+import { accountStub, orUnreachable } from '../../../src/durable/rpc';
+import { isOutage } from '../../../src/worker/runtime/outage';
+import type { Services } from '../../../src/worker/runtime/services';
+import { expectNoise } from '../../support/fail-on-noise';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
+
+/** A statement's preparation that ends as D1 ends it, for every way in which drizzle asks. */
+function databaseThat(run: () => Promise<never>): D1Database {
+  const statement = { bind: () => statement, run, all: run, first: run, raw: run };
+  return new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === 'prepare') return () => statement;
+      const member: unknown = Reflect.get(target, name);
+      return name === 'batch' ? run : member;
+    },
+  });
+}
+
+function worldWith(run: () => Promise<never>): DoorWorld {
+  const world = doorWorld();
+  Object.assign(world.services, { db: openDb(databaseThat(run)) } satisfies Partial<Services>);
+  return world;
+}
+
+const locked = async (): Promise<never> => {
+  throw new Error('D1_ERROR: database is locked: SQLITE_BUSY');
+};
+
+const call = (world: DoorWorld, method: string, cookie: string): Promise<Response> =>
+  world.request(`/rpc/${method}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: '{}' });
+
+const COOKIE = `_shsessid=${'a'.repeat(43)}`;
+
+async function thrownBy(work: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not throw');
+}
+
+describe('an outage', () => {
+  // developers.cloudflare.com/d1/observability/debug-d1 lists these; the last is the local runtime's for a locked file.
+  it.each([
+    'D1_ERROR: database is locked: SQLITE_BUSY',
+    'D1_ERROR: Network connection lost.',
+    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+    'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'D1_ERROR: disk I/O error: SQLITE_IOERR',
+    'D1_ERROR: internal error; reference = 1qqpn0ispnok9a8r2l12ii6c',
+  ])('is what D1 says of itself: %s', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+    expect(isOutage(new Error('Failed query: select 1', { cause: new Error(message) }))).toBe(true);
+  });
+
+  it('is no statement that D1 refuses', async () => {
+    const db = openDb(env.DB);
+    await db.insert(processors).values({ name: 'twice', desired: 1 }).run();
+    const wrong = [
+      async () => db.insert(processors).values({ name: 'twice', desired: 1 }).run(),
+      async () => db.run('select * from nothing'),
+      async () => env.DB.prepare('select ?1, ?2').bind(1).run(),
+    ];
+    for (const run of wrong) {
+      const error = await thrownBy(run());
+      expect(isOutage(error), String(error)).toBe(false);
+    }
+    expect(isOutage(new TypeError('x is not a function'))).toBe(false);
+    expect(isOutage('D1_ERROR: database is locked')).toBe(false);
+  });
+
+  it('is an account’s object that throws, whatever it throws; one that answers is left alone', async () => {
+    const object = accountStub(env.ACCOUNT, 'outage');
+    expect((await object.state()).hasMappedLocations).toBe(false);
+    const cause = new TypeError('x is not a function');
+    const broken = orUnreachable({ ...object, state: async () => Promise.reject(cause) });
+    const error = await thrownBy(broken.state());
+    expect(isOutage(error)).toBe(true);
+    expect(error).toMatchObject({ cause });
+  });
+});
+
+describe('two saves of settings in the same instant', () => {
+  it('are one save and one refusal: none undoes the other without a word', async () => {
+    const object = accountStub(env.ACCOUNT, 'settings');
+    const version = await object.settingsVersion();
+    const read = await object.settings();
+    const saved = await Promise.all([
+      object.saveSettings({ ...read, setBarcode: true }, version),
+      object.saveSettings({ ...read, autoSync: false }, version),
+    ]);
+    expect(saved).toMatchObject([{ ok: true }, { ok: false, error: { code: 'failed_precondition' } }]);
+    expect(await object.settings()).toEqual({ ...read, setBarcode: true });
+    const again = await object.saveSettings({ ...(await object.settings()), autoSync: false }, await object.settingsVersion());
+    expect(again.ok).toBe(true);
+    expect(await object.settings()).toEqual({ ...read, setBarcode: true, autoSync: false });
+  });
+});
+
+describe('while the shared database is locked', () => {
+  it('a call says that it can be repeated, and says nothing of the database', async () => {
+    expectNoise(/"event":"rpc.failed".*database is locked: SQLITE_BUSY/u);
+    const answer = await call(worldWith(locked), 'sh.Account/GetAccountStatus', COOKIE);
+    expect(answer.status).toBe(503);
+    const body = await answer.json<{ code: string; msg: string }>();
+    expect(body.code).toBe('unavailable');
+    expect(body.msg).not.toMatch(/sqlite|d1|query|database/iu);
+  });
+
+  it('a page of the Worker’s own says so', async () => {
+    expectNoise(/"event":"request.failed"/u);
+    const answer = await worldWith(locked).request('/square/oauthRequest', { headers: { cookie: COOKIE } });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('not available at the moment');
+  });
+
+  it('GET /healthz fails and names it', async () => {
+    expectNoise(/"event":"health.database-down"/u);
+    const answer = await worldWith(locked).request('/healthz');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ ok: false, version: '1.0.1', database: 'unavailable' });
+  });
+
+  it('GET /healthz does not wait for a database that never answers', async () => {
+    expectNoise(/"event":"health.database-slow"/u);
+    const never = Promise.withResolvers<never>();
+    const answer = await worldWith(() => never.promise).request('/healthz');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ ok: false, database: 'unavailable' });
+  });
+});
+
+describe('while an account’s object throws', () => {
+  it.each([
+    { who: 'its merchant', method: 'sh.Account/GetAccountStatus', shop: undefined, body: {} },
+    { who: 'an operator', method: 'sh.Admin/AdminGetScopes', shop: 'operator.myshopify.com', body: {} },
+  ])('$who is told that it cannot be reached now', async ({ method, shop }) => {
+    expectNoise(/"event":"rpc.failed".*the object is gone/u);
+    const world = doorWorld();
+    const { account, cookie } = await world.signIn(shop);
+    const gone = async (): Promise<never> => {
+      throw new Error('the object is gone');
+    };
+    Object.assign(world.object(account.id).api, { state: gone, shopifyScopes: gone });
+    const body = JSON.stringify(method.startsWith('sh.Admin') ? { id: String(account.id) } : {});
+    const answer = await world.request(`/rpc/${method}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
+    expect({ status: answer.status, ...(await answer.json<{ code: string }>()) }).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+});

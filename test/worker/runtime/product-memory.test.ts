@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+
+import { createProductMemory, saidOf, type SaidProduct } from '../../../src/worker/runtime/product-memory';
+import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { shopifyWebhook } from '../support/sign';
+
+const product = (title: string): string =>
+  JSON.stringify({
+    id: 7,
+    admin_graphql_api_id: 'gid://shopify/Product/7',
+    title,
+    variants: [{ id: 71, title: 'Default Title', sku: 'CUP', barcode: '', price: '4.00', inventory_item_id: 711 }],
+    variant_gids: [{ admin_graphql_api_id: 'gid://shopify/ProductVariant/71', updated_at: '2026-11-20T12:00:00Z' }],
+  });
+const LEVEL = JSON.stringify({ inventory_item_id: 711, location_id: 22, available: 5, updated_at: '2026-11-20T13:00:00+01:00' });
+
+interface Shop {
+  readonly world: DoorWorld;
+  readonly shop: string;
+  /** Posts a webhook; answers whether it reached the object. */
+  readonly post: (topic: string, body: string) => Promise<boolean>;
+  /** What the object answers from now on. */
+  readonly answers: (answer: 'accepted' | { catalogue: string }) => void;
+}
+
+async function open(): Promise<Shop> {
+  const world = doorWorld();
+  const { account } = await world.signIn();
+  const object = world.object(account.id);
+  object.script.ingest = { catalogue: 'a' };
+  return {
+    world,
+    shop: account.shopDomain,
+    post: async (topic, body) => {
+      const before = object.asked.length;
+      expect((await world.request('/webhooks/shopify', await shopifyWebhook(topic, account.shopDomain, body))).status).toBe(200);
+      return object.asked.length > before;
+    },
+    answers: (answer) => {
+      object.script.ingest = answer;
+    },
+  };
+}
+
+describe('a products/update', () => {
+  it('that says what the account has just heard does not reach its object again', async () => {
+    const { post } = await open();
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    expect(await post('products/update', product('Cup'))).toBe(false);
+    expect(await post('inventory_levels/update', LEVEL)).toBe(true);
+    expect(await post('inventory_levels/update', LEVEL)).toBe(true);
+    expect(await post('products/update', product('Cup'))).toBe(false);
+  });
+
+  it('that says anything else does', async () => {
+    const { post } = await open();
+    await post('products/update', product('Cup'));
+    expect(await post('products/update', product('Mug'))).toBe(true);
+    expect(await post('products/update', product('Cup'))).toBe(true);
+  });
+
+  it('does once the catalogue is another, or something is to be read again', async () => {
+    const { post, answers } = await open();
+    await post('products/update', product('Cup'));
+    answers({ catalogue: 'b' });
+    await post('inventory_levels/update', LEVEL);
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    answers('accepted');
+    await post('inventory_levels/update', LEVEL);
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    answers({ catalogue: 'b' });
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    expect(await post('products/update', product('Cup'))).toBe(false);
+  });
+
+  it('does when the account has not been heard of for half a minute', async () => {
+    const { world, post } = await open();
+    await post('products/update', product('Cup'));
+    world.clock.now += 31_000;
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    world.clock.now += 29_000;
+    expect(await post('products/update', product('Cup'))).toBe(false);
+  });
+
+  it('does while the account has been sought anew, and when it was deleted', async () => {
+    const { world, shop, post } = await open();
+    await post('products/update', product('Cup'));
+    world.services.routes.forget('shopify', shop);
+    expect(await post('products/update', product('Cup'))).toBe(true);
+    expect(await post('products/delete', JSON.stringify({ id: 7 }))).toBe(true);
+    expect(await post('products/delete', JSON.stringify({ id: 7 }))).toBe(true);
+  });
+});
+
+describe('the memory', () => {
+  const said = (id: string): SaidProduct => ({ id, digest: `of ${id}` });
+  const answer = { catalogue: 'a', askedAt: 1_000 };
+
+  it('holds so many products and accounts, those heard of last', () => {
+    const memory = createProductMemory({ products: 2, accounts: 1 });
+    for (const id of ['1', '2', '3']) memory.learn(5, said(id), answer);
+    expect(['1', '2', '3'].map((id) => memory.hasHeard(5, said(id), 1_000))).toEqual([false, true, true]);
+    memory.learn(6, null, answer);
+    expect(memory.hasHeard(5, said('3'), 1_000)).toBe(false);
+  });
+
+  it('keeps to the answer that was asked for last', () => {
+    const memory = createProductMemory({ products: 2, accounts: 1 });
+    memory.learn(5, said('1'), answer);
+    memory.learn(5, null, { catalogue: 'b', askedAt: 3_000 });
+    memory.learn(5, null, { catalogue: 'a', askedAt: 2_000 });
+    expect(memory.hasHeard(5, said('1'), 3_000)).toBe(false);
+  });
+
+  it('takes each event but a products/update for new', async () => {
+    expect(await saidOf({ kind: 'product', productId: '7', deleted: false, stated: null })).toBeNull();
+    expect(await saidOf({ kind: 'item', itemId: '7', deleted: false })).toBeNull();
+    expect(await saidOf({ kind: 'catalog' })).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+
+import { createApp } from '../../../src/worker/app';
+import { newOpaque } from '../../../src/worker/sessions/opaque';
+import { allowsCall, allowsSignIn } from '../../../src/worker/sessions/rate-limit';
+import { doorWorld } from '../support/route-harness';
+
+/** A fence that lets each key in so many times, and remembers the keys. */
+function fenceOf(allowed: number): RateLimit & { readonly keys: string[] } {
+  const keys: string[] = [];
+  return {
+    keys,
+    limit: async ({ key }) => {
+      keys.push(key);
+      return { success: keys.filter((known) => known === key).length <= allowed };
+    },
+  };
+}
+
+const from = (address: string, cookie = ''): Headers => new Headers({ 'cf-connecting-ip': address, cookie });
+
+describe('the fence before remote calls', () => {
+  it('counts each session for itself, wherever it calls from', async () => {
+    const CALLS = fenceOf(2);
+    const [mine, other] = [`_shsessid=${newOpaque()}`, `_shsessid=${newOpaque()}`];
+    expect(await allowsCall({ CALLS }, from('192.0.2.1', mine))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('192.0.2.2', mine))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('192.0.2.3', mine))).toBe(false);
+    expect(await allowsCall({ CALLS }, from('192.0.2.1', other))).toBe(true);
+  });
+
+  it('counts every cookie from one address together: made-up ones open no way around', async () => {
+    const CALLS = fenceOf(3);
+    const admitted = [];
+    for (let call = 0; call < 10; call += 1) admitted.push(await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${newOpaque()}`)));
+    expect(admitted.filter(Boolean)).toHaveLength(3);
+    expect(await allowsCall({ CALLS }, from('192.0.2.2', `_shsessid=${newOpaque()}`))).toBe(true);
+  });
+
+  it('counts the IPv6 addresses of one subscriber as one', async () => {
+    const CALLS = fenceOf(1);
+    expect(await allowsCall({ CALLS }, from('2001:db8:0:1::1'))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('2001:0db8::1:ffff:2:3:4'))).toBe(false);
+    expect(await allowsCall({ CALLS }, from('2001:db8:0:2::1'))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('::1'))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('::2'))).toBe(false);
+  });
+
+  it('counts callers without a session by their address, those with an impossible cookie among them', async () => {
+    const CALLS = fenceOf(2);
+    expect(await allowsCall({ CALLS }, from('192.0.2.1'))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('192.0.2.1', '_shsessid=made-up'))).toBe(true);
+    expect(await allowsCall({ CALLS }, from('192.0.2.1', '_shsessid=made-up-again'))).toBe(false);
+    expect(await allowsCall({ CALLS }, from('192.0.2.2'))).toBe(true);
+  });
+
+  it('hands the secret of a session to nobody', async () => {
+    const CALLS = fenceOf(1);
+    const secret = newOpaque();
+    await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${secret}`));
+    expect(CALLS.keys.join()).not.toContain(secret);
+  });
+
+  it('lets everybody in where none is bound', async () => {
+    expect(await allowsCall({}, from('192.0.2.1'))).toBe(true);
+    expect(await allowsSignIn({}, from('192.0.2.1'))).toBe(true);
+  });
+});
+
+describe('the fence before the doors', () => {
+  it.each([
+    '/square/oauthRequest',
+    '/square/oauthCallback?code=1',
+    '/shopify/billingReturn',
+    `/deletions/${'0'.repeat(64)}`,
+    '/signout',
+    '/healthz',
+  ])('counts by address before %s asks the database anything', async (path) => {
+    const world = doorWorld({ APP_ORIGIN: 'https://app.example.com' });
+    const CALLS = fenceOf(0);
+    const headers = from('192.0.2.1', `_shsessid=${newOpaque()}`);
+    const request = new Request(`https://app.example.com${path}`, { headers, redirect: 'manual' });
+    const answer = await createApp(() => world.services).fetch(request, { ...env, CALLS });
+    expect(answer.status).toBe(429);
+    expect(CALLS.keys).toEqual(['address:192.0.2.1']);
+    expect(world.touched.database).toBe(0);
+  });
+
+  it('counts sign-ins by address', async () => {
+    const DOORS = fenceOf(1);
+    expect(await allowsSignIn({ DOORS }, from('192.0.2.1'))).toBe(true);
+    expect(await allowsSignIn({ DOORS }, from('192.0.2.1'))).toBe(false);
+    expect(await allowsSignIn({ DOORS }, from('192.0.2.2'))).toBe(true);
+  });
+});
