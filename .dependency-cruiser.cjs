@@ -43,13 +43,22 @@ module.exports = {
       'object-by-its-stub',
       'The Worker reaches an account object through its typed stub alone; its entry exports the class.',
       '^src/worker/(?!index[.]ts$|runtime/bindings[.]ts$)',
-      '^src/(domain|platforms|db|worker)/|^src/durable/(rpc|api|hand-api|edits-api|operator-api|health-api)[.]ts$|^src/gen/',
+      '^src/(domain|platforms|db|worker)/|^src/durable/(account-stub[.]ts$|api/)|^src/gen/',
     ),
     only(
       'worker-entry',
       'The Worker knows everything but the page.',
       '^src/worker/(index|runtime/bindings)[.]ts$',
       '^src/(domain|platforms|db|durable|worker|gen)/',
+    ),
+    ...['store', 'api', 'connections', 'catalog', 'snapshot', 'sync', 'copies', 'account', 'actions', 'edits', 'operator', 'alarm'].map(
+      (folder, index, folders) => ({
+        name: `durable-${folder}-below`,
+        comment: 'Inside the account object imports run down: parts, the account that they make up, what is done with it, its alarm.',
+        severity: 'error',
+        from: { path: `^src/durable/${folder}/` },
+        to: { path: `^src/durable/(${['account-object', 'account-stub', ...folders.slice(index + 1)].join('|')})(/|[.]ts)` },
+      }),
     ),
     ...['runtime', 'sessions', 'accounts', 'webhooks', 'alerts', 'health', 'jobs'].map((folder, index, folders) => ({
       name: `worker-${folder}-below`,

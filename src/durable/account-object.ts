@@ -1,31 +1,51 @@
+import { DurableObject } from 'cloudflare:workers';
+
 import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
+import type { ShopSubscription } from '../domain/account/subscription';
 import type { Health } from '../domain/account/trouble';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';
 import type { Source } from '../domain/source';
+import type { WriteSwitch } from '../domain/sync/write-switch';
 import { readPlatformConfig } from '../platforms/config';
-import { checkAccess, connectionCounts } from './account/access-check';
+import type { ExternalPage, ExternalProduct, ExternalVariant } from '../platforms/external';
 import { Account } from './account/account';
-import { AlarmClock } from './account/alarm-clock';
-import { connect, disconnect, disconnectByMerchant } from './account/connecting';
-import { nextRing, runDuties, standByUntil } from './account/duties';
-import { setEntitlement } from './account/entitling';
-import { approve, level, planLevelling, resolveHeld, saveQuantity } from './account/hand';
-import { readHealth, repairWebhooks } from './account/health';
-import { deliverHistory } from './account/history-delivery';
-import { ingest } from './account/ingest';
-import { disconnectPair, savePair, syncLocations } from './account/locating';
-import { release } from './account/releasing';
-import { saveSettings } from './account/settings';
-import { stateOf } from './account/status';
-import { tellOfChange } from './account/vitals';
-import { startWithSwitch } from './account/write-switch';
-import type * as Api from './api';
-import { BillingMethods } from './billing/billing-methods';
-import { serveEdits } from './edits/edit-methods';
-import type { LevelOutcome, LevelStep } from './hand-api';
+import { stateOf } from './actions/account-state';
+import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } from './actions/billing';
+import { checkAccess, connectionCounts } from './actions/check-access';
+import { connect, disconnect, disconnectByMerchant } from './actions/connect';
+import { deliverHistory } from './actions/deliver-history';
+import { readHealth, repairWebhooks } from './actions/health';
+import { hearingOf, reconcileNow } from './actions/health';
+import { tellOfChange } from './actions/health-report';
+import { ingest } from './actions/ingest';
+import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
+import { approve, level, planLevelling, resolveHeld, saveQuantity } from './actions/manual-stock';
+import { release } from './actions/release-access';
+import { saveSettings } from './actions/save-settings';
+import { setEntitlement } from './actions/set-entitlement';
+import { startWithSwitch } from './actions/write-switch';
+import { setWriteSwitch } from './actions/write-switch';
+import { AlarmClock } from './alarm/alarm-clock';
+import { nextRing, runDuties, standByUntil } from './alarm/alarm-tasks';
+import type * as Api from './api/account-api';
+import type { JoinedVariant } from './api/account-api';
+import type { SubscriptionRequest } from './api/billing-api';
+import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
+import type { HearingView } from './api/health-api';
+import type { LevelOutcome, LevelStep } from './api/manual-stock-api';
+import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
+import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
+import { externalItems, externalProduct, externalVariant } from './edits/external';
+import { generateSku } from './edits/generate-sku';
+import { saveSku } from './edits/save-sku';
+import { setTracking } from './edits/set-tracking';
+import { overviewOf, shopifyScopes } from './operator/overview';
+import { receiptAt, receiptsOf } from './operator/receipts';
+import { deleteShopWebhook, saveShopWebhook, shopWebhooks } from './operator/shop-webhooks';
+import { squareToken } from './operator/square-token';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 
@@ -33,7 +53,7 @@ import { migrate } from './store/migrate';
  * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
  * contract). Everything that decides lives in the parts it is put together from.
  */
-export class AccountObject extends BillingMethods implements Api.AccountApi {
+export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
   #account: Account;
@@ -46,7 +66,6 @@ export class AccountObject extends BillingMethods implements Api.AccountApi {
     this.#db = openDatabase(ctx.storage);
     migrate(this.#db);
     this.#account = this.#openAccount();
-    serveEdits(this, this.#account);
     // The alarm is found first; then what a former life left in flight is taken up again, unless writes are paused by now.
     ctx
       .blockConcurrencyWhile(async () => {
@@ -269,5 +288,117 @@ export class AccountObject extends BillingMethods implements Api.AccountApi {
 
   async deliverHistory(): Promise<void> {
     await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
+  }
+
+  async saveSku(change: SkuChange): Promise<Answer<null>> {
+    return saveSku(this.#account, change);
+  }
+
+  async setTracking(change: TrackingChange): Promise<Answer<null>> {
+    return setTracking(this.#account, change);
+  }
+
+  async generateSku(): Promise<Answer<string>> {
+    return generateSku(this.#account);
+  }
+
+  async syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>> {
+    return syncableVariants(this.#account, source, productId);
+  }
+
+  async startCopy(request: { source: Source; variantId: string; by: Editor }): Promise<Answer<null>> {
+    return startCopy(this.#account, request);
+  }
+
+  async startCopyOfSku(sku: string, by: Editor): Promise<Answer<null>> {
+    return startCopyOfSku(this.#account, sku, by);
+  }
+
+  async advanceCopies(source: Source): Promise<Answer<CopyProgress>> {
+    return advanceCopies(this.#account, source);
+  }
+
+  async reviveCopies(source: Source): Promise<void> {
+    reviveCopies(this.#account, source);
+  }
+
+  async giveUpCopies(source: Source): Promise<void> {
+    giveUpCopies(this.#account, source);
+  }
+
+  async copies(): Promise<readonly Copy[]> {
+    return this.#account.copies.list();
+  }
+
+  async externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>> {
+    return externalItems(this.#account, source, request);
+  }
+
+  async externalProduct(source: Source, id: string): Promise<Answer<ExternalProduct>> {
+    return externalProduct(this.#account, source, id);
+  }
+
+  async externalVariant(source: Source, id: string): Promise<Answer<ExternalVariant>> {
+    return externalVariant(this.#account, source, id);
+  }
+
+  async hearing(): Promise<Readonly<Record<Source, HearingView>>> {
+    return hearingOf(this.#account);
+  }
+
+  async reconcileNow(): Promise<Answer<Readonly<Record<Source, number | null>>>> {
+    return reconcileNow(this.#account);
+  }
+
+  async overview(): Promise<OperatorOverview> {
+    return overviewOf(this.#account);
+  }
+
+  async shopifyScopes(): Promise<{ granted: readonly string[]; desired: readonly string[] }> {
+    return shopifyScopes(this.#account);
+  }
+
+  async webhooks(): Promise<Answer<readonly WebhookEntry[]>> {
+    return shopWebhooks(this.#account);
+  }
+
+  async saveWebhook(wanted: WebhookEntry): Promise<Answer<null>> {
+    return saveShopWebhook(this.#account, wanted);
+  }
+
+  async deleteWebhook(id: string): Promise<Answer<null>> {
+    return deleteShopWebhook(this.#account, id);
+  }
+
+  async receipts(request: ReceiptsRequest): Promise<Answer<ReceiptsPage>> {
+    return receiptsOf(this.#account, request);
+  }
+
+  async receipt(id: string): Promise<KeptReceipt | null> {
+    return receiptAt(this.#account, id);
+  }
+
+  async setWriteSwitch(next: WriteSwitch): Promise<void> {
+    setWriteSwitch(this.#account, next);
+  }
+
+  async squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>> {
+    return squareToken(this.#account, request);
+  }
+
+  async createSubscription(request: SubscriptionRequest): ReturnType<Api.AccountApi['createSubscription']> {
+    return createSubscription(this.#account, request);
+  }
+
+  async readSubscriptions(): Promise<Answer<readonly ShopSubscription[]>> {
+    return readSubscriptions(this.#account);
+  }
+
+  async cancelSubscription(id: string): Promise<Answer<null>> {
+    return cancelSubscription(this.#account, id);
+  }
+
+  async shopInfo(): ReturnType<Api.AccountApi['shopInfo']> {
+    return shopInfo(this.#account);
   }
 }

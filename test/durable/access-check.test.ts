@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { SHOPIFY_SCOPES } from '../../src/platforms/shopify/scopes';
 import { SQUARE_SCOPES } from '../../src/platforms/square/scopes';
-import { endWorld, setFaults, startWorld, webhooksQuiet, type Merchant } from './account-world';
+import { endWorld, setFaults, startWorld, webhooksQuiet, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 

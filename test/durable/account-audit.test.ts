@@ -18,7 +18,7 @@ import {
   stockOf,
   variantOf,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
 const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 5, setBarcode: false, autoSync: true };

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { bothAt, change, endWorld, ring, setFaults, skuOf, startWorld, type Merchant } from './account-world';
+import { bothAt, change, endWorld, ring, setFaults, skuOf, startWorld, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 

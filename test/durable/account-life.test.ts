@@ -22,7 +22,7 @@ import {
   variantOf,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
 

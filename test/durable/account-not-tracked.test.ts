@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { change, endWorld, history, skuOf, snapshot, startWorld, STEPS, stockOf, variantOf, type Merchant } from './account-world';
+import { change, endWorld, history, skuOf, snapshot, startWorld, STEPS, stockOf, variantOf, type Merchant } from './account-harness';
 
 const SKU = skuOf(1);
 

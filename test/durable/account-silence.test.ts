@@ -16,7 +16,7 @@ import {
   sweep,
   webhooksQuiet,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 let merchant: Merchant;
 

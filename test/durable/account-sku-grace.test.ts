@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { bothAt, change, control, endWorld, skipTime, skuOf, startWorld, stockOf, type Merchant } from './account-world';
+import { bothAt, change, control, endWorld, skipTime, skuOf, startWorld, stockOf, type Merchant } from './account-harness';
 
 const MINUTES = 120_000;
 

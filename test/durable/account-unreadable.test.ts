@@ -18,7 +18,7 @@ import {
   variantOf,
   webhooksQuiet,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 

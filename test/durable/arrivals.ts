@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 
 import type { Source } from '../../src/domain/source';
 import { listAt, textAt } from '../../src/platforms/json';
-import type { Merchant } from './account-world';
-import { shopify, square } from './edits/edit-world';
+import type { Merchant } from './account-harness';
+import { shopify, square } from './edits/edit-harness';
 
 /** The paired location's id on a platform. */
 async function locationOf(merchant: Merchant, source: Source): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { control, endWorld, startWorld, type Merchant } from './account-world';
+import { control, endWorld, startWorld, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 

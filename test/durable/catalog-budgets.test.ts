@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 
-import type { InventoryQuery } from '../../src/durable/api';
+import type { InventoryQuery } from '../../src/durable/api/account-api';
 import { side } from '../domain/catalog/sides';
-import { inObject, type CatalogWorld } from './catalog-world';
+import { inObject, type CatalogWorld } from './catalog-harness';
 
 const UNIT = 100_000;
 

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 
-import type { InventoryPage, InventoryQuery } from '../../src/durable/api';
+import type { InventoryPage, InventoryQuery } from '../../src/durable/api/account-api';
 import { side } from '../domain/catalog/sides';
-import { inObject, type CatalogWorld } from './catalog-world';
+import { inObject, type CatalogWorld } from './catalog-harness';
 
 const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
   level: { quantity: quantity * 100_000, at },

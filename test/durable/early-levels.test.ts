@@ -13,7 +13,7 @@ import {
   webhooksQuiet,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const SKU = 'ARRIVED';

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 
-import { kill, webhooksQuiet, type Merchant } from './account-world';
+import { kill, webhooksQuiet, type Merchant } from './account-harness';
 
 /** Where in an external call the object dies. */
 export type Moment = 'before it is sent' | 'after its effect, before its answer' | 'after its answer';

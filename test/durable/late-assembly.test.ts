@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { bothAt, change, endWorld, setFaults, skuOf, startWorld, type Merchant } from './account-world';
+import { bothAt, change, endWorld, setFaults, skuOf, startWorld, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, test } from 'vitest';
 
-import { Locations } from '../../src/durable/locations/locations';
+import { Locations } from '../../src/durable/catalog/locations';
 import { openDatabase } from '../../src/durable/store/database';
 import { openMeta } from '../../src/durable/store/meta';
 import { migrate } from '../../src/durable/store/migrate';

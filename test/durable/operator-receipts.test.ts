@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Receipt } from '../../src/domain/inbound';
 import type { AccountObject } from '../../src/durable/account-object';
-import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../../src/durable/operator-api';
+import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../../src/durable/api/operator-api';
 
 const DAY = 86_400_000;
 

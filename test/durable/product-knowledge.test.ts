@@ -2,8 +2,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { StatedProduct } from '../../src/domain/catalog/stated-product';
-import type { Ingested } from '../../src/durable/api';
-import { endWorld, kill, ring, skuOf, startWorld, type Merchant } from './account-world';
+import type { Ingested } from '../../src/durable/api/account-api';
+import { endWorld, kill, ring, skuOf, startWorld, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 let stated: { readonly productId: string; readonly product: StatedProduct };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openDb } from '../../src/db/database';
 import { replayDeadLetter } from '../../src/db/dead-letters';
-import { endWorld, startWorld, type Merchant } from './account-world';
+import { endWorld, startWorld, type Merchant } from './account-harness';
 import { addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const TIMEOUT = { timeout: 60_000 };

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { control, endWorld, ring, signIn, skipTime, startWorld, webhooksQuiet, type Merchant } from './account-world';
+import { control, endWorld, ring, signIn, skipTime, startWorld, webhooksQuiet, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 
 import { side } from '../domain/catalog/sides';
-import { inObject, type CatalogWorld } from './catalog-world';
+import { inObject, type CatalogWorld } from './catalog-harness';
 
 /** Five linked variants. */
 function stock({ platforms }: CatalogWorld): void {

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { describe, test } from 'vitest';
 
 import type { Source } from '../../src/domain/source';
-import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api';
-import { accountStub } from '../../src/durable/rpc';
+import { accountStub } from '../../src/durable/account-stub';
+import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api/account-api';
 
 /** A token of the outside world, good for the demo shop and the demo seller. */
 const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });

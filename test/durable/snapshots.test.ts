@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 
 import { side } from '../domain/catalog/sides';
-import { inObject, Killed, type CatalogWorld } from './catalog-world';
+import { inObject, Killed, type CatalogWorld } from './catalog-harness';
 
 const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
   level: { quantity: quantity * 100_000, at },

@@ -24,8 +24,8 @@ import {
   sweep,
   variantOf,
   writes,
-} from './account-world';
-import { shopify } from './edits/edit-world';
+} from './account-harness';
+import { shopify } from './edits/edit-harness';
 
 const SKU = skuOf(1);
 const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));

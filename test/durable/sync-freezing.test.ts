@@ -19,7 +19,7 @@ import {
   variantOf,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const SKU = skuOf(1);
 

@@ -20,7 +20,7 @@ import {
   sweep,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 import { callsDuring, dieAt, MOMENTS } from './kill-points';
 
 const SKU = skuOf(1);

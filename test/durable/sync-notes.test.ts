@@ -18,7 +18,7 @@ import {
   stockOf,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const SKU = skuOf(1);
 const DAY_MS = 86_400_000;

@@ -21,7 +21,7 @@ import {
   variantOf,
   writes,
   type Merchant,
-} from './account-world';
+} from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 const NONE = { shopify: 0, square: 0 };

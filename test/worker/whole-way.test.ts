@@ -8,7 +8,7 @@ import { servicesOf } from '../../src/worker/http/middleware';
 import worker from '../../src/worker/index';
 import { runTask } from '../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../src/worker/runtime/task-queue';
-import { webhooksQuiet } from '../durable/account-world';
+import { webhooksQuiet } from '../durable/account-harness';
 import { expectNoise } from '../support/fail-on-noise';
 import { APP, Browser, control, SANDBOX } from './support/browser';
 import { textWith } from './support/like';

@@ -7,11 +7,11 @@ import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
 import { Catalog } from '../catalog/catalog';
 import type { Listing } from '../catalog/listing';
+import { Locations } from '../catalog/locations';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
-import { copiedLevels } from '../edits/copied-levels';
-import { CopyStore } from '../edits/copy-store';
-import { Turnstile } from '../edits/turnstile';
-import { Locations } from '../locations/locations';
+import { copiedLevels } from '../copies/copied-levels';
+import { CopyStore } from '../copies/copy-store';
+import { Turnstile } from '../copies/mutex';
 import { Snapshots } from '../snapshot/snapshots';
 import type { Database } from '../store/database';
 import { openMeta, type Meta } from '../store/meta';
@@ -20,15 +20,15 @@ import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
 import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
-import { catalogueReads } from './catalogue-reads';
-import { KnownSwitch } from './known-switch';
+import { catalogueReads } from './catalog-reads';
 import { ProductNews } from './product-news';
-import { Reconciler } from './reconciliation';
+import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
+import { TouchedList } from './refresh-queue';
 import { RevocationChecks } from './revocation-checks';
-import { TouchedList } from './touched';
-import { UnreadableWebhooks } from './unreadable';
-import { WebhookUpkeep } from './upkeep';
+import { KnownSwitch } from './stored-write-switch';
+import { WebhookUpkeep } from './subscription-maintenance';
+import { UnreadableWebhooks } from './unreadable-webhooks';
 
 /** What an account gets from the object that hosts it. */
 export interface Host {

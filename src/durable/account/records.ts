@@ -1,4 +1,4 @@
-import type { AccountIdentity, AccountSettings, Entitlement } from '../api';
+import type { AccountIdentity, AccountSettings, Entitlement } from '../api/account-api';
 import type { Meta } from '../store/meta';
 
 /** The account's own small records, kept in `meta` and in memory. */

@@ -1,6 +1,6 @@
 import { STATUSES, type VIEWS, type VariantStatus } from '../../domain/catalog/joined';
 import type { Source } from '../../domain/source';
-import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api';
+import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api/account-api';
 import type { Database } from '../store/database';
 import { BIT, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
 

@@ -5,7 +5,15 @@ import { refuse, ok, type Answer } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import { isUnderWay } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
-import type { ChannelCounts, InventoryCounts, InventoryPage, InventoryQuery, IssueType, JoinedVariant, VariantSide } from '../api';
+import type {
+  ChannelCounts,
+  InventoryCounts,
+  InventoryPage,
+  InventoryQuery,
+  IssueType,
+  JoinedVariant,
+  VariantSide,
+} from '../api/account-api';
 import type { Database } from '../store/database';
 import type { Directory, DirectoryView } from './directory';
 import type { Levels } from './levels';

@@ -8,7 +8,7 @@ import type { Fetch } from '../../platforms/http';
 import { openHttp } from '../../platforms/http';
 import { refreshShopifyToken } from '../../platforms/shopify/oauth';
 import { refreshSquareToken } from '../../platforms/square/oauth';
-import type { ConnectionView, TokenGrant } from '../api';
+import type { ConnectionView, TokenGrant } from '../api/account-api';
 import type { Database } from '../store/database';
 import { openClients } from './clients';
 import type { Clients } from './clients';

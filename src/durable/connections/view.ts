@@ -3,7 +3,7 @@ import type { Source } from '../../domain/source';
 import { sourceName } from '../../domain/source';
 import { SHOPIFY_SCOPES, impliedScopes } from '../../platforms/shopify/scopes';
 import { SQUARE_SCOPES } from '../../platforms/square/scopes';
-import type { ConnectionView } from '../api';
+import type { ConnectionView } from '../api/account-api';
 import type { StoredConnection } from './connection-store';
 
 /** A connection as screens show it: never a token, nor anything made from one. */

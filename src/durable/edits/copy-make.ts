@@ -15,11 +15,11 @@ import { readProducts } from '../../platforms/shopify/catalogue';
 import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyVariant } from '../../platforms/shopify/create';
 import { createVariations } from '../../platforms/square/create';
 import type { Account } from '../account/account';
-import type { Copy, CopyItem } from '../edits-api';
+import type { Copy, CopyItem } from '../api/edits-api';
 import { unlessPaused } from './copy-pause';
 import { planAgain, type CopyStep } from './copy-plan';
 import { tell } from './follow';
-import { patiently } from './patience';
+import { patiently } from './retry-when-throttled';
 
 /** Past half of the time for which Square keeps a key, a repeat may no longer be one: look and plan again. */
 const KEY_TRUST_MS = 12 * 3_600_000;

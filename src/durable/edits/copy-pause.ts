@@ -3,7 +3,7 @@ import { otherSource, type Source } from '../../domain/source';
 import { pausesOf, type WritePause } from '../../domain/sync/write-gate';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
-import type { Copy } from '../edits-api';
+import type { Copy } from '../api/edits-api';
 
 /** The pause that a copy waits for; null when it may go on. */
 export function pauseOfCopies({ writeSwitch }: Account, { source }: Pick<Copy, 'source'>): WritePause | null {

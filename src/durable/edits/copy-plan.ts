@@ -11,7 +11,7 @@ import { readShop } from '../../platforms/shopify/shop';
 import type { SkuHolder } from '../../platforms/sku-holder';
 import { readMerchant } from '../../platforms/square/merchant';
 import type { Account } from '../account/account';
-import type { Copy, CopyItem } from '../edits-api';
+import type { Copy, CopyItem } from '../api/edits-api';
 import { knownHolders, liveHolders } from './sku-holders';
 
 /** What became of one step of a copy. */

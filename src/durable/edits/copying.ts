@@ -5,8 +5,8 @@ import { otherSource, SOURCES, sourceName, type Source } from '../../domain/sour
 import { describePause, type WritePause } from '../../domain/sync/write-gate';
 import { describeFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
-import type { JoinedVariant, VariantSide } from '../api';
-import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../edits-api';
+import type { JoinedVariant, VariantSide } from '../api/account-api';
+import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../api/edits-api';
 import { makeCopy } from './copy-make';
 import { pauseOfCopies } from './copy-pause';
 import { planAgain, planCopy, type CopyStep } from './copy-plan';

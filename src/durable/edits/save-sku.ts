@@ -5,10 +5,10 @@ import { readShopifyVariant, setShopifySku } from '../../platforms/shopify/edits
 import { withSku } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
-import type { VariantSide } from '../api';
-import type { SkuChange } from '../edits-api';
+import type { VariantSide } from '../api/account-api';
+import type { SkuChange } from '../api/edits-api';
 import { follow, tell } from './follow';
-import { patiently } from './patience';
+import { patiently } from './retry-when-throttled';
 import { knownHolders, liveHolders } from './sku-holders';
 import { changeVariation } from './square-variation';
 

@@ -4,10 +4,10 @@ import { readShopifyVariant, setShopifyTracking } from '../../platforms/shopify/
 import { withTracking } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
-import type { VariantSide } from '../api';
-import type { TrackingChange } from '../edits-api';
+import type { VariantSide } from '../api/account-api';
+import type { TrackingChange } from '../api/edits-api';
 import { follow, tell } from './follow';
-import { patiently } from './patience';
+import { patiently } from './retry-when-throttled';
 import { changeVariation } from './square-variation';
 
 /** Turns a platform's counting of a variant on or off: for all of Shopify, for the paired location at Square. */

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../platforms/json';
 import type { SquareClient } from '../../platforms/square/client';
 import { readVariation, upsertObject, type CatalogueWriteFailure, type ReadVariation } from '../../platforms/square/edits';
 import type { Calls } from '../account/calls';
-import { patiently } from './patience';
+import { patiently } from './retry-when-throttled';
 
 /** Why a variation was not changed. `uncertain`: Square answered neither the write nor the question after it. */
 export type ChangeFailure = PlatformFailure | 'gone' | 'uncertain';

@@ -6,9 +6,9 @@ import { countShopifyOrders, mayCountOrders } from '../../platforms/shopify/orde
 import { impliedScopes } from '../../platforms/shopify/scopes';
 import { readTokenStatus } from '../../platforms/square/oauth';
 import { countSquareOrders, SQUARE_ORDER_SCOPE } from '../../platforms/square/orders';
-import { connectionCounts } from '../account/access-check';
 import type { Account } from '../account/account';
-import type { OperatorOverview } from '../operator-api';
+import { connectionCounts } from '../actions/check-access';
+import type { OperatorOverview } from '../api/operator-api';
 
 /** How long the page waits for a platform to count its orders, in ms. */
 const ORDERS_MS = 5_000;

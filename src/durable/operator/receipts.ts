@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
 import type { Account } from '../account/account';
-import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../operator-api';
+import type { KeptReceipt, ReceiptsPage, ReceiptsRequest } from '../api/operator-api';
 import type { Database } from '../store/database';
 import { findDays, readBody, type Body } from '../sync/journal-position';
 

@@ -11,7 +11,7 @@ import {
 } from '../../platforms/shopify/webhooks';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
-import type { WebhookEntry } from '../operator-api';
+import type { WebhookEntry } from '../api/operator-api';
 
 /** The shop's webhook subscriptions that this app made by API. */
 export async function shopWebhooks(account: Account): Promise<Answer<readonly WebhookEntry[]>> {

@@ -1,7 +1,7 @@
 import { ok, refuse, type Answer } from '../../domain/result';
 import type { Account } from '../account/account';
+import type { SquareTokenView } from '../api/operator-api';
 import type { AccessProblem } from '../connections/token-source';
-import type { SquareTokenView } from '../operator-api';
 import { squareScopes } from './overview';
 
 /** What is known of the Square token; renewed first if asked, its values only with `reveal`. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
-import type { SnapshotView } from '../api';
+import type { SnapshotView } from '../api/account-api';
 import type { Database } from '../store/database';
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer, type Result } from '../../domain/result';
 import { SOURCES, sourceName, type Source } from '../../domain/source';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
-import type { SnapshotView } from '../api';
+import type { SnapshotView } from '../api/account-api';
 import type { Catalog } from '../catalog/catalog';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';

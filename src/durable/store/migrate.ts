@@ -1,5 +1,5 @@
-import { MIGRATIONS } from '../migrations';
 import type { Database } from './database';
+import { MIGRATIONS } from './migrations';
 
 /** Brings the object's tables up to date, all or nothing. Throws when the stored history is not the beginning of ours. */
 export function migrate(db: Database, upTo = Number.POSITIVE_INFINITY): void {

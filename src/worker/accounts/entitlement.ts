@@ -1,7 +1,7 @@
 import { saveEntitlementSent, type Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
 import type { Instant } from '../../domain/instant';
-import type { AccountApi, Entitlement } from '../../durable/api';
+import type { AccountApi, Entitlement } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
 
 /** What an account's billing comes to. Where billing is off, everybody counts as subscribed. */

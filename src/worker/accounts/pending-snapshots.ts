@@ -1,5 +1,5 @@
 import type { Source } from '../../domain/source';
-import type { AccountApi, AccountState } from '../../durable/api';
+import type { AccountApi, AccountState } from '../../durable/api/account-api';
 import { reasonOf } from '../runtime/log';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 

@@ -1,6 +1,6 @@
 import { saveShopInfo, signInAccount, type Account } from '../../db/accounts';
 import type { Answer } from '../../domain/result';
-import type { TokenGrant } from '../../durable/api';
+import type { TokenGrant } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
 import { within } from '../runtime/deadline';
 import { reasonOf } from '../runtime/log';

@@ -1,5 +1,5 @@
 import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../../db/accounts';
-import type { TokenGrant } from '../../durable/api';
+import type { TokenGrant } from '../../durable/api/account-api';
 import type { RouteCache } from '../runtime/route-cache';
 import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database';
 import { fleetRow, knownTroubles, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
 import { lastingTroubles, severityOf, troublesOf, TROUBLES, type Health, type Lasting } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import { watchAccount, type RaiseDeps } from '../alerts/raise';
 import { raiseShared } from '../alerts/shared-problems';
 import type { AlertConfig } from '../runtime/alert-config';

@@ -1,5 +1,5 @@
 import { beatTask, type Task } from '../../db/tasks';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 import { refused, type Stretch } from './task-outcome';
 

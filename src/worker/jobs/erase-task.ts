@@ -4,7 +4,7 @@ import { dropDeletion, noteDeletion, receiptOf } from '../../db/deletions';
 import { eraseAccountRows } from '../../db/erase';
 import type { Task } from '../../db/tasks';
 import { SOURCES, type Source } from '../../domain/source';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import type { RouteCache } from '../runtime/route-cache';
 import type { TaskQueueDeps } from '../runtime/task-queue';
 import type { Stretch } from './task-outcome';

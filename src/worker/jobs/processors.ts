@@ -1,6 +1,6 @@
 import type { TaskName } from '../../db/task-names';
 import { beatTask, type Task } from '../../db/tasks';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
 import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
 import type { TellMerchantsDeps } from '../alerts/notify-merchants';

@@ -1,7 +1,7 @@
 import type { RpcOptions, UnaryCall } from '@protobuf-ts/runtime-rpc';
 
 import { refuse, type Answer } from '../../domain/result';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import type { CallerSession, RpcPorts } from './ports';
 
 /** What any method is given beside its message. */

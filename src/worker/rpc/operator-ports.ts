@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
-import type { KeptReceipt } from '../../durable/operator-api';
+import type { KeptReceipt } from '../../durable/api/operator-api';
 
 /** A customer as the shared database knows him. */
 export interface Customer {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
-import type { AccountApi, Entitlement } from '../../durable/api';
+import type { AccountApi, Entitlement } from '../../durable/api/account-api';
 import type { LostCharge } from '../accounts/subscription-status';
 import type { Secret } from '../runtime/secret';
 import type { Trail } from './audit-port';

@@ -1,4 +1,4 @@
-import { AccountUnreachable } from '../../durable/rpc';
+import { AccountUnreachable } from '../../durable/account-stub';
 
 /** D1's prefix of every failure: of the statement itself, or of the database behind it. */
 const D1_FAILURE = /^D1_ERROR: /u;

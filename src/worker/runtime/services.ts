@@ -1,6 +1,6 @@
 import { openDb, type Db } from '../../db/database';
-import type { AccountApi } from '../../durable/api';
-import { accountStub } from '../../durable/rpc';
+import { accountStub } from '../../durable/account-stub';
+import type { AccountApi } from '../../durable/api/account-api';
 import { httpLimits } from '../../platforms/config';
 import { openHttp, type Http } from '../../platforms/http';
 import type { Bindings } from './bindings';

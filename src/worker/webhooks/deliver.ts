@@ -2,7 +2,7 @@ import { routeOf } from '../../db/accounts';
 import type { Db } from '../../db/database';
 import type { InboundOwner } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
-import type { AccountApi } from '../../durable/api';
+import type { AccountApi } from '../../durable/api/account-api';
 import { within } from '../runtime/deadline';
 import { reasonOf, type Log } from '../runtime/log';
 import { saidOf, type ProductMemory, type SaidProduct } from '../runtime/product-memory';

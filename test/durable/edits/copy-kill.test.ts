@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { otherSource, type Source } from '../../../src/domain/source';
-import type { AccountApi } from '../../../src/durable/api';
+import type { AccountApi } from '../../../src/durable/api/account-api';
 import { at } from '../../../src/platforms/json';
-import { control, copyAll, equalStock, find, kill, must, only, openShop, shopifyOf, sideOf, square, squareOf, stock } from './edit-world';
+import { control, copyAll, equalStock, find, kill, must, only, openShop, shopifyOf, sideOf, square, squareOf, stock } from './edit-harness';
 
 const LIMITS = { timeout: 20_000, interval: 1 };
 const SOURCES = [['square'], ['shopify']] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AccountApi } from '../../../src/durable/api';
+import type { AccountApi } from '../../../src/durable/api/account-api';
 import { listAt, textAt } from '../../../src/platforms/json';
-import { control, copyAll, equalStock, must, openShop, reread, shopify, shopifyOf, square, squareOf, stock } from './edit-world';
+import { control, copyAll, equalStock, must, openShop, reread, shopify, shopifyOf, square, squareOf, stock } from './edit-harness';
 
 const PRICED = { pricing_type: 'FIXED_PRICING', price_money: { amount: 900, currency: 'USD' }, track_inventory: true };
 

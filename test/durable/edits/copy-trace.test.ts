@@ -2,12 +2,26 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { otherSource, type Source } from '../../../src/domain/source';
-import type { AccountApi } from '../../../src/durable/api';
-import type { Copy } from '../../../src/durable/edits-api';
+import type { AccountApi } from '../../../src/durable/api/account-api';
+import type { Copy } from '../../../src/durable/api/edits-api';
 import { textAt } from '../../../src/platforms/json';
 import { allowNoise } from '../../support/fail-on-noise';
-import { endWorld, startWorld } from '../account-world';
-import { copyAll, everything, find, kill, must, only, openShop, reread, shopify, shopifyOf, sideOf, square, squareOf } from './edit-world';
+import { endWorld, startWorld } from '../account-harness';
+import {
+  copyAll,
+  everything,
+  find,
+  kill,
+  must,
+  only,
+  openShop,
+  reread,
+  shopify,
+  shopifyOf,
+  sideOf,
+  square,
+  squareOf,
+} from './edit-harness';
 
 const BY = 'merchant' as const;
 const realNow = Date.now.bind(Date);

@@ -16,7 +16,7 @@ import {
   sideOf,
   square,
   squareOf,
-} from './edit-world';
+} from './edit-harness';
 
 const BY = 'merchant' as const;
 

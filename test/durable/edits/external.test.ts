@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { find, must, openShop, sideOf } from './edit-world';
+import { find, must, openShop, sideOf } from './edit-harness';
 
 describe('a look straight into the platforms', { timeout: 120_000 }, () => {
   it('pages through both catalogues to their end', async () => {

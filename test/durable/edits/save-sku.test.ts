@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
 import { textAt } from '../../../src/platforms/json';
-import { find, history, must, openShop, reread, shopify, sideOf, square } from './edit-world';
+import { find, history, must, openShop, reread, shopify, sideOf, square } from './edit-harness';
 
 const MINUTES = 120_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
 import { at, listAt, textAt } from '../../../src/platforms/json';
-import { find, history, must, openShop, shopify, sideOf, square } from './edit-world';
+import { find, history, must, openShop, shopify, sideOf, square } from './edit-harness';
 
 describe('tracking is turned on', { timeout: 120_000 }, () => {
   it('at Shopify, where it was off, and a linked variant gets its cell', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listProcessors } from '../../../src/db/processors';
 import { findTask, tasksOf } from '../../../src/db/tasks';
 import { ok, refuse } from '../../../src/domain/result';
-import type { Copy } from '../../../src/durable/edits-api';
+import type { Copy } from '../../../src/durable/api/edits-api';
 import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { doorWorld } from '../support/route-harness';

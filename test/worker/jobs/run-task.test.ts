@@ -8,7 +8,7 @@ import { deletionsOf, receiptOf } from '../../../src/db/deletions';
 import { listProcessors, setDesired } from '../../../src/db/processors';
 import { claimTask, findTask, tasksOf } from '../../../src/db/tasks';
 import { err, ok } from '../../../src/domain/result';
-import type { SnapshotView } from '../../../src/durable/api';
+import type { SnapshotView } from '../../../src/durable/api/account-api';
 import { consumeBatch } from '../../../src/worker/jobs/consume-queue';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { runTask } from '../../../src/worker/jobs/run-task';

@@ -1,8 +1,8 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { AccountApi } from '../../../src/durable/api';
-import type { KeptReceipt } from '../../../src/durable/operator-api';
+import type { AccountApi } from '../../../src/durable/api/account-api';
+import type { KeptReceipt } from '../../../src/durable/api/operator-api';
 import { isRecord } from '../../../src/platforms/json';
 import { control, WORKER, type Browser } from '../support/browser';
 import { textWith } from '../support/like';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
-import type { Copy } from '../../../src/durable/edits-api';
+import type { Copy } from '../../../src/durable/api/edits-api';
 import { callJson, joined, MOMENT, newWorld, SESSION, side } from './fake-ports';
 
 const SKU_CALL = { sku: 'A-1', shopify_variant_id: 'gid://shopify/ProductVariant/101', square_variant_id: 'VAR1' };

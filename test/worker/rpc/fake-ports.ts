@@ -1,8 +1,15 @@
 import { Hono } from 'hono';
 
 import { ok, refuse } from '../../../src/domain/result';
-import type { AccountApi, ConnectionView, JoinedVariant, LocationView, SnapshotView, VariantSide } from '../../../src/durable/api';
-import type { HearingView } from '../../../src/durable/health-api';
+import type {
+  AccountApi,
+  ConnectionView,
+  JoinedVariant,
+  LocationView,
+  SnapshotView,
+  VariantSide,
+} from '../../../src/durable/api/account-api';
+import type { HearingView } from '../../../src/durable/api/health-api';
 import type { TrailEntry } from '../../../src/worker/rpc/audit-port';
 import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';

@@ -5,7 +5,7 @@ import { findAccount } from '../../../src/db/accounts';
 import { openDb } from '../../../src/db/database';
 import { listProcessors } from '../../../src/db/processors';
 import { ok } from '../../../src/domain/result';
-import type { SnapshotView } from '../../../src/durable/api';
+import type { SnapshotView } from '../../../src/durable/api/account-api';
 import { admitShop } from '../../../src/worker/accounts/sign-in';
 import { connectSquareMerchant } from '../../../src/worker/accounts/square-connection';
 import { setTaskCounts } from '../../../src/worker/runtime/task-queue';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openDb } from '../../../src/db/database';
 import { processors } from '../../../src/db/schema';
-import { accountStub, orUnreachable } from '../../../src/durable/rpc';
+import { accountStub, orUnreachable } from '../../../src/durable/account-stub';
 import { isOutage } from '../../../src/worker/runtime/outage';
 import type { Services } from '../../../src/worker/runtime/services';
 import { expectNoise } from '../../support/fail-on-noise';

@@ -3,8 +3,8 @@ import type { ShopSubscription } from '../../../src/domain/account/subscription'
 import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
-import type { AccountApi, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api';
-import type { Copy, CopyProgress } from '../../../src/durable/edits-api';
+import type { AccountApi, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api/account-api';
+import type { Copy, CopyProgress } from '../../../src/durable/api/edits-api';
 
 /** What an account's object was asked for, in order: method name and arguments. */
 export type Asked = readonly [method: string, ...args: unknown[]];

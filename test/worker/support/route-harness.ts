@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 
 import { signInAccount, type Account } from '../../../src/db/accounts';
 import { openDb } from '../../../src/db/database';
-import { orUnreachable } from '../../../src/durable/rpc';
+import { orUnreachable } from '../../../src/durable/account-stub';
 import { httpLimits } from '../../../src/platforms/config';
 import { openHttp, type Fetch } from '../../../src/platforms/http';
 import { createApp } from '../../../src/worker/app';

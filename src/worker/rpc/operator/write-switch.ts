@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database';
 import { accountsInUse, storedPauses, storePause, type PauseChange } from '../../../db/write-pauses';
 import type { Instant } from '../../../domain/instant';
 import { switchFor, type StoredPause } from '../../../domain/sync/write-switch';
-import type { AccountApi } from '../../../durable/api';
+import type { AccountApi } from '../../../durable/api/account-api';
 import { within } from '../../runtime/deadline';
 import { reasonOf, type Log } from '../../runtime/log';
 

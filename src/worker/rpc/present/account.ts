@@ -8,7 +8,7 @@ import type {
   LocationPairView,
   LocationView,
   SnapshotView,
-} from '../../../durable/api';
+} from '../../../durable/api/account-api';
 import type { AccountSettings, AccountStatus, Lag } from '../../../gen/sh/account_pb';
 import type { Snapshot } from '../../../gen/sh/common_pb';
 import type { Connection } from '../../../gen/sh/connections_pb';

@@ -1,7 +1,7 @@
 import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { parseSource, type Source } from '../../../domain/source';
-import type { IssueType } from '../../../durable/api';
+import type { IssueType } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 
 /** Reads a `source` field. */

@@ -1,4 +1,4 @@
-import type { Copy } from '../../../durable/edits-api';
+import type { Copy } from '../../../durable/api/edits-api';
 import type { Copy as CopyMessage } from '../../../gen/sh/variants_pb';
 import { toGid } from './ids';
 import { toTimestamp } from './time';

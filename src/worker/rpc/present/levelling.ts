@@ -1,6 +1,6 @@
 import { fromUnits, toUnits, type Quantity } from '../../../domain/quantity';
 import { ok, refuse, type Answer } from '../../../domain/result';
-import type { LevelStep } from '../../../durable/hand-api';
+import type { LevelStep } from '../../../durable/api/manual-stock-api';
 import type { LevelStep as LevelStepMessage } from '../../../gen/sh/inventory_pb';
 
 /** Most ids in one call. */

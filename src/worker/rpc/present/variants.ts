@@ -1,5 +1,5 @@
 import { toUnits, type Quantity } from '../../../domain/quantity';
-import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api';
+import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api/account-api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
 import type { InventoryProduct, InventoryVariant, LocationInventory } from '../../../gen/sh/inventory_pb';
 import { toGid } from './ids';

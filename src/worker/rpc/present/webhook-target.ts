@@ -1,6 +1,6 @@
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SHOPIFY_TOPICS } from '../../../domain/webhooks/shopify-topics';
-import type { WebhookEntry } from '../../../durable/operator-api';
+import type { WebhookEntry } from '../../../durable/api/operator-api';
 import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
 
 /** Shopify's own form: `arn:aws:events:{region}::event-source/aws.partner/shopify.com/{app}/{source}`. */

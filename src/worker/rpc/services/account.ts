@@ -1,6 +1,6 @@
 import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../../domain/account/mail-address';
 import { ok, refuse, type Answer } from '../../../domain/result';
-import type { AccountSettings as StoredSettings } from '../../../durable/api';
+import type { AccountSettings as StoredSettings } from '../../../durable/api/account-api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { IAccountClient } from '../../../gen/sh/account_pb.client';
 import { signedIn, type Handlers } from '../handler';

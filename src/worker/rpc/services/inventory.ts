@@ -1,7 +1,7 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
-import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api';
+import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
 import { signedIn, type Handlers } from '../handler';

@@ -1,6 +1,6 @@
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
-import type { HearingView } from '../../../durable/health-api';
+import type { HearingView } from '../../../durable/api/health-api';
 import type { PlatformHearing } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
 import type { Call, Handlers } from '../handler';

@@ -1,6 +1,6 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
-import type { AccountApi } from '../../../durable/api';
+import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { signedIn, type Handlers } from '../handler';
 import { readSource, readText } from '../present/arguments';

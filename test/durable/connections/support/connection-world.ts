@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 
-import type { TokenGrant } from '../../../../src/durable/api';
+import type { TokenGrant } from '../../../../src/durable/api/account-api';
 import { openConnections } from '../../../../src/durable/connections/connections';
 import type { Connections } from '../../../../src/durable/connections/connections';
 import { openDatabase } from '../../../../src/durable/store/database';

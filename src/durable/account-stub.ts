@@ -1,0 +1,29 @@
+import type { AccountObject } from './account-object';
+import type { AccountApi } from './api/account-api';
+
+/** A call to an account's object that threw: the object is gone, overloaded or broken, and the call may have taken effect. */
+export class AccountUnreachable extends Error {
+  override readonly name = 'AccountUnreachable';
+}
+
+/** The stub of one account's object; `accountId` comes from a session or a verified webhook, never from a request's field. */
+export function accountStub(namespace: DurableObjectNamespace<AccountObject>, accountId: string): AccountApi {
+  return orUnreachable(namespace.getByName(accountId));
+}
+
+/** The same object, whose calls throw `AccountUnreachable` instead of whatever they threw, with that as the cause. */
+export function orUnreachable(api: AccountApi): AccountApi {
+  return new Proxy(api, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return async (...args: unknown[]): Promise<unknown> => {
+        try {
+          return await Reflect.apply(member, target, args);
+        } catch (thrown) {
+          throw new AccountUnreachable('an account’s object did not answer', { cause: thrown });
+        }
+      };
+    },
+  });
+}

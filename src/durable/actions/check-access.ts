@@ -1,0 +1,108 @@
+import type { AccessCheck, ConnectionCounts } from '../../domain/account/access';
+import { err, ok, type Result } from '../../domain/result';
+import { SOURCES, type Source } from '../../domain/source';
+import { httpLimits, squareNotificationUrl } from '../../platforms/config';
+import type { PlatformFailure } from '../../platforms/failure';
+import { openHttp } from '../../platforms/http';
+import { readAccessScopes } from '../../platforms/shopify/access-scopes';
+import { impliedScopes } from '../../platforms/shopify/scopes';
+import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
+import { readMerchant } from '../../platforms/square/merchant';
+import { readTokenStatus } from '../../platforms/square/oauth';
+import { listSquareSubscriptions, openSquareApplication, SQUARE_EVENT_TYPES } from '../../platforms/square/webhooks';
+import type { Account } from '../account/account';
+
+/** What a platform itself says. */
+interface Testimony {
+  readonly grantedScopes: readonly string[];
+  /** Topics that should come to us and do not; null when the platform could not be asked. */
+  readonly missingWebhooks: readonly string[] | null;
+}
+
+/** Asks both platforms, at this moment, whether they let us in, with which scopes, and what they send us. Changes no stock. */
+export async function checkAccess(account: Account): Promise<readonly AccessCheck[]> {
+  const [shopify, square] = await Promise.all([checkOne(account, 'shopify', askShopify), checkOne(account, 'square', askSquare)]);
+  account.changed();
+  return [shopify, square];
+}
+
+type Ask = (account: Account) => Promise<Result<Testimony, PlatformFailure>>;
+
+async function checkOne(account: Account, source: Source, ask: Ask): Promise<AccessCheck> {
+  const { name, state, desiredScopes } = account.connections.view(source);
+  const nothing = { source, name, grantedScopes: [], missingScopes: [], missingWebhooks: null };
+  if (state === 'disconnected') return { ...nothing, state: 'not_connected' };
+  if (state === 'needs_reconnect') return { ...nothing, state: 'refused' };
+  const said = await ask(account);
+  if (!said.ok) return { ...nothing, state: said.error.kind === 'unauthorised' ? 'refused' : 'unreachable' };
+  const { grantedScopes, missingWebhooks } = said.value;
+  const missingScopes = desiredScopes.filter((scope) => !grantedScopes.includes(scope));
+  const lacking = missingWebhooks !== null && missingWebhooks.length > 0;
+  return {
+    source,
+    name,
+    grantedScopes,
+    missingScopes,
+    missingWebhooks,
+    state: missingScopes.length > 0 ? 'missing_scopes' : lacking ? 'missing_webhooks' : 'ok',
+  };
+}
+
+async function askShopify(account: Account): Promise<Result<Testimony, PlatformFailure>> {
+  const { host, calls, upkeep } = account;
+  const uri = `${host.config.webhookOrigin}/webhooks/shopify`;
+  const scopes = await calls.shopify(readAccessScopes);
+  if (!scopes.ok) return scopes;
+  const webhooks = await calls.shopify(listWebhooks);
+  if (!webhooks.ok) return ok({ grantedScopes: impliedScopes(scopes.value), missingWebhooks: null });
+  const ours = new Set(webhooks.value.filter((webhook) => webhook.uri === uri).map(({ topic }) => topic));
+  const missingWebhooks = WANTED_WEBHOOKS.map(({ topic }) => topic).filter((topic) => !ours.has(topic));
+  if (missingWebhooks.length > 0) {
+    // They are made again by the object's next duty, which is called at once.
+    upkeep.hurry();
+    host.wake(host.now());
+  }
+  return ok({ grantedScopes: impliedScopes(scopes.value), missingWebhooks });
+}
+
+async function askSquare(account: Account): Promise<Result<Testimony, PlatformFailure>> {
+  const { host, calls, connections } = account;
+  // An ordinary call first: whether Square can be reached and lets us in is judged as always.
+  const merchant = await calls.square(readMerchant);
+  if (!merchant.ok) return merchant;
+  const access = await connections.accessToken('square');
+  if (!access.ok) return err({ kind: 'unauthorised' });
+  const http = openHttp(host.fetch, httpLimits(host.config));
+  const status = await readTokenStatus({ http, config: host.config.square }, access.value.accessToken);
+  if (!status.ok) return status;
+  // The subscription is the application's, for all sellers at once; it takes the application's own token to ask for it.
+  const application = openSquareApplication(http, host.config);
+  const listed = application === null ? null : await listSquareSubscriptions(application);
+  if (listed === null || !listed.ok) return ok({ grantedScopes: status.value.scopes, missingWebhooks: null });
+  const url = squareNotificationUrl(host.config);
+  const ours = listed.value.filter((one) => one.enabled && one.notificationUrl === url).flatMap(({ eventTypes }) => eventTypes);
+  return ok({ grantedScopes: status.value.scopes, missingWebhooks: SQUARE_EVENT_TYPES.filter((type) => !ours.includes(type)) });
+}
+
+/** What is known of each platform's catalogue and locations, and whether its pair is kept in step. Reads every variant's row. */
+export function connectionCounts(account: Account): Record<Source, ConnectionCounts> {
+  const { host, locations, connections, upkeep } = account;
+  const known = locations.view().all;
+  const { entitled, autoSync } = account.rules();
+  const connected = SOURCES.every((source) => connections.view(source).state === 'connected');
+  const active = locations.pair() !== null && connected && entitled && autoSync && upkeep.present();
+  const row = host.db.row<{ products: number; variants: number; items: number; variations: number }>(
+    `select count(distinct product_id) as products, count(variant_id) as variants,
+        count(distinct square_item_id) as items, count(variation_id) as variations from variant`,
+  );
+  const of = (source: Source, products: number, variants: number): ConnectionCounts => ({
+    products,
+    variants,
+    locations: known.filter((location) => location.source === source).length,
+    activeSyncs: active ? 1 : 0,
+  });
+  return {
+    shopify: of('shopify', row?.products ?? 0, row?.variants ?? 0),
+    square: of('square', row?.items ?? 0, row?.variations ?? 0),
+  };
+}

@@ -1,0 +1,114 @@
+import { isEntitled } from '../../domain/account/entitlement';
+import { isSilent, lastDay } from '../../domain/account/hearing';
+import type { Health } from '../../domain/account/trouble';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { SOURCES, type Source } from '../../domain/source';
+import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
+import type { Account } from '../account/account';
+import { refusal } from '../account/calls';
+import type { HearingView } from '../api/health-api';
+import { oldestUnderWayMs, waitingCells } from './account-state';
+import { checkSubscriptions } from './connect';
+
+/** What the runs that read whole catalogues say of the account's health. The only part of it that is not in memory. */
+export interface ReadingFigures {
+  readonly doubt: boolean;
+  /** Nothing was ever read, and the last attempt failed. */
+  readonly neverRead: boolean;
+}
+
+/** Looks at the runs: some rows are read. */
+export function readingFigures({ snapshots, catalog }: Account): ReadingFigures {
+  const failed = snapshots.views().some((run) => run.state === 'failed');
+  return {
+    doubt: SOURCES.some((source) => snapshots.doubtOf(source) !== ''),
+    neverRead: failed && catalog.listing.counts().all === 0,
+  };
+}
+
+/** What the account's health is judged by; missing subscriptions as the last check left them. */
+export function healthOf(account: Account, reading: ReadingFigures = readingFigures(account)): Health {
+  const { records, locations, host, upkeep, connections, reconciler, sync } = account;
+  const [shopify, square] = [connections.view('shopify'), connections.view('square')];
+  const { held, blocked, frozen } = waitingCells(account);
+  const lag = sync.lag.summary(host.now());
+  return {
+    entitled: isEntitled(records.entitlement(), host.now()),
+    autoSync: records.settings().autoSync,
+    paused: account.writeSwitch.pauses.length > 0,
+    paired: locations.pair() !== null,
+    shopify: shopify.state,
+    square: square.state,
+    failing: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
+    missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
+    ...silence(account),
+    unreadableWebhooks: account.unreadable.count(host.now()),
+    held,
+    blocked,
+    frozen,
+    doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
+    neverRead: reading.neverRead,
+    lagP95Ms: lag === null ? null : Math.round(lag.p95),
+    recentP95Ms: sync.lag.recentP95(host.now()),
+    oldestUnderWayMs: Math.round(oldestUnderWayMs(account)),
+    drift: reconciler.drift(),
+    closed: connections.condition('shopify').closed,
+    credentialsRefused: SOURCES.filter((source) => connections.condition(source).credentialsRefused),
+    servedVersion: connections.condition('shopify').servedVersion,
+  };
+}
+
+/** Connected platforms that change levels without telling, and how many changes of the last day came without a webhook. */
+function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 'untold'> {
+  const now = host.now();
+  const connected = SOURCES.filter((source) => connections.view(source).state === 'connected');
+  const silent = connected.filter((source) => isSilent(sync.hearing.of(source, now), now));
+  return { silent, untold: silent.reduce((sum, source) => sum + lastDay(sync.hearing.of(source, now).hours, now).untold, 0) };
+}
+
+/**
+ * The same for somebody who asks now: where subscriptions are not known to be there, Shopify is asked which are missing. A
+ * list that cannot be read is another trouble than missing subscriptions, and shows as such.
+ */
+export async function readHealth(account: Account): Promise<Health> {
+  const health = healthOf(account);
+  if (health.missingWebhooks === 0) return health;
+  const listed = await account.calls.shopify((client) => listWebhooks(client));
+  if (!listed.ok) return { ...healthOf(account), missingWebhooks: 0 };
+  const ours = listed.value.filter(({ uri }) => uri === account.upkeep.uri);
+  const missing = WANTED_WEBHOOKS.filter((wanted) => !ours.some(({ topic }) => topic === wanted.topic));
+  return { ...healthOf(account), missingWebhooks: missing.length };
+}
+
+/** Compares the shop's webhook subscriptions with the wanted ones, now, and makes what is missing. Safe to repeat. */
+export async function repairWebhooks(account: Account): Promise<Answer<null>> {
+  if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
+  await checkSubscriptions(account);
+  account.changed();
+  const { failure } = account.upkeep;
+  return failure === null ? ok(null) : refusal('shopify', failure);
+}
+
+/** What each platform's webhooks told of levels, and what they did not. */
+export function hearingOf({ sync, host }: Account): Readonly<Record<Source, HearingView>> {
+  const now = host.now();
+  const view = (source: Source): HearingView => {
+    const hearing = sync.hearing.of(source, now);
+    const { hours, lastHeard } = hearing;
+    return { hours, lastHeard, silent: isSilent(hearing, now), day: lastDay(hours, now) };
+  };
+  return { shopify: view('shopify'), square: view('square') };
+}
+
+/** Reads the levels that changed lately from both platforms, now. */
+export async function reconcileNow(account: Account): Promise<Answer<Readonly<Record<Source, number | null>>>> {
+  if (account.reconciler.dueAt() === null)
+    return refuse('failed_precondition', 'There is nothing to reconcile: locations are not paired, or no platform is connected.');
+  const found = await account.reconciler.reconcile();
+  // The alarm says how the account fares now, and hands the history over.
+  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  return ok(found);
+}
+
+/** How soon after a reconciliation word is left of what it found, in ms. */
+const TOLD_SOON_MS = 1_000;

@@ -1,0 +1,72 @@
+import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
+import type { Account } from '../account/account';
+import type { Ingested } from '../api/account-api';
+import { hearOfClosed } from './check-closed-shop';
+import { disconnect } from './connect';
+import { syncLocations } from './location-pair';
+
+/**
+ * How long after a whole read of a platform's catalogue a webhook that cannot be read asks for another, in ms: should all of a topic's
+ * webhooks be unreadable, there are as many as sales.
+ */
+const UNREADABLE_READ_MS = 60 * 60_000;
+
+/**
+ * Takes in a verified webhook. Everything it changes is stored in one turn, without an await; what calls a platform goes
+ * on afterwards. `not-mine` when the account is not, or no longer, the owner's.
+ */
+export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): Ingested {
+  if (account.connections.view(owner.source).name !== owner.name) return 'not-mine';
+  account.sync.turn(() => {
+    account.sync.journal.receipt(receipt);
+    if (receipt.problem !== undefined) account.unreadable.note(account.host.now());
+    take(account, event);
+  });
+  if (owner.source === 'shopify') hearOfClosed(account);
+  // What is touched will be read again: until then the account does not know its products as they are.
+  return account.touched.isEmpty() ? { catalogue: account.productNews.knowledge } : 'accepted';
+}
+
+function take(account: Account, event: InboundEvent): void {
+  const now = account.host.now();
+  switch (event.kind) {
+    case 'levels':
+      takeLevels(account, event);
+      break;
+    case 'unreadable':
+      account.reconciler.request(event.source);
+      account.snapshots.requestDue(event.source, UNREADABLE_READ_MS);
+      break;
+    case 'product':
+      if (account.productNews.isNews(event.productId, event.stated)) account.touched.product(event.productId, now);
+      break;
+    case 'item':
+      account.touched.item(event.itemId, now);
+      break;
+    case 'catalog':
+      account.touched.squareCatalogue(now);
+      break;
+    case 'locations':
+      account.host.background(syncLocations(account, event.source).then(() => undefined));
+      break;
+    case 'revoked':
+      disconnect(account, event.source, event.source === 'shopify' ? 'uninstalled' : 'revoked');
+      break;
+    case 'bulk-finished':
+      account.snapshots.bulkFinished(event.operationId);
+      break;
+    case 'subscription':
+    case 'notice':
+      break;
+  }
+  const due = account.touched.dueAt();
+  if (due !== null) account.host.wake(due);
+}
+
+/** What is stated is accounted; what is named alone is read; what could not be told of is found by reconciliation. */
+function takeLevels(account: Account, { source, levels, unstated, incomplete }: Extract<InboundEvent, { kind: 'levels' }>): void {
+  const { unknown } = account.sync.levels(source, levels, 'webhook');
+  const toRead = account.sync.readUnstated(source, unstated ?? []);
+  for (const stockId of [...unknown, ...toRead]) account.touched.unknown(source, stockId, account.host.now());
+  if (incomplete === true) account.reconciler.request(source);
+}

@@ -1,0 +1,181 @@
+import type { InventoryView } from '../../domain/catalog/joined';
+import { describeRefusal } from '../../domain/history/message';
+import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { SOURCES, sourceName, type Source } from '../../domain/source';
+import type { LevelEntry } from '../../domain/sync/engine/context';
+import { atRest } from '../../domain/sync/linked-level';
+import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
+import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
+import type { Account } from '../account/account';
+import type { LevelOutcome, LevelStep } from '../api/manual-stock-api';
+
+/** How long a saved number is waited for, in ms: as long as a person waits for an acknowledgment. It goes on by itself afterwards. */
+const WAIT_MS = 2_000;
+
+/** Largest number that a person may set, in units: Shopify's bound on a quantity is a billion. */
+const LARGEST = 1_000_000;
+
+/** Most variants levelled at once. */
+const MOST_LEVELLED = 5_000;
+
+/** Some of many may have gone meanwhile and are passed over; where nothing is left, somebody is mistaken. */
+const NONE_THERE = 'There is no such variant.';
+
+/** Sets a variant's number, and waits until it stands or a platform refuses it. */
+export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
+  const found = account.catalog.listing.detail(source, variantId);
+  if (!found.ok) return found;
+  const entry = account.sync.store.byKey(found.value.key);
+  if (entry === null) return refuse('not_found', NONE_THERE);
+  const allowed = mayWrite(account, entry, quantity);
+  if (!allowed.ok) return allowed;
+  wish(account, entry, quantity);
+  const stands = (): boolean => {
+    const cell = account.sync.store.byKey(entry.key)?.level;
+    return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
+  };
+  await account.sync.waiters.until(stands, WAIT_MS);
+  const trouble = troubled(account, entry.key);
+  return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
+}
+
+/** The variants out of step among those asked for, and the number that would become both sides'. `not_found` when none of those named is there. */
+export function planLevelling(
+  account: Account,
+  request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
+): Answer<readonly LevelStep[]> {
+  const listing = account.listing();
+  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELLED + 1);
+  if (keys.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  const variants = listing.byKeys(keys);
+  if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
+  return ok(
+    variants.flatMap((variant) => {
+      const { shopifyQuantity: shopify, squareQuantity: square } = variant;
+      const to = request.take === 'shopify' ? shopify : square;
+      const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
+      return linked && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
+    }),
+  );
+}
+
+/** Carries a plan out, row by row: what has changed since it was shown is left for another plan. */
+export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
+  if (steps.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
+}
+
+function levelOne(account: Account, step: LevelStep): LevelOutcome {
+  const { key } = step;
+  const entry = account.sync.store.byKey(key);
+  if (entry === null || !entry.linked) return { key, outcome: 'refused', problem: 'The variant is no longer on both platforms.' };
+  const { shopify, square } = entry.level;
+  if (shopify.accounted !== step.shopify || square.accounted !== step.square) return { key, outcome: 'stale', problem: '' };
+  const allowed = mayWrite(account, entry, step.to);
+  if (!allowed.ok) return { key, outcome: 'refused', problem: allowed.error.message };
+  wish(account, entry, step.to);
+  return { key, outcome: 'taken', problem: '' };
+}
+
+/** Sends or drops what is held; no keys: of all variants. `not_found` when none of those named is there. */
+export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
+  const { sync } = account;
+  if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
+  const wanted = keys.length > 0 ? keys : sync.store.open();
+  const pause = send ? pauseOver(account, wanted) : null;
+  if (pause !== null) return refuse('failed_precondition', `${describePause(pause)}. What is held stays held until then.`);
+  return sync.turn(() => {
+    let resolved = 0;
+    for (const key of wanted) {
+      const entry = sync.store.byKey(key);
+      if (entry === null) continue;
+      const step = send ? sendHeld(entry.level, 'merchant') : dropHeld(entry.level, 'merchant');
+      if (step.facts.length === 0) continue;
+      sync.put(key, step.cell);
+      for (const fact of step.facts) sync.line(key, fact);
+      resolved += 1;
+    }
+    return ok(resolved);
+  });
+}
+
+/** A pause of the platform that something held of these variants would go to; null when there is none. */
+function pauseOver(account: Account, keys: readonly number[]): WritePause | null {
+  const paused = SOURCES.flatMap((source) => {
+    const [pause] = pausesOf(account.writeSwitch.pauses, source);
+    return pause === undefined ? [] : [{ source, pause }];
+  });
+  const over = paused.find(({ source }) => keys.some((key) => (account.sync.store.byKey(key)?.level[source].held ?? 0) !== 0));
+  return over?.pause ?? null;
+}
+
+/** Records that the merchant approves what a snapshot or reconciliation has read. */
+export function approve(account: Account, source: Source): Answer<null> {
+  if (account.reconciler.doubtOf(source) !== '') {
+    account.reconciler.approve(source);
+    return ok(null);
+  }
+  const approved = account.snapshots.approve(source);
+  return approved.ok ? ok(null) : approved;
+}
+
+function wish(account: Account, entry: LevelEntry, to: Quantity): void {
+  const { sync } = account;
+  sync.turn(() => {
+    const present = sync.store.byKey(entry.key);
+    // A person's number is where a variant that is not linked yet starts: what it said before is no change.
+    if (present !== null && !present.linked) sync.early.forget(present.stock);
+    if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
+  });
+}
+
+function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answer<null> {
+  if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > LARGEST * STEPS_PER_UNIT) {
+    return refuse('invalid_argument', `The quantity must be from 0 to ${LARGEST}.`);
+  }
+  if (entry.stock.shopify !== null && quantity % STEPS_PER_UNIT !== 0) {
+    return refuse('invalid_argument', 'Shopify counts whole units: the quantity must be a whole number.');
+  }
+  for (const source of account.sync.sidesOf(entry)) {
+    const [stop] = account.stops(source);
+    if (stop !== undefined) return stopped(account, source, stop);
+  }
+  return ok(null);
+}
+
+/** Why nothing may be sent to a platform, for a shop owner. */
+function stopped(account: Account, source: Source, stop: WriteStop): Answer<never> {
+  switch (stop.kind) {
+    case 'not-entitled':
+      return refuse('permission_denied', 'There is no active subscription.');
+    case 'paused':
+      return refuse('failed_precondition', `${describePause(stop.pause)}. Nothing was changed; please try again later.`);
+    case 'auto-sync-off':
+      return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
+    case 'not-connected':
+      return notConnected(account, source);
+  }
+}
+
+/** Why a platform is not asked about stock, for a shop owner. */
+function notConnected(account: Account, source: Source): Answer<never> {
+  const { connections } = account;
+  if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  const { state, problem } = connections.view(source);
+  if (state !== 'connected') return refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
+  if (connections.condition(source).closed !== null) return refuse('unavailable', `${problem} Nothing was changed now.`);
+  return refuse('unavailable', 'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.');
+}
+
+/** Why a number cannot arrive, for a shop owner; null while it can. */
+function troubled(account: Account, key: number): string | null {
+  const cell = account.sync.store.byKey(key)?.level;
+  if (cell === undefined) return null;
+  for (const source of ['shopify', 'square'] as const) {
+    const { blocked, indeterminate } = cell[source];
+    if (blocked !== null) return `${sourceName(source)} refused the change: ${describeRefusal(blocked)}.`;
+    if (indeterminate) return `It is not certain whether an earlier change reached ${sourceName(source)}.`;
+  }
+  return null;
+}

@@ -1,0 +1,15 @@
+import { ok, refuse, type Answer } from '../../domain/result';
+import type { Account } from '../account/account';
+import type { AccountSettings } from '../api/account-api';
+
+/** Stores the settings, unless `version` is given and is not that of the present ones. Answers the version that holds then. */
+export function saveSettings(account: Account, settings: AccountSettings, version?: number): Answer<number> {
+  const { records } = account;
+  if (version !== undefined && version !== records.settingsVersion()) {
+    return refuse('failed_precondition', 'The settings were changed elsewhere meanwhile. Nothing was saved; load them again.');
+  }
+  records.setSettings(settings);
+  account.sync.resume();
+  account.changed();
+  return ok(records.settingsVersion());
+}

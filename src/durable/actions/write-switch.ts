@@ -1,0 +1,33 @@
+import { resumedSides } from '../../domain/sync/write-gate';
+import type { WriteSwitch } from '../../domain/sync/write-switch';
+import type { Account } from '../account/account';
+
+/**
+ * Takes the operators' switch as it stands now. What a pause that has ended has kept is sent, or held for review where it has
+ * become large.
+ */
+export function setWriteSwitch(account: Account, next: WriteSwitch): void {
+  const { writeSwitch, sync } = account;
+  sync.turn(() => {
+    const before = writeSwitch.take(next);
+    if (before === null) return;
+    for (const source of resumedSides(before, next.pauses)) sync.engine.pauseEnded(sync.store.open(), source);
+    account.changed();
+  });
+  sync.resume();
+}
+
+/** Reads the switch before anything is sent; then takes up what a former life of the object has left. */
+export async function startWithSwitch(account: Account): Promise<void> {
+  const read = await account.writeSwitch.read();
+  account.writeSwitch.expect(read?.pauses ?? []);
+  account.sync.start();
+  if (read !== null) setWriteSwitch(account, read);
+}
+
+/** Reads the switch where the object has not heard of it for long. */
+export async function lookAtSwitch(account: Account): Promise<void> {
+  if (!account.writeSwitch.due(account.host.now())) return;
+  const read = await account.writeSwitch.read();
+  if (read !== null) setWriteSwitch(account, read);
+}

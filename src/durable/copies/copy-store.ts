@@ -1,0 +1,150 @@
+import type { Instant } from '../../domain/instant';
+import type { Source } from '../../domain/source';
+import type { Copy, CopyBody, CopyItem } from '../api/edits-api';
+import type { Database } from '../store/database';
+
+type CopyRow = {
+  readonly id: number;
+  readonly source: Source;
+  readonly product_id: string;
+  readonly state: Copy['state'];
+  readonly body: string;
+};
+
+/** So many copies stay on the list whatever became of them. */
+const KEPT = 30;
+
+/** A copy that something went wrong with stays until its product is copied again, or for so long, in ms. */
+const KEPT_FAILED_MS = 90 * 86_400_000;
+
+/** At most so many are listed: each page that shows them asks again at every change. */
+const MOST_LISTED = 200;
+
+/** Ended without a problem, or another copy of the same product came later. */
+const SETTLED = `(id not in (select max(id) from copy group by source, product_id)
+  or (state = 'done' and not exists (select 1 from json_each(copy.body, '$.items') where json_extract(value, '$.problem') <> '')))`;
+
+/** How long an open copy waits for the task of the request that started it before it files one itself, in ms. */
+const FILE_AFTER_MS = 60_000;
+
+/** The copies of one account, newest last. */
+export class CopyStore {
+  readonly #db: Database;
+  /** Those that are not over, which links must know of. */
+  readonly #open = new Map<number, Copy>();
+  #fileAt: Instant = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const rows = db.rows<CopyRow>("select * from copy where state in ('queued', 'running') order by id");
+    for (const row of rows) this.#open.set(row.id, copyOf(row));
+  }
+
+  /** The copy from this side to work on next: the oldest, but one that got no answer lets the others go first. */
+  next(source: Source): Copy | null {
+    return this.open(source).reduce<Copy | null>((best, copy) => (best === null || triesOf(copy) < triesOf(best) ? copy : best), null);
+  }
+
+  /** When to check that the open copies have a task; null while none is open. An earlier instance's are checked at once. */
+  fileAt(): Instant | null {
+    return this.#open.size === 0 ? null : this.#fileAt;
+  }
+
+  /** The next check is due at `at`. */
+  fileNextAt(at: Instant): void {
+    this.#fileAt = at;
+  }
+
+  /** Copies from this side that are not over. */
+  open(source: Source): readonly Copy[] {
+    return [...this.#open.values()].filter((copy) => copy.source === source);
+  }
+
+  /** The newest copy of a product. */
+  ofProduct(source: Source, productId: string): Copy | null {
+    const row = this.#db.row<CopyRow>('select * from copy where source = ? and product_id = ? order by id desc limit 1', source, productId);
+    return row === null ? null : copyOf(row);
+  }
+
+  /** The newest first: the last ones, all open ones, and all that something went wrong with. */
+  list(): Copy[] {
+    const query = `select * from copy where id > (select coalesce(max(id), 0) from copy) - ?
+      or state in ('queued', 'running') or not ${SETTLED} order by id desc limit ?`;
+    return this.#db.rows<CopyRow>(query, KEPT, MOST_LISTED).map(copyOf);
+  }
+
+  create(source: Source, productId: string, body: CopyBody): Copy {
+    const row = this.#db.row<{ id: number }>(
+      "insert into copy (source, product_id, state, body) values (?, ?, 'queued', ?) returning id",
+      source,
+      productId,
+      JSON.stringify(body),
+    );
+    const copy: Copy = { id: row?.id ?? 0, source, productId, state: 'queued', body };
+    if (this.#open.size === 0) this.#fileAt = body.requested + FILE_AFTER_MS;
+    this.#open.set(copy.id, copy);
+    this.#db.run(
+      `delete from copy where state in ('done', 'failed') and id <= ? and (${SETTLED} or json_extract(body, '$.updated') < ?)`,
+      copy.id - KEPT,
+      body.requested - KEPT_FAILED_MS,
+    );
+    return copy;
+  }
+
+  /** Stores where a copy stands now and returns it. A copy that has ended meanwhile stays as it ended. */
+  save(copy: Copy, change: Partial<CopyBody>, state: Copy['state'] = copy.state): Copy {
+    if (!this.#open.has(copy.id)) return copy;
+    const next: Copy = { ...copy, state, body: { ...copy.body, ...change } };
+    this.#db.run('update copy set state = ?, body = ? where id = ?', state, JSON.stringify(next.body), copy.id);
+    if (state === 'queued' || state === 'running') this.#open.set(copy.id, next);
+    else this.#open.delete(copy.id);
+    return next;
+  }
+
+  /** The copy as it was last saved. */
+  current(copy: Copy): Copy {
+    return this.#open.get(copy.id) ?? copy;
+  }
+
+  /** The copy under way that makes a counterpart of this variant and has not seen it linked; null when there is none. */
+  awaiting(source: Source, stockId: string): { readonly copy: Copy; readonly item: CopyItem } | null {
+    for (const copy of this.#open.values()) {
+      if (copy.source !== source || (copy.body.step !== 'make' && copy.body.step !== 'link')) continue;
+      const item = copy.body.items.find((one) => one.stockId === stockId && (one.state === 'waiting' || one.state === 'made'));
+      if (item !== undefined) return { copy, item };
+    }
+    return null;
+  }
+
+  /** The variant's counterpart has been linked with it. */
+  linked(copy: Copy, linked: CopyItem): void {
+    const items = copy.body.items.map((item): CopyItem => (item.stockId === linked.stockId ? { ...item, state: 'linked' } : item));
+    this.save(copy, { items });
+  }
+
+  /** Gives up all that is under way, or all from one side. */
+  giveUp(problem: string, now: Instant, from: Source | null = null, outage = false): void {
+    const given = [...this.#open.values()].filter(({ source }) => from === null || source === from);
+    for (const copy of given) this.save(copy, { step: 'over', problem, updated: now, outage }, 'failed');
+  }
+
+  /** Copies from a side that ended since a platform did not answer, and whose product was not copied again. */
+  givenUp(source: Source): Copy[] {
+    return this.#db
+      .rows<CopyRow>(
+        `select * from copy where source = ? and state = 'failed' and json_extract(body, '$.outage')
+          and id in (select max(id) from copy group by source, product_id) order by id`,
+        source,
+      )
+      .map(copyOf);
+  }
+}
+
+function triesOf({ body }: Copy): number {
+  return body.tries ?? 0;
+}
+
+function copyOf({ id, source, product_id, state, body }: CopyRow): Copy {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written above alone, by this object
+  return { id, source, productId: product_id, state, body: JSON.parse(body) as CopyBody };
+}

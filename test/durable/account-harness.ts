@@ -1,0 +1,278 @@
+import { applyD1Migrations, env, reset, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+
+import type { Source } from '../../src/domain/source';
+import type { AccountObject } from '../../src/durable/account-object';
+import type { SnapshotView } from '../../src/durable/api/account-api';
+import { httpLimits, readPlatformConfig } from '../../src/platforms/config';
+import { openHttp } from '../../src/platforms/http';
+import { openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
+
+const APP = 'http://localhost:8787';
+
+export const STEPS = 100_000;
+
+/** Asks the sandbox's control door. */
+export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const response = await env.SANDBOX.fetch(`http://localhost:8789/control/${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** Names of faults and their values, for one platform. */
+export async function setFaults(platform: Source, faults: Readonly<Record<string, number>>): Promise<void> {
+  await control('PUT', 'config', { faults: { [platform]: faults } });
+}
+
+/** A sale, restock or recount by the outside world. */
+export async function change(platform: Source, sku: string, delta: number): Promise<void> {
+  await control('POST', 'change', { platform, sku, delta });
+}
+
+export async function recount(platform: Source, sku: string, set: number): Promise<void> {
+  await control('POST', 'change', { platform, sku, set });
+}
+
+/** Both platforms' own truth of a SKU, in units. */
+export async function stockOf(sku: string): Promise<Record<Source, number | null>> {
+  return (await control('GET', `stock?sku=${sku}`)) as Record<Source, number | null>;
+}
+
+const realNow = Date.now.bind(Date);
+let skipped = 0;
+
+/** Lets time pass, on the platforms' clock and on ours. Alarms do not know of it: ring. */
+export async function skipTime(ms: number): Promise<void> {
+  await control('PUT', 'config', { clockSpeed: 1_000 });
+  await new Promise((resolve) => setTimeout(resolve, ms / 1_000 + 50));
+  await control('PUT', 'config', { clockSpeed: 1 });
+  skipped += ms;
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + skipped);
+}
+
+/** Waits until both platforms show these units. */
+export async function bothAt(sku: string, units: number, timeout = 15_000): Promise<void> {
+  await expect.poll(() => stockOf(sku), { timeout, interval: 50 }).toEqual({ shopify: units, square: units });
+}
+
+/** Requests with the app's tokens that write stock, since the last `forgetCalls`. */
+export async function writes(): Promise<{ shopify: number; square: number }> {
+  const calls = (await control('GET', 'calls')) as { shopify: Record<string, number>; square: Record<string, number> };
+  return {
+    shopify: calls.shopify['inventoryAdjustQuantities'] ?? 0,
+    square: calls.square['POST /v2/inventory/changes/batch-create'] ?? 0,
+  };
+}
+
+/** How often an operation was asked for with the app's tokens. */
+export async function callsOf(platform: Source, name: string): Promise<number> {
+  const calls = (await control('GET', 'calls')) as Record<Source, Record<string, number>>;
+  return calls[platform][name] ?? 0;
+}
+
+/** Waits until the platforms have no webhook on the wire. */
+export async function webhooksQuiet(): Promise<void> {
+  let before = '';
+  const same = async (): Promise<boolean> => {
+    const { webhooks } = (await control('GET', 'calls')) as { webhooks: unknown };
+    const now = JSON.stringify(webhooks);
+    const quiet = now === before;
+    before = now;
+    return quiet;
+  };
+  await expect.poll(same, { timeout: 5_000, interval: 40 }).toBe(true);
+}
+
+export async function forgetCalls(): Promise<void> {
+  await control('DELETE', 'calls');
+}
+
+/** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async open(address: string): Promise<void> {
+    let url = address;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const door = url.startsWith('http://localhost:8789') ? env.SANDBOX : SELF;
+      const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await door.fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
+        this.#cookies.set(name, value);
+      }
+      const next = response.headers.get('location');
+      const text = await response.text();
+      if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 400)}`);
+      if (next === null) return;
+      url = new URL(next, url).href;
+      // Every other path of the page's own address is a page, which is not here.
+      if (/^http:\/\/localhost:8787\/(?:dashboard|onboard)?$/u.test(url)) return;
+    }
+    throw new Error(`${address} leads round in circles`);
+  }
+}
+
+/** The lines that account objects have written to the log since `startWorld`. */
+let notes: { level: string; message: string }[] = [];
+
+/** Alerts among them. */
+export const alerts = (): string[] => notes.map((note) => note.message).filter((message) => message.startsWith('alert:'));
+
+/** Account objects speak of lost webhooks, refused tokens and the like: kept for the test to look at, and no noise. */
+function listen(): void {
+  notes = [];
+  const log = console.log.bind(console);
+  vi.spyOn(console, 'log').mockImplementation((...line: unknown[]) => {
+    const [text] = line;
+    if (typeof text !== 'string' || !text.startsWith('{') || !text.includes('"part":"account"')) return log(...line);
+    notes.push(JSON.parse(text) as { level: string; message: string });
+    return undefined;
+  });
+  const warn = console.warn.bind(console);
+  vi.spyOn(console, 'warn').mockImplementation((...line: unknown[]) => {
+    // The doors say when an object died under a webhook.
+    if (!String(line[0]).includes('Error: killed')) warn(...line);
+  });
+}
+
+/** One merchant, signed in, connected, paired, entitled and read, over a world of generated variants, 100 of each. */
+export interface Merchant {
+  readonly accountId: string;
+  readonly browser: { open(address: string): Promise<void> };
+  /** A fresh stub: one that has seen the object die is of no more use. */
+  stub(): DurableObjectStub<AccountObject>;
+}
+
+/** SKU of a generated variant, from 1. */
+export const skuOf = (n: number): string => `GEN-${String(n).padStart(6, '0')}`;
+
+export async function signIn(): Promise<Merchant> {
+  const browser = new Browser();
+  await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
+  const id = await env.DB.prepare("select id from accounts where shop_domain = 'demo.myshopify.com'").first<number>('id');
+  const accountId = String(id);
+  return { accountId, browser, stub: () => env.ACCOUNT.getByName(accountId) };
+}
+
+export async function connectSquare(merchant: Merchant): Promise<void> {
+  await merchant.browser.open(`${APP}/square/oauthRequest`);
+}
+
+async function subscribeSquare(): Promise<void> {
+  const config = readPlatformConfig({ ...env });
+  if (!config.ok) throw new Error(config.error.join());
+  const http = openHttp((input, init) => env.SANDBOX.fetch(input, init), httpLimits(config.value));
+  const client = openSquareApplication(http, config.value);
+  if (client === null) throw new Error('no application token');
+  const made = await repairSquareSubscription(client, config.value, crypto.randomUUID());
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
+}
+
+/** A new world on both platforms and a merchant over it. Forget it with `endWorld`. */
+export async function startWorld(variants = 5): Promise<Merchant> {
+  listen();
+  await control('POST', 'reset', { catalogue: { variants, seed: 1 } });
+  await control('PUT', 'config', { autoApprove: true, squareSeller: 'MLDEMO' });
+  await subscribeSquare();
+  const merchant = await signIn();
+  await connectSquare(merchant);
+  const stub = merchant.stub();
+  await expect.poll(async () => new Set((await stub.locations()).all.map((location) => location.source)).size, { timeout: 10_000 }).toBe(2);
+  await stub.setEntitlement({ subscribed: true, accessEnds: null });
+  await pair(merchant);
+  await snapshot(merchant);
+  expect(await stub.inventoryCounts()).toMatchObject({ inSync: variants });
+  await forgetCalls();
+  return merchant;
+}
+
+/** Everything is forgotten, on all sides. */
+export async function endWorld(): Promise<void> {
+  await webhooksQuiet();
+  // A task that loses its tables under its feet would say so.
+  const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
+  await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
+  await reset();
+  vi.restoreAllMocks();
+  skipped = 0;
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+}
+
+/** Pairs the nth locations of both sides (from 0). */
+export async function pair(merchant: Merchant, n = 0): Promise<void> {
+  const { all } = await merchant.stub().locations();
+  const nth = (source: Source): string => all.filter((location) => location.source === source)[n]?.sourceId ?? '';
+  expect(await merchant.stub().savePair(nth('shopify'), nth('square'))).toMatchObject({ ok: true });
+}
+
+/** Works on whatever snapshots are wanted until they are over; their last views. */
+export async function snapshot(merchant: Merchant): Promise<readonly SnapshotView[]> {
+  for (let calls = 0; calls < 40; calls += 1) {
+    const open = (await merchant.stub().state()).snapshots.filter(({ state }) => state === 'queued' || state === 'running');
+    if (open.length === 0) return (await merchant.stub().state()).snapshots;
+    await Promise.all(open.map(({ source }) => merchant.stub().advanceSnapshot(source)));
+  }
+  throw new Error('the snapshots do not end');
+}
+
+/** Kills the object wherever it is; the next call finds a new one. Only that object dies: what it has sent stays sent. */
+export async function kill(merchant: Merchant): Promise<void> {
+  await runInDurableObject(merchant.stub(), (_, state) => {
+    state.abort('killed');
+  }).catch(() => undefined);
+}
+
+/** Rings the object's alarm now, if one is set. */
+export async function ring(merchant: Merchant): Promise<void> {
+  await runDurableObjectAlarm(merchant.stub());
+}
+
+/** Makes both sides' sweeps due, and rings. */
+export async function sweep(merchant: Merchant): Promise<void> {
+  await runInDurableObject(merchant.stub(), (_, state) => {
+    const before = { since: Date.now() - 900_000, drift: 0, doubt: '', doneAt: 1 };
+    state.storage.sql.exec(
+      `insert into meta (name, value) values ('swept', ?)
+        on conflict (name) do update set value = json_set(value, '$.shopify.doneAt', 1, '$.square.doneAt', 1)`,
+      JSON.stringify({ shopify: before, square: before }),
+    );
+  });
+  await ring(merchant);
+}
+
+/** The variant's key and platform ids, by SKU. */
+export async function variantOf(merchant: Merchant, sku: string) {
+  const page = await merchant
+    .stub()
+    .inventory({ view: 'all', query: sku, limit: 10, page: 0, sort: { column: 'name', descending: false } });
+  const row = page.ok ? page.value.variants.find((variant) => variant.shopify?.sku === sku || variant.square?.sku === sku) : undefined;
+  if (row === undefined) throw new Error(`no variant ${sku}`);
+  return row;
+}
+
+/** The account's history, oldest first. */
+export async function history(merchant: Merchant): Promise<{ sku: string; originator: string; fact: Record<string, unknown> }[]> {
+  await merchant.stub().deliverHistory();
+  const rows = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
+    .bind(Number(merchant.accountId))
+    .all<{ sku: string; originator: string; fact: string }>();
+  return rows.results.map((row) => ({ ...row, fact: JSON.parse(row.fact) as Record<string, unknown> }));
+}
+
+/** What of a platform's answers to the object is another than the platform gave: until the returned function is called. */
+export function answerInstead<T>(address: RegExp, spoil: (body: T) => unknown): () => void {
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await real(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (!address.test(url) || !response.ok) return response;
+    const spoiled = spoil(await response.json());
+    return new Response(typeof spoiled === 'string' ? spoiled : JSON.stringify(spoiled), { status: 200, headers: response.headers });
+  });
+  return () => {
+    spy.mockRestore();
+  };
+}

@@ -1,0 +1,162 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+
+import { isBlankSku } from '../../../src/domain/catalog/match';
+import type { Answer } from '../../../src/domain/result';
+import type { Source } from '../../../src/domain/source';
+import { accountStub } from '../../../src/durable/account-stub';
+import type { AccountApi, JoinedVariant, TokenGrant, VariantSide } from '../../../src/durable/api/account-api';
+import { isRecord, listAt, parseJson } from '../../../src/platforms/json';
+
+const SANDBOX = 'http://localhost:8789';
+
+/** A token of the outside world, good for the demo shop and the demo seller. */
+const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
+
+async function ask(
+  method: string,
+  path: string,
+  body: object | null,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const init = {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== null && { body: JSON.stringify(body) }),
+  };
+  const response = await env.SANDBOX.fetch(`${SANDBOX}${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
+}
+
+/** The sandbox's own switches. */
+export const control = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
+  ask(method, `/control/${path}`, body);
+
+/** The outside world at Shopify. */
+export async function shopify(query: string, variables: object = {}): Promise<unknown> {
+  const headers = { 'x-shopify-access-token': 'shpat_sandbox' };
+  const answer = await ask('POST', '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json', { query, variables }, headers);
+  if (answer['errors'] !== undefined) throw new Error(JSON.stringify(answer['errors']));
+  return answer['data'];
+}
+
+/** The outside world at Square. */
+export const square = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
+  ask(method, `/square${path}`, body, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' });
+
+/** Both platforms' stock of a SKU. */
+export const stock = (sku: string): Promise<Record<string, unknown>> => control('GET', `stock?sku=${encodeURIComponent(sku)}`);
+
+/** The value of an answer that must be one. */
+export function must<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.value;
+}
+
+async function finish(account: AccountApi, source: Source): Promise<void> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    const { state } = must(await account.advanceSnapshot(source));
+    if (state === 'done') return;
+    if (state === 'failed') break;
+  }
+  throw new Error(`the ${source} snapshot does not end`);
+}
+
+/** Reads a side whole again, as when somebody asks for it. */
+export async function reread(account: AccountApi, source: Source): Promise<void> {
+  must(await account.requestSnapshot(source));
+  await finish(account, source);
+}
+
+/** A new account over a fresh small shop: both platforms connected, paired, read whole, entitled. */
+export async function openShop(accountId: string, catalogue: object | string = 'small'): Promise<AccountApi> {
+  await control('POST', 'reset', { catalogue });
+  const account = accountStub(env.ACCOUNT, accountId);
+  await account.open({ accountId, shopDomain: 'demo.myshopify.com' });
+  await account.setEntitlement({ subscribed: true, accessEnds: null });
+  await account.connectShopify(grant('shpat_sandbox'));
+  await account.connectSquare('MLDEMO', grant('EAAA_sandbox'));
+  await account.syncLocations('shopify');
+  await account.syncLocations('square');
+  const { all } = await account.locations();
+  const first = (source: Source): string => all.find((location) => location.source === source)?.sourceId ?? '';
+  must(await account.savePair(first('shopify'), first('square')));
+  await Promise.all([finish(account, 'shopify'), finish(account, 'square')]);
+  return account;
+}
+
+/** All variants as the account lists them. */
+export async function everything(account: AccountApi): Promise<readonly JoinedVariant[]> {
+  const sort = { column: 'name', descending: false } as const;
+  return must(await account.inventory({ view: 'all', query: '', limit: 1_000, page: 0, sort })).variants;
+}
+
+/** The first listed variant that meets a condition. */
+export async function find(account: AccountApi, meets: (variant: JoinedVariant) => boolean): Promise<JoinedVariant> {
+  const found = (await everything(account)).find(meets);
+  if (found === undefined) throw new Error('the shop has no such variant');
+  return found;
+}
+
+/** A side that must be there. */
+export function sideOf(variant: JoinedVariant, source: Source): VariantSide {
+  const side = variant[source];
+  if (side === null) throw new Error(`the variant is not on ${source}`);
+  return side;
+}
+
+/** What the account's history says, oldest first. */
+export async function history(account: AccountApi, accountId: string): Promise<string[]> {
+  await account.deliverHistory();
+  const { results } = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
+    .bind(Number(accountId))
+    .all();
+  return results.map((row) => JSON.stringify(row));
+}
+
+/** Kills the account's object wherever it is; what it has sent stays sent. The next call, by a new stub, finds a new one. */
+export async function kill(accountId: string): Promise<AccountApi> {
+  await runInDurableObject(env.ACCOUNT.getByName(accountId), (_, state) => {
+    state.abort('killed');
+  }).catch(() => undefined);
+  return accountStub(env.ACCOUNT, accountId);
+}
+
+/** Works until no copy from the side is open. */
+export async function copyAll(account: AccountApi, source: Source): Promise<void> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    if (must(await account.advanceCopies(source)).open === 0) return;
+  }
+  throw new Error('the copies do not end');
+}
+
+/** A variant that is on one side alone and can be copied. */
+export const only =
+  (source: Source) =>
+  (one: JoinedVariant): boolean => {
+    const side = one[source];
+    const there = one[source === 'shopify' ? 'square' : 'shopify'];
+    return side !== null && there === null && !isBlankSku(side.sku) && side.tracked && one.status !== 'duplicate_sku';
+  };
+
+/** Waits until both platforms hold this many of a SKU. */
+export async function equalStock(sku: string, quantity: unknown): Promise<void> {
+  const limits = { timeout: 20_000, interval: 100 };
+  await vi.waitFor(async () => expect(await stock(sku)).toMatchObject({ shopify: quantity, square: quantity }), limits);
+}
+
+/** The Shopify variants that hold a SKU, by the platform's own word. */
+export async function shopifyOf(sku: string): Promise<readonly unknown[]> {
+  const fields = 'id title sku barcode price product { id title handle status } inventoryItem { tracked }';
+  const query = `query Q($q: String!) { productVariants(first: 50, query: $q) { nodes { ${fields} } } }`;
+  return listAt(await shopify(query, { q: `sku:"${sku}"` }), 'productVariants', 'nodes') ?? [];
+}
+
+/** The Square variations that hold a SKU, by the platform's own word. */
+export async function squareOf(sku: string): Promise<readonly unknown[]> {
+  const query = { set_query: { attribute_name: 'sku', attribute_values: [sku] } };
+  return listAt(await square('POST', '/v2/catalog/search', { object_types: ['ITEM_VARIATION'], query }), 'objects') ?? [];
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  alerts,
+  bothAt,
+  callsOf,
+  change,
+  connectSquare,
+  control,
+  endWorld,
+  forgetCalls,
+  history,
+  setFaults,
+  skuOf,
+  snapshot,
+  startWorld,
+  STEPS,
+  stockOf,
+  variantOf,
+  writes,
+  type Merchant,
+} from './account-harness';
+
+const [SKU, OTHER] = [skuOf(1), skuOf(2)];
+const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld();
+});
+
+afterEach(endWorld);
+
+const held = async (): Promise<number> => (await merchant.stub().state()).held;
+
+describe('a maximum of five', { timeout: 60_000 }, () => {
+  beforeEach(async () => {
+    await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 5 });
+    await change('square', SKU, 100);
+    await expect.poll(held).toBe(1);
+  });
+
+  it('holds a restock of a hundred and says so, while a later sale passes', async () => {
+    await change('square', SKU, -2);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 98, square: 198 });
+    const lines = (await history(merchant)).filter((line) => line.sku === SKU);
+    expect(lines[0]).toMatchObject({ originator: 'square', fact: { kind: 'change', delta: 100 * STEPS, fate: 'held', maximum: 5 } });
+    expect(lines[1]).toMatchObject({ originator: 'square', fact: { kind: 'change', delta: -2 * STEPS, fate: 'sent' } });
+    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+  });
+
+  it('sends what is held when the merchant says so, and both sides are level', async () => {
+    await change('shopify', SKU, -1);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 199 });
+    expect(await merchant.stub().resolveHeld([], true)).toEqual({ ok: true, value: 1 });
+    await bothAt(SKU, 199);
+    expect(await held()).toBe(0);
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 198);
+  });
+
+  it('is listed as needing attention, also when both sides come to the same number', async () => {
+    const listed = async (view: 'out_of_sync' | 'in_sync' | 'needs_attention', query = ''): Promise<unknown[]> => {
+      const page = await merchant.stub().inventory({ view, query, limit: 10, page: 0, sort: { column: 'name', descending: false } });
+      return page.ok ? page.value.variants.map((variant) => variant.shopify?.sku) : [page.error];
+    };
+    expect(await listed('needs_attention')).toEqual([SKU]);
+    // Somebody counts the same in Shopify's own admin.
+    await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false, applyMaxQuantity: true, maxQuantityUpdate: 5 });
+    await change('shopify', SKU, 100);
+    await expect.poll(() => listed('out_of_sync')).toEqual([]);
+    expect(await listed('in_sync', SKU)).toEqual([SKU]);
+    expect(await listed('needs_attention')).toEqual([SKU]);
+    expect(await listed('needs_attention', 'no such thing')).toEqual([]);
+    expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual({
+      ok: true,
+      value: [],
+    });
+    await merchant.stub().resolveHeld([], false);
+    expect(await held()).toBe(0);
+  });
+
+  it('drops what is held when the merchant says so: the sides stay apart and deltas flow on', async () => {
+    const { key } = await variantOf(merchant, SKU);
+    expect(await merchant.stub().resolveHeld([key], false)).toEqual({ ok: true, value: 1 });
+    expect(await held()).toBe(0);
+    await change('square', SKU, -3);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 197 });
+    const plan = await merchant.stub().planLevelling({ keys: [key], view: 'all', query: '', take: 'square' });
+    expect(plan).toEqual({ ok: true, value: [{ key, shopify: 97 * STEPS, square: 197 * STEPS, to: 197 * STEPS }] });
+  });
+});
+
+describe('the merchant’s hand', { timeout: 60_000 }, () => {
+  it('sets a number on both sides, and a sale made meanwhile counts on top of it', async () => {
+    const { shopify } = await variantOf(merchant, SKU);
+    await setFaults('shopify', { latencyMs: 800 });
+    await setFaults('square', { latencyMs: 800 });
+    const saving = merchant.stub().saveQuantity('shopify', shopify?.id ?? '', 40 * STEPS);
+    await expect.poll(async () => (await merchant.stub().state()).owed + Number((await writes()).square > 0)).toBeGreaterThan(0);
+    await change('shopify', SKU, -3);
+    expect(await saving).toEqual({ ok: true, value: null });
+    const { shopify: one, square: other } = await stockOf(SKU).then(async () => {
+      await expect.poll(async () => (await stockOf(SKU)).shopify === (await stockOf(SKU)).square, { timeout: 15_000 }).toBe(true);
+      return stockOf(SKU);
+    });
+    expect(one).toBe(other);
+    // Seen before the number was granted, the sale lies under it; seen after, on top: it is never lost halfway.
+    expect([40, 37]).toContain(one);
+    const set = (await history(merchant)).find((line) => line.fact['kind'] === 'set');
+    expect(set?.fact).toMatchObject({ to: 40 * STEPS, by: 'merchant' });
+  });
+
+  it('levels what is out of step row by row, and leaves a row that has changed since for another plan', async () => {
+    await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 5 });
+    for (const sku of [SKU, OTHER]) await change('square', sku, 50);
+    await expect.poll(held).toBe(2);
+    await merchant.stub().resolveHeld([], false);
+    await merchant.stub().saveSettings(SETTINGS);
+    const plan = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'square' });
+    expect(plan.ok && plan.value).toHaveLength(2);
+    await change('square', OTHER, -1);
+    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 99, square: 149 });
+    const [first, second] = [await variantOf(merchant, SKU), await variantOf(merchant, OTHER)];
+    const outcome = await merchant.stub().level(plan.ok ? plan.value : []);
+    expect(new Map(outcome.ok ? outcome.value.map((one) => [one.key, one.outcome]) : [])).toEqual(
+      new Map([
+        [first.key, 'taken'],
+        [second.key, 'stale'],
+      ]),
+    );
+    await bothAt(SKU, 150);
+    expect(await stockOf(OTHER)).toEqual({ shopify: 99, square: 149 });
+    const again = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'shopify' });
+    expect(again).toMatchObject({ ok: true, value: [{ key: second.key, to: 99 * STEPS }] });
+    await merchant.stub().level(again.ok ? again.value : []);
+    await bothAt(OTHER, 99);
+  });
+
+  it('says so when none of the variants named is there, and passes over those that have gone', async () => {
+    const { key } = await variantOf(merchant, SKU);
+    const gone = 999_999;
+    expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await merchant.stub().resolveHeld([gone, key], true)).toEqual({ ok: true, value: 0 });
+    const request = { view: 'all', query: '', take: 'square' } as const;
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone] })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual({ ok: true, value: [] });
+  });
+
+  it('keeps what is owed while auto-sync is off, and sends it once when it is on again', async () => {
+    await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false });
+    await change('square', SKU, -2);
+    await change('shopify', SKU, -3);
+    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    const { shopify, square } = await stockOf(SKU);
+    expect({ shopify, square }).toEqual({ shopify: 97, square: 98 });
+    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, SKU)).square?.id ?? '', 7 * STEPS)).toMatchObject({
+      ok: false,
+      error: { code: 'failed_precondition' },
+    });
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await merchant.stub().saveSettings(SETTINGS);
+    await bothAt(SKU, 95);
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+  });
+});
+
+describe('entitlement', { timeout: 60_000 }, () => {
+  it('once lost, nothing is sent; once regained, nothing old is pushed and new changes flow', async () => {
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await change('square', SKU, -4);
+    await change('shopify', OTHER, -6);
+    await expect.poll(async () => (await history(merchant)).filter((line) => line.fact['fate'] === 'kept')).toHaveLength(2);
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await change('shopify', SKU, -1);
+    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 95 });
+    await change('square', OTHER, -1);
+    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 93, square: 99 });
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    expect(alerts()).toEqual([]);
+  });
+
+  it('lost while a write was under way and regained, the write counts once and is not taken for a sale', async () => {
+    await setFaults('square', { timeoutAfterEffect: 1 });
+    await change('shopify', SKU, -5);
+    await expect.poll(async () => (await stockOf(SKU)).square, { timeout: 10_000 }).toBe(95);
+    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await setFaults('square', { timeoutAfterEffect: 0 });
+    await forgetCalls();
+    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    // What the lost write has left is read: the new baseline.
+    await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await change('square', SKU, -1);
+    await bothAt(SKU, 94);
+    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+  });
+});
+
+it('Square, disconnected and reconnected by the merchant: what was missed on either side is found', { timeout: 60_000 }, async () => {
+  await merchant.stub().disconnect('square', 'merchant');
+  await change('square', SKU, -2);
+  await change('shopify', OTHER, -3);
+  await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+  await control('PUT', 'config', { squareSeller: 'MLDEMO' });
+  await connectSquare(merchant);
+  await expect
+    .poll(async () => (await merchant.stub().state()).snapshots.find((one) => one.source === 'square')?.state)
+    .toMatch(/queued|running|done/u);
+  await snapshot(merchant);
+  await bothAt(SKU, 98);
+  await bothAt(OTHER, 97);
+});

@@ -1,0 +1,351 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { allowNoise } from '../support/fail-on-noise';
+import {
+  alerts,
+  answerInstead,
+  bothAt,
+  callsOf,
+  change,
+  endWorld,
+  forgetCalls,
+  kill,
+  recount,
+  ring,
+  setFaults,
+  skuOf,
+  snapshot,
+  startWorld,
+  stockOf,
+  sweep,
+  variantOf,
+  writes,
+  type Merchant,
+} from './account-harness';
+
+const [SKU, OTHER] = [skuOf(1), skuOf(2)];
+
+let merchant: Merchant;
+
+beforeEach(async () => {
+  merchant = await startWorld(30);
+});
+
+afterEach(endWorld);
+
+describe('a sweep', { timeout: 60_000 }, () => {
+  it('finds what webhooks lost, on both sides, without reading everything', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await change('shopify', SKU, -2);
+    await change('square', OTHER, -3);
+    await recount('square', skuOf(3), 90);
+    await sweep(merchant);
+    await bothAt(SKU, 98);
+    await bothAt(OTHER, 97);
+    await bothAt(skuOf(3), 90);
+    expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+  });
+
+  it('falls due by itself, also in an object that is often away', async () => {
+    const dueAt = async (): Promise<number | null> => runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
+    await runDurableObjectAlarm(merchant.stub());
+    const first = await dueAt();
+    const stored = await runInDurableObject(merchant.stub(), (_, state) =>
+      state.storage.sql
+        .exec<{ n: number }>(
+          "select count(*) as n from meta where name = 'swept' and value ->> '$.shopify.doneAt' > 0 and value ->> '$.square.doneAt' > 0",
+        )
+        .one(),
+    );
+    expect(first).not.toBeNull();
+    expect(stored.n).toBe(1);
+    await forgetCalls();
+    const day = Date.now() + 86_400_000;
+    vi.spyOn(Date, 'now').mockReturnValue(day);
+    await runDurableObjectAlarm(merchant.stub());
+    expect(await callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
+  });
+
+  it.each(['shopify', 'square'] as const)('finds a change on %s that became visible after a later one', async (platform) => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const late = await stockIdOf(platform, OTHER);
+    await change(platform, OTHER, -3);
+    // Shopify's times are whole seconds: the later change has a later one.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await change(platform, skuOf(3), -1);
+    const healed = platform === 'square' ? hideCount(late) : hideLevel(late);
+    await sweep(merchant);
+    await bothAt(skuOf(3), 99);
+    expect((await stockOf(OTHER))[platform === 'square' ? 'shopify' : 'square']).toBe(100);
+    healed();
+    await sweep(merchant);
+    await bothAt(OTHER, 97);
+  });
+
+  it('reads what it knows again without a row, a call for an unknown variant, or drift', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    for (let n = 1; n <= 5; n += 1) await change('square', skuOf(n), -1);
+    await sweep(merchant);
+    for (let n = 1; n <= 5; n += 1) await bothAt(skuOf(n), 99);
+    await sweep(merchant);
+    const before = await contents();
+    await sweep(merchant);
+    expect(await contents()).toEqual(before);
+    expect((await merchant.stub().health()).drift).toBe(0);
+  });
+
+  it('asks once for a variant that the catalog does not know, not at every run', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+      ...body,
+      counts: [...body.counts, ...body.counts.slice(0, 1).map((count) => ({ ...count, catalog_object_id: 'NOBODY' }))],
+    }));
+    await change('square', SKU, -1);
+    await sweep(merchant);
+    await bothAt(SKU, 99);
+    expect(await touched()).toBe(1);
+    // It is read, and stays unknown.
+    const read = async (): Promise<number> => {
+      await ring(merchant);
+      return touched();
+    };
+    await expect.poll(read, { timeout: 10_000, interval: 500 }).toBe(0);
+    await sweep(merchant);
+    expect(await touched()).toBe(0);
+    healed();
+  });
+
+  it('does not let a time from the future hide what comes before it', async () => {
+    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    const future = new Date(Date.now() + 86_400_000).toISOString();
+    const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+      ...body,
+      counts: [
+        ...body.counts,
+        ...body.counts.slice(0, 1).map((count) => ({ ...count, catalog_object_id: 'NOBODY', calculated_at: future })),
+      ],
+    }));
+    await change('square', SKU, -1);
+    await sweep(merchant);
+    await bothAt(SKU, 99);
+    healed();
+    await change('square', OTHER, -1);
+    await sweep(merchant);
+    await bothAt(OTHER, 99);
+  });
+
+  it('notices deleted subscriptions, makes them again, and finds what was missed meanwhile', async () => {
+    const gone = await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE', 'PRODUCTS_UPDATE']);
+    expect(gone).toBe(2);
+    await change('shopify', SKU, -4);
+    await sweep(merchant);
+    await bothAt(SKU, 96);
+    // A sweep that found something has the subscriptions looked at next.
+    await runDurableObjectAlarm(merchant.stub());
+    await expect.poll(subscriptions).toContain('INVENTORY_LEVELS_UPDATE');
+    await forgetCalls();
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 95);
+    expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
+  });
+});
+
+describe('a day later', { timeout: 60_000 }, () => {
+  const DAY_MS = 86_400_000;
+  const realNow = Date.now.bind(Date);
+
+  /** Lets the object believe that so much time has passed, and rings. */
+  async function ringAfter(ms: number): Promise<void> {
+    const ahead = Date.now() + ms - realNow();
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+    await runDurableObjectAlarm(merchant.stub());
+  }
+
+  const states = async (): Promise<string[]> => (await merchant.stub().state()).snapshots.map(({ state }) => state);
+
+  it('both sides are read as a whole, once, and what webhooks and sweeps could not tell is found', async () => {
+    // Nothing tells that a row of ours is not as the platform has it.
+    await runInDurableObject(merchant.stub(), (_, state) => {
+      state.storage.sql.exec('update variant set shopify_name = ? where shopify_sku = ?', 'As it was', SKU);
+    });
+    await kill(merchant);
+    await ringAfter(DAY_MS - 60_000);
+    expect(await states()).toEqual(['done', 'done']);
+    await ringAfter(120_000);
+    const filed = await env.DB.prepare("select count(*) as n from tasks where name = 'snapshot' and queued_at > ?")
+      .bind(Date.now() - 60_000)
+      .first<number>('n');
+    expect(filed).toBe(2);
+    await snapshot(merchant);
+    expect(await states()).toEqual(['done', 'done']);
+    const { shopify } = await variantOf(merchant, SKU);
+    expect(shopify?.name).not.toBe('As it was');
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await runDurableObjectAlarm(merchant.stub());
+    expect(await states()).toEqual(['done', 'done']);
+  });
+
+  it('webhook subscriptions are looked at, and made again where they are gone', async () => {
+    await runDurableObjectAlarm(merchant.stub());
+    await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE']);
+    await ringAfter(DAY_MS - 60_000);
+    expect(await subscriptions()).not.toContain('INVENTORY_LEVELS_UPDATE');
+    await ringAfter(120_000);
+    expect(await subscriptions()).toContain('INVENTORY_LEVELS_UPDATE');
+  });
+});
+
+describe('an answer that cannot be true', { timeout: 60_000 }, () => {
+  const countsOfSquare = /\/v2\/inventory\/counts\/batch-retrieve$/u;
+
+  it.each([
+    ['empty', (body: CountsBody) => ({ ...body, counts: [] })],
+    ['without counts', () => ({})],
+    ['truncated', (body: CountsBody) => JSON.stringify(body).slice(0, 200)],
+    [
+      'all zero',
+      (body: CountsBody) => ({ ...body, counts: body.counts.map((count) => ({ ...count, quantity: '0', calculated_at: LATER })) }),
+    ],
+  ] as const)('of a sweep, %s: nothing is written', async (what, spoil) => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await change('square', skuOf(n), -1);
+    const healed = answerInstead(countsOfSquare, spoil);
+    await sweep(merchant);
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(alerts()).toHaveLength(what === 'all zero' ? 1 : 0);
+    healed();
+    await sweep(merchant);
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 99);
+  });
+
+  it('of a sweep, all zero, is believed once the merchant says that it is true', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
+    await sweep(merchant);
+    await sweep(merchant);
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(alerts()).toHaveLength(1);
+    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    // At once: he is waiting for it.
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
+    expect(await stockOf(skuOf(21))).toEqual({ shopify: 100, square: 100 });
+  });
+
+  it('of a snapshot, all zero, parks it until the merchant says that it is true', async () => {
+    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
+    await merchant.stub().requestSnapshot('square');
+    const [parked] = (await snapshot(merchant)).filter((view) => view.source === 'square');
+    expect(parked).toMatchObject({ state: 'failed' });
+    expect(parked?.problem).toContain('fell to zero');
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    await snapshot(merchant);
+    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
+  });
+
+  it('of a snapshot, empty or cut short, changes nothing', async () => {
+    // The task of it may run before this test has taken the snapshot's last step itself.
+    allowNoise(/"event":"task\.failed".*"name":"snapshot"/u);
+    const healed = answerInstead(/\/v2\/catalog\/search$/u, () => ({}));
+    await merchant.stub().requestSnapshot('square');
+    const [view] = (await snapshot(merchant)).filter((one) => one.source === 'square');
+    expect(view).toMatchObject({ state: 'failed' });
+    healed();
+    expect(await merchant.stub().inventoryCounts()).toMatchObject({ inSync: 30 });
+    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+  });
+});
+
+interface CountsBody {
+  readonly counts: readonly object[];
+}
+
+/** Square's counts leave out this variation's. */
+function hideCount(variation: string): () => void {
+  return answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
+    ...body,
+    counts: body.counts.filter((count) => !JSON.stringify(count).includes(variation)),
+  }));
+}
+
+interface LevelsBody {
+  readonly data?: { readonly location?: { readonly inventoryLevels?: { readonly nodes: readonly object[] } } };
+}
+
+/** Shopify's list of changed levels leaves out this item's. */
+function hideLevel(item: string): () => void {
+  return answerInstead<LevelsBody>(/graphql\.json$/u, (body) => {
+    const levels = body.data?.location?.inventoryLevels;
+    if (levels === undefined) return body;
+    const nodes = levels.nodes.filter((node) => !JSON.stringify(node).includes(`InventoryItem/${item}"`));
+    return { ...body, data: { ...body.data, location: { ...body.data?.location, inventoryLevels: { ...levels, nodes } } } };
+  });
+}
+
+/** The platform's id of a SKU's stock. */
+async function stockIdOf(platform: 'shopify' | 'square', sku: string): Promise<string> {
+  const column = platform === 'shopify' ? 'item_id' : 'variation_id';
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const row = state.storage.sql.exec<{ id: string | number }>(`select ${column} as id from variant where shopify_sku = ?`, sku).one();
+    return String(row.id);
+  });
+}
+
+/** How many lists of what is to be read again the object holds: one or none. */
+async function touched(): Promise<number> {
+  return runInDurableObject(
+    merchant.stub(),
+    (_, state) => state.storage.sql.exec<{ n: number }>("select count(*) as n from meta where name = 'touched'").one().n,
+  );
+}
+
+/** All that the object stores, but for when it last looked. */
+async function contents(): Promise<unknown> {
+  return runInDurableObject(merchant.stub(), (_, state) => {
+    const rows = (query: string) => state.storage.sql.exec<Record<string, string>>(query).toArray();
+    return {
+      variants: rows('select * from variant order by key'),
+      journal: rows("select name from sqlite_master where name like 'day_%' order by name").map((day) =>
+        rows(`select * from ${day['name']}`),
+      ),
+      meta: rows(
+        "select name, json_remove(value, '$.shopify.doneAt', '$.square.doneAt') as value from meta where name in ('swept', 'touched')",
+      ),
+    };
+  });
+}
+
+const LATER = new Date(Date.now() + 1_000).toISOString();
+
+async function graphql(query: string): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' };
+  const address = 'http://localhost:8789/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
+  const response = await env.SANDBOX.fetch(address, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  const { data, errors } = await response.json<{ data?: Record<string, unknown>; errors?: unknown }>();
+  if (data === undefined) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+async function listed(): Promise<{ id: string; topic: string }[]> {
+  const { webhookSubscriptions } = await graphql('{ webhookSubscriptions(first: 100) { nodes { id topic } } }');
+  return (webhookSubscriptions as { nodes: { id: string; topic: string }[] }).nodes;
+}
+
+async function subscriptions(): Promise<string[]> {
+  return (await listed()).map((one) => one.topic);
+}
+
+async function deleteSubscriptions(topics: readonly string[]): Promise<number> {
+  const wanted = (await listed()).filter((one) => topics.includes(one.topic));
+  for (const { id } of wanted) {
+    await graphql(`mutation { webhookSubscriptionDelete(id: "${id}") { deletedWebhookSubscriptionId userErrors { message } } }`);
+  }
+  return wanted.length;
+}
