@@ -1,5 +1,6 @@
-import { effectOf } from '../../src/worker/rpc/effects';
-import { accessOf, type Access } from '../../src/worker/rpc/guard';
+import type { Access } from '../../src/worker/rpc/guard';
+import { buildMethodTable, type ServedMethod } from '../../src/worker/rpc/method-table';
+import { SERVICES } from '../../src/worker/rpc/services';
 import { CALLS, type ShownCall } from './calls';
 import type { Message, Service } from './proto';
 import { BEGINNING, INTRODUCTION } from './words';
@@ -17,7 +18,7 @@ const RULES: Readonly<Record<Access, string>> = {
 /** What nobody does in another's name. */
 const NOT_IMPERSONATING = ['CreateSubscription', 'CancelSubscription', 'AdminGetSquareAuthToken'];
 
-const localName = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+const METHODS = buildMethodTable(SERVICES);
 
 /** The whole page. Throws when a method has no call to show, or a call is of no method. */
 export function writePage(services: readonly Service[], messages: readonly Message[]): string {
@@ -59,31 +60,30 @@ function writeMethod(service: string, method: Method, empty: ReadonlySet<string>
 }
 
 function who(service: string, { name }: Method): string {
-  const rule = RULES[access(service, name)];
+  const rule = RULES[served(service, name).access];
   if (name === 'GetSubscriptionStatus') return 'whoever knows the status secret';
   return NOT_IMPERSONATING.includes(name) ? `${rule.replace(', also while impersonating', '')}; nobody while impersonating` : rule;
 }
 
-function access(service: string, name: string): Access {
-  const found = accessOf(service, localName(name));
-  if (found === null) throw new Error(`${service}/${name} has no entry in the access table`);
+function served(service: string, name: string): ServedMethod {
+  const found = METHODS.get(`${service}/${name}`);
+  if (found === undefined) throw new Error(`${service}/${name} is not served`);
   return found;
 }
 
 /** Whether an entry of the audit tells of the call: the rule is that of src/worker/rpc/with-audit.ts. */
 function audit(service: string, { name }: Method): string {
-  const effect = effectOf(service, localName(name));
-  if (effect === null || effect.kind === 'list') return 'none';
-  const rule = access(service, name);
-  if (rule === 'operator' || rule === 'impersonation') {
-    return effect.kind === 'change' ? 'an entry before it is done, and one of how it ended' : 'an entry before anything is shown';
+  const { access, audit: recorded } = served(service, name);
+  if (recorded.kind === 'unaudited') return 'none';
+  if (access === 'operator' || access === 'impersonation') {
+    return recorded.kind === 'write' ? 'an entry before it is done, and one of how it ended' : 'an entry before anything is shown';
   }
-  return effect.kind === 'change' ? 'two entries, where an operator does it while impersonating' : 'none';
+  return recorded.kind === 'write' ? 'two entries, where an operator does it while impersonating' : 'none';
 }
 
 /** The codes that a method is refused with, in the order in which they are found out. */
 function refusals(service: string, method: Method, call: ShownCall, empty: ReadonlySet<string>): readonly string[] {
-  const rule = access(service, method.name);
+  const rule = served(service, method.name).access;
   const audited = audit(service, method) === 'none' ? [] : ['unavailable'];
   const codes = [
     ...(rule === 'public' ? [] : ['unauthenticated']),

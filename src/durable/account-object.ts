@@ -17,8 +17,7 @@ import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } f
 import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, disconnect, disconnectByMerchant } from './actions/connect';
 import { deliverHistory } from './actions/deliver-history';
-import { readHealth, repairWebhooks } from './actions/health';
-import { hearingOf, reconcileNow } from './actions/health';
+import { hearingOf, readHealth, reconcileNow, repairWebhooks } from './actions/health';
 import { tellOfChange } from './actions/health-report';
 import { ingest } from './actions/ingest';
 import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
@@ -26,8 +25,7 @@ import { approve, level, planLevelling, resolveHeld, saveQuantity } from './acti
 import { release } from './actions/release-access';
 import { saveSettings } from './actions/save-settings';
 import { setEntitlement } from './actions/set-entitlement';
-import { startWithSwitch } from './actions/write-switch';
-import { setWriteSwitch } from './actions/write-switch';
+import { setWriteSwitch, startWithSwitch } from './actions/write-switch';
 import { AlarmClock } from './alarm/alarm-clock';
 import { nextRing, runDuties, standByUntil } from './alarm/alarm-tasks';
 import type * as Api from './api/account-api';

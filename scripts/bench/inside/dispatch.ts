@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { ok } from '../../../src/domain/result';
 import { Session } from '../../../src/gen/sh/session_pb';
 import type { CallerSession, RpcPorts } from '../../../src/worker/rpc/ports';
-import { sessionHandlers } from '../../../src/worker/rpc/services/session';
+import { sessionMethods } from '../../../src/worker/rpc/services/session';
 import { twirpRoutes } from '../../../src/worker/rpc/twirp';
 
 const CALLS = 10_000;
@@ -28,17 +28,20 @@ const session: CallerSession = {
 // The one method that is called reaches for nothing.
 const ports = { config: { appOrigin: ORIGIN } } as RpcPorts;
 
-const ours = twirpRoutes([{ type: Session, handlers: { ...sessionHandlers, test: async () => ok({}) } }], () => ({
-  ports,
-  requestId: 'bench',
-  admit: async () => true,
-  session: async () => session,
-  // Of a merchant's calls none is written down.
-  trail: { write: async () => undefined, subject: async () => null },
-  reportFailure: ({ error }) => {
-    throw error;
-  },
-}));
+const ours = twirpRoutes(
+  [{ type: Session, methods: { ...sessionMethods, test: { ...sessionMethods.test, run: async () => ok({}) } } }],
+  () => ({
+    ports,
+    requestId: 'bench',
+    admit: async () => true,
+    session: async () => session,
+    // Of a merchant's calls none is written down.
+    trail: { write: async () => undefined, subject: async () => null },
+    reportFailure: ({ error }) => {
+      throw error;
+    },
+  }),
+);
 
 const bare = new Hono();
 bare.post('/:service/:method', async (context) => {

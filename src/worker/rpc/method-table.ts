@@ -2,9 +2,9 @@ import type { IMessageType } from '@protobuf-ts/runtime';
 import type { ServiceType } from '@protobuf-ts/runtime-rpc';
 
 import type { Answer } from '../../domain/result';
-import { effectOf, type Effect } from './effects';
-import { accessOf, type Access } from './guard';
-import type { Call } from './handler';
+import type { Audit } from './audit';
+import type { Access } from './guard';
+import type { Call } from './method';
 
 /**
  * A handler whose message types are known to its own service alone. The method form makes its parameter bivariant: a typed
@@ -12,40 +12,37 @@ import type { Call } from './handler';
  */
 type ErasedHandler = { run(call: Call, input: object): Promise<Answer<object>> }['run'];
 
-/** A service's generated description and its handlers. */
-export interface ServedService {
-  readonly type: ServiceType;
-  readonly handlers: Readonly<Record<string, ErasedHandler>>;
-}
-
-/** One method as the door serves it. */
-export interface ServedMethod {
-  /** `sh.Service/Method`. */
-  readonly path: string;
+/** A method whose message types are known to its own service alone. */
+interface ErasedMethod {
   readonly access: Access;
-  readonly effect: Effect;
-  readonly input: IMessageType<object>;
-  readonly output: IMessageType<object>;
+  readonly audit: Audit;
   readonly run: ErasedHandler;
 }
 
-/**
- * Every method of the services, by path. Throws when a method has no entry in the tables of access and effects or no
- * handler: such a Worker must not start.
- */
+/** A service's generated description and its methods, by their names in code. */
+export interface ServedService {
+  readonly type: ServiceType;
+  readonly methods: Readonly<Record<string, ErasedMethod>>;
+}
+
+/** One method as the endpoint serves it. */
+export interface ServedMethod extends ErasedMethod {
+  /** `sh.Service/Method`. */
+  readonly path: string;
+  readonly input: IMessageType<object>;
+  readonly output: IMessageType<object>;
+}
+
+/** Returns every method of the services, by path. Throws when one is not defined: such a Worker must not start. */
 export function buildMethodTable(services: readonly ServedService[]): ReadonlyMap<string, ServedMethod> {
   const table = new Map<string, ServedMethod>();
-  for (const { type, handlers } of services) {
-    for (const method of type.methods) {
-      const path = `${type.typeName}/${method.name}`;
-      const access = accessOf(type.typeName, method.localName);
-      if (access === null) throw new Error(`${path} has no entry in the access table`);
-      const effect = effectOf(type.typeName, method.localName);
-      if (effect === null) throw new Error(`${path} has no entry in the table of effects`);
-      const run = handlers[method.localName];
-      if (run === undefined) throw new Error(`${path} has no handler`);
-      const messages: { I: IMessageType<object>; O: IMessageType<object> } = method;
-      table.set(path, { path, access, effect, input: messages.I, output: messages.O, run });
+  for (const { type, methods } of services) {
+    for (const described of type.methods) {
+      const path = `${type.typeName}/${described.name}`;
+      const defined = Object.hasOwn(methods, described.localName) ? methods[described.localName] : undefined;
+      if (defined === undefined) throw new Error(`${path} is not defined`);
+      const messages: { I: IMessageType<object>; O: IMessageType<object> } = described;
+      table.set(path, { ...defined, path, input: messages.I, output: messages.O });
     }
   }
   return table;

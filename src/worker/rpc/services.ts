@@ -11,31 +11,31 @@ import { Session } from '../../gen/sh/session_pb';
 import { Subscriptions } from '../../gen/sh/subscriptions_pb';
 import { Variants } from '../../gen/sh/variants_pb';
 import type { ServedService } from './method-table';
-import { accountHandlers } from './services/account';
-import { connectionsHandlers } from './services/connections';
-import { externalHandlers } from './services/external';
-import { historyHandlers } from './services/history';
-import { inventoryHandlers } from './services/inventory';
-import { issuesHandlers } from './services/issues';
-import { locationsHandlers } from './services/locations';
-import { operationsHandlers } from './services/operations';
-import { adminHandlers } from './services/operators';
-import { sessionHandlers } from './services/session';
-import { subscriptionsHandlers } from './services/subscriptions';
-import { variantsHandlers } from './services/variants';
+import { accountMethods } from './services/account';
+import { connectionsMethods } from './services/connections';
+import { externalMethods } from './services/external';
+import { historyMethods } from './services/history';
+import { inventoryMethods } from './services/inventory';
+import { issuesMethods } from './services/issues';
+import { locationsMethods } from './services/locations';
+import { operationsMethods } from './services/operations';
+import { adminMethods } from './services/operators';
+import { sessionMethods } from './services/session';
+import { subscriptionsMethods } from './services/subscriptions';
+import { variantsMethods } from './services/variants';
 
 /** Every service of the protocol and who does its work. */
 export const SERVICES: readonly ServedService[] = [
-  { type: Session, handlers: sessionHandlers },
-  { type: Account, handlers: accountHandlers },
-  { type: Connections, handlers: connectionsHandlers },
-  { type: Inventory, handlers: inventoryHandlers },
-  { type: Variants, handlers: variantsHandlers },
-  { type: Issues, handlers: issuesHandlers },
-  { type: Locations, handlers: locationsHandlers },
-  { type: Subscriptions, handlers: subscriptionsHandlers },
-  { type: History, handlers: historyHandlers },
-  { type: External, handlers: externalHandlers },
-  { type: Admin, handlers: adminHandlers },
-  { type: Operations, handlers: operationsHandlers },
+  { type: Session, methods: sessionMethods },
+  { type: Account, methods: accountMethods },
+  { type: Connections, methods: connectionsMethods },
+  { type: Inventory, methods: inventoryMethods },
+  { type: Variants, methods: variantsMethods },
+  { type: Issues, methods: issuesMethods },
+  { type: Locations, methods: locationsMethods },
+  { type: Subscriptions, methods: subscriptionsMethods },
+  { type: History, methods: historyMethods },
+  { type: External, methods: externalMethods },
+  { type: Admin, methods: adminMethods },
+  { type: Operations, methods: operationsMethods },
 ];

@@ -8,7 +8,7 @@ import { corsHeaders, isSameOrigin, preflight } from './origin';
 import { refusalOfPage } from './page-account';
 import type { RpcRequest } from './ports';
 import { errorResponse, type TwirpError } from './twirp-error';
-import { runOnTrail } from './with-audit';
+import { withAudit } from './with-audit';
 
 /** The header that names a request; the same id stands in `meta.reference` of an error and in the log. */
 const REQUEST_ID_HEADER = 'x-request-id';
@@ -60,7 +60,7 @@ async function answer(request: Request, method: ServedMethod | undefined, rpc: R
     if (denied !== null) return refused(denied);
     const input = await readMessage(request, kind, method.input);
     if (!input.ok) return refused(input.error);
-    const result = await runOnTrail(rpc, method, { session, input: input.value }, () =>
+    const result = await withAudit(rpc, method, { session, input: input.value }, () =>
       method.run({ session, ports: rpc.ports }, input.value),
     );
     if (!result.ok) return refused(result.error);

@@ -1,17 +1,17 @@
 import { refuse, type Answer } from '../../domain/result';
 import { isOutage } from '../runtime/outage';
+import type { Audit } from './audit';
 import type { Trail, TrailEntry } from './audit-port';
-import type { Effect } from './effects';
 import type { Access } from './guard';
 import type { ServedMethod } from './method-table';
 import { namedIds, type NamedIds } from './named-ids';
 import type { CallerSession, RpcRequest } from './ports';
 
 /** Whether a call is written down. */
-function isWritten({ access, effect }: { readonly access: Access; readonly effect: Effect }, session: CallerSession): boolean {
-  if (effect.kind === 'list') return false;
+function isWritten({ access, audit }: { readonly access: Access; readonly audit: Audit }, session: CallerSession): boolean {
+  if (audit.kind === 'unaudited') return false;
   if (access === 'operator' || access === 'impersonation') return true;
-  return effect.kind === 'change' && session.impersonator !== null;
+  return audit.kind === 'write' && session.impersonator !== null;
 }
 
 /**
@@ -19,7 +19,7 @@ function isWritten({ access, effect }: { readonly access: Access; readonly effec
  * is written down as begun before it is made, so that not even a crash in its middle takes the trace along, and its outcome
  * in an entry of its own; what was only looked at is handed out after its entry was stored, or not at all.
  */
-export async function runOnTrail<T>(
+export async function withAudit<T>(
   rpc: RpcRequest,
   method: ServedMethod,
   given: { readonly session: CallerSession | null; readonly input: object },
@@ -29,7 +29,7 @@ export async function runOnTrail<T>(
   if (session === null || !isWritten(method, session)) return run();
   const written = writer(rpc, method);
   const entry = await begin(rpc, method, session, input);
-  const changes = method.effect.kind === 'change';
+  const changes = method.audit.kind === 'write';
   if (entry === null || (changes && !(await written(entry, 'begun')))) {
     return refuse('unavailable', 'This could not be written down, so it was not done. Please try again in a moment.');
   }
@@ -64,7 +64,7 @@ async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSessi
   const { accountId, impersonator } = session;
   const named = namedIds(method.input, input);
   try {
-    const subject = await subjectOf(rpc.trail, method.effect, session, named);
+    const subject = await subjectOf(rpc.trail, method.audit, session, named);
     const actor = { accountId: impersonator?.accountId ?? accountId };
     return { actor, subject, method: method.path, detail: withoutNames(named) };
   } catch (error) {
@@ -80,7 +80,7 @@ function withoutNames(named: NamedIds): NamedIds {
   return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
 }
 
-async function subjectOf(trail: Trail, { subject: field }: Effect, session: CallerSession, detail: NamedIds): Promise<string | null> {
+async function subjectOf(trail: Trail, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<string | null> {
   const named = String(detail[field] ?? '');
   switch (field) {
     case 'none':

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { auditOf, listAudit, writeAudit } from '../../../src/db/audit';
 import { openDb } from '../../../src/db/database';
 import { ok, refuse } from '../../../src/domain/result';
-import { effectOf } from '../../../src/worker/rpc/effects';
-import { accessOf } from '../../../src/worker/rpc/guard';
+import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
 import { textLike, textWith } from '../support/like';
 import { doorWorld, type DoorWorld } from '../support/route-harness';
@@ -23,24 +22,18 @@ const operatorWorld = (change: Partial<World> = {}): World => ({
 });
 
 /** Every method that is served. */
-const METHODS = SERVICES.flatMap(({ type }) =>
-  type.methods.map(({ name, localName }) => ({
-    path: `${type.typeName}/${name}`,
-    access: accessOf(type.typeName, localName),
-    effect: effectOf(type.typeName, localName)?.kind ?? '',
-  })),
-);
+const METHODS = [...buildMethodTable(SERVICES).values()].map(({ path, access, audit: { kind } }) => ({ path, access, kind }));
 
 describe('the table of what calls do', () => {
   it('lets no operator’s change pass for a look', () => {
     const changing =
       /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites|Reconcile/u;
     const operators = METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation');
-    expect(operators.filter(({ path, effect }) => changing.test(path.split('/')[1] ?? '') !== (effect === 'change'))).toEqual([]);
+    expect(operators.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });
 
   it('calls a list only what is no one customer’s, or a number of his', () => {
-    expect(METHODS.filter(({ access, effect }) => access === 'operator' && effect === 'list').map(({ path }) => path)).toEqual([
+    expect(METHODS.filter(({ access, kind }) => access === 'operator' && kind === 'unaudited').map(({ path }) => path)).toEqual([
       'sh.Admin/AdminGetAccounts',
       'sh.Admin/AdminGetRegisteredTasks',
       'sh.Operations/GetFleet',
@@ -57,18 +50,18 @@ describe('the table of what calls do', () => {
   it('lets no merchant’s change pass for a look', () => {
     const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Cancel)/u;
     const theirs = METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled');
-    expect(theirs.filter(({ path, effect }) => changing.test(path.split('/')[1] ?? '') !== (effect === 'change'))).toEqual([]);
+    expect(theirs.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });
 });
 
 describe('an operator’s call', () => {
   it.each(METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation'))(
     'is written down by its kind: $path',
-    async ({ path, effect }) => {
+    async ({ path, kind }) => {
       const world = operatorWorld();
       await callJson(world, path, {});
-      expect(world.trail.map(({ method }) => method)).toEqual({ list: [], look: [path], change: [path, path] }[effect]);
-      if (effect === 'change') expect(world.trail[0]?.result).toBe('begun');
+      expect(world.trail.map(({ method }) => method)).toEqual({ unaudited: [], read: [path], write: [path, path] }[kind]);
+      if (kind === 'write') expect(world.trail[0]?.result).toBe('begun');
       for (const { actor } of world.trail) expect(actor).toEqual({ accountId: '2' });
     },
   );
@@ -171,10 +164,10 @@ describe('an operator’s call', () => {
 describe('acting as a merchant', () => {
   it.each(METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled'))(
     'is written down when it changes something: $path',
-    async ({ path, effect }) => {
+    async ({ path, kind }) => {
       const world = { ...newWorld(), session: AT_WORK };
       await callJson(world, path, {});
-      expect(world.trail.map(({ result }) => result)[0]).toBe(effect === 'change' ? 'begun' : undefined);
+      expect(world.trail.map(({ result }) => result)[0]).toBe(kind === 'write' ? 'begun' : undefined);
       for (const entry of world.trail) expect(entry).toMatchObject({ actor: { accountId: '2' }, subject: '1' });
       const own = { ...newWorld(), session: SESSION };
       await callJson(own, path, {});

@@ -3,7 +3,8 @@ import { ok, refuse, type Answer } from '../../../domain/result';
 import type { AccountSettings as StoredSettings } from '../../../durable/api/account-api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { IAccountClient } from '../../../gen/sh/account_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads, writes } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { toAccountSettings, toAccountStatus } from '../present/account';
 
 /** Longest account name, in characters. */
@@ -13,20 +14,20 @@ const MAX_NAME = 100;
 const MAX_UPDATE = 1_000_000;
 
 /** sh.Account: the account's state and settings. */
-export const accountHandlers: Handlers<IAccountClient> = {
-  getAccountStatus: signedIn(async ({ account, session, ports }) => {
+export const accountMethods: Methods<IAccountClient> = {
+  getAccountStatus: signedIn('signed-in', reads('caller'), async ({ account, session, ports }) => {
     const [state, settings] = await Promise.all([account.state(), account.settings()]);
     return ok(toAccountStatus(state, settings, session, ports.config));
   }),
 
-  getAccountSettings: signedIn(async ({ account, session, ports }) => {
+  getAccountSettings: signedIn('signed-in', reads('caller'), async ({ account, session, ports }) => {
     // The version first: it may be older than what is read after it, never newer.
     const version = await account.settingsVersion();
     const [settings, details] = await Promise.all([account.settings(), ports.accounts.details(session.accountId)]);
     return ok(toAccountSettings(details, settings, version));
   }),
 
-  saveAccountSettings: signedIn(async ({ account, session, ports }, input) => {
+  saveAccountSettings: signedIn('signed-in', writes('caller'), async ({ account, session, ports }, input) => {
     const read = readSettings(input, await account.settings());
     if (!read.ok) return read;
     const { settings, name, alertAddress, version } = read.value;

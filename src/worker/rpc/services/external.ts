@@ -4,7 +4,8 @@ import type { Source } from '../../../domain/source';
 import type { ExternalItemsRequest, InventoryItem } from '../../../gen/sh/external_pb';
 import type { IExternalClient } from '../../../gen/sh/external_pb.client';
 import type { ExternalStock } from '../../../platforms/external';
-import { signedIn, type Handlers } from '../handler';
+import { reads } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { readText } from '../present/arguments';
 import { readPlatformId, type ShopifyKind } from '../present/ids';
 
@@ -15,8 +16,8 @@ const PAGE = { shopify: { usual: 7, most: 250 }, square: { usual: 100, most: 1_0
 const MAX_CURSOR = 4_000;
 
 /** sh.External: looking straight into the platforms of the signed-in account. */
-export const externalHandlers: Handlers<IExternalClient> = {
-  getExternalShopifyItems: signedIn(async ({ account }, input) => {
+export const externalMethods: Methods<IExternalClient> = {
+  getExternalShopifyItems: signedIn('operator', reads('caller'), async ({ account }, input) => {
     const request = readPage('shopify', input);
     if (!request.ok) return request;
     const page = await account.externalItems('shopify', request.value);
@@ -33,7 +34,7 @@ export const externalHandlers: Handlers<IExternalClient> = {
     return ok({ nextCursor: page.value.nextCursor, variants });
   }),
 
-  getExternalShopifyProduct: signedIn(async ({ account }, { id }) => {
+  getExternalShopifyProduct: signedIn('operator', reads('caller'), async ({ account }, { id }) => {
     const bare = readId('shopify', 'Product', id);
     if (!bare.ok) return bare;
     const found = await account.externalProduct('shopify', bare.value);
@@ -42,7 +43,7 @@ export const externalHandlers: Handlers<IExternalClient> = {
     return ok({ id: found.value.id, title: name, description, status, imageUrls: [...imageUrls] });
   }),
 
-  getExternalShopifyVariant: signedIn(async ({ account }, { id }) => {
+  getExternalShopifyVariant: signedIn('operator', reads('caller'), async ({ account }, { id }) => {
     const bare = readId('shopify', 'ProductVariant', id);
     if (!bare.ok) return bare;
     const found = await account.externalVariant('shopify', bare.value);
@@ -51,7 +52,7 @@ export const externalHandlers: Handlers<IExternalClient> = {
     return ok({ id: found.value.id, title: name, barcode, imageUrls: [...imageUrls], inventoryItems: stock.map(toInventoryItem) });
   }),
 
-  getExternalSquareItems: signedIn(async ({ account }, input) => {
+  getExternalSquareItems: signedIn('operator', reads('caller'), async ({ account }, input) => {
     const request = readPage('square', input);
     if (!request.ok) return request;
     const page = await account.externalItems('square', request.value);
@@ -67,7 +68,7 @@ export const externalHandlers: Handlers<IExternalClient> = {
     return ok({ nextCursor: page.value.nextCursor, variations });
   }),
 
-  getExternalSquareItem: signedIn(async ({ account }, { id }) => {
+  getExternalSquareItem: signedIn('operator', reads('caller'), async ({ account }, { id }) => {
     const bare = readId('square', 'Product', id);
     if (!bare.ok) return bare;
     const found = await account.externalProduct('square', bare.value);
@@ -76,7 +77,7 @@ export const externalHandlers: Handlers<IExternalClient> = {
     return ok({ id: found.value.id, name, description, imageUrls: [...imageUrls], variations: [...variations] });
   }),
 
-  getExternalSquareVariation: signedIn(async ({ account }, { id }) => {
+  getExternalSquareVariation: signedIn('operator', reads('caller'), async ({ account }, { id }) => {
     const bare = readId('square', 'ProductVariant', id);
     if (!bare.ok) return bare;
     const found = await account.externalVariant('square', bare.value);

@@ -1,13 +1,14 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok, refuse } from '../../../domain/result';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { readTable, readText } from '../present/arguments';
 import { toTimestamp } from '../present/time';
 
 /** sh.History: what happened to the account's stock. */
-export const historyHandlers: Handlers<IHistoryClient> = {
-  getHistory: signedIn(async ({ account, session, ports }, input) => {
+export const historyMethods: Methods<IHistoryClient> = {
+  getHistory: signedIn('entitled', reads('caller'), async ({ account, session, ports }, input) => {
     const sku = readText('sku_query', input.skuQuery.trim(), MAX_SKU);
     if (!sku.ok) return sku;
     const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });

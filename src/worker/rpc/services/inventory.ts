@@ -4,7 +4,8 @@ import { SOURCES, type Source } from '../../../domain/source';
 import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads, writes } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
 import { editorOf } from '../present/editor';
@@ -15,17 +16,17 @@ import { toLocationInventory, toProducts } from '../present/variants';
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
 
 /** sh.Inventory: stock of both platforms side by side. */
-export const inventoryHandlers: Handlers<IInventoryClient> = {
-  getInventoryCounts: signedIn(async ({ account }) => ok({ ...(await account.inventoryCounts()) })),
+export const inventoryMethods: Methods<IInventoryClient> = {
+  getInventoryCounts: signedIn('entitled', reads('caller'), async ({ account }) => ok({ ...(await account.inventoryCounts()) })),
 
-  getInventory: signedIn(async ({ account }, input) => {
+  getInventory: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const query = readQuery(input);
     if (!query.ok) return query;
     const page = await account.inventory(query.value);
     return page.ok ? ok({ products: toProducts(page.value.variants), hasNextPage: page.value.hasNextPage }) : page;
   }),
 
-  getLocationInventory: signedIn(async ({ account }, input) => {
+  getLocationInventory: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const query = readQuery(input);
     if (!query.ok) return query;
     const locations = await account.locations();
@@ -40,7 +41,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     });
   }),
 
-  saveInventoryQuantity: signedIn(async ({ account }, input) => {
+  saveInventoryQuantity: signedIn('entitled', writes('caller'), async ({ account }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const quantity = readQuantity('quantity', input.quantity);
@@ -49,7 +50,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     return saved.ok ? ok({}) : saved;
   }),
 
-  setInventoryTracking: signedIn(async ({ account, session }, input) => {
+  setInventoryTracking: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
@@ -63,7 +64,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     return set.ok ? ok({}) : set;
   }),
 
-  refreshSnapshots: signedIn(async ({ account, session, ports }, input) => {
+  refreshSnapshots: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
     const source = input.source === '' ? null : readSource('source', input.source);
     if (source?.ok === false) return source;
     const answers = await requestSnapshots(account, source === null ? SOURCES : [source.value]);
@@ -74,7 +75,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     return ok({ snapshots: runs.map(toSnapshot) });
   }),
 
-  approveSnapshot: signedIn(async ({ account, session, ports }, input) => {
+  approveSnapshot: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const approved = await account.approve(source.value);
@@ -83,7 +84,7 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     return ok({});
   }),
 
-  planLevelling: signedIn(async ({ account }, input) => {
+  planLevelling: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const take = readSource('take', input.take);
     if (!take.ok) return take;
     const view = readView(input.view);
@@ -96,14 +97,14 @@ export const inventoryHandlers: Handlers<IInventoryClient> = {
     return plan.ok ? ok({ steps: plan.value.map(toLevelStep) }) : plan;
   }),
 
-  levelVariants: signedIn(async ({ account }, input) => {
+  levelVariants: signedIn('entitled', writes('caller'), async ({ account }, input) => {
     const steps = readLevelSteps(input.steps);
     if (!steps.ok) return steps;
     const outcomes = await account.level(steps.value);
     return outcomes.ok ? ok({ outcomes: outcomes.value.map(({ key, ...rest }) => ({ id: String(key), ...rest })) }) : outcomes;
   }),
 
-  resolveHeld: signedIn(async ({ account }, input) => {
+  resolveHeld: signedIn('entitled', writes('caller'), async ({ account }, input) => {
     const keys = readKeys(input.ids);
     if (!keys.ok) return keys;
     const resolved = await account.resolveHeld(keys.value, input.send);

@@ -1,16 +1,21 @@
 import { ok, refuse } from '../../../domain/result';
 import type { IIssuesClient } from '../../../gen/sh/issues_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
 import { toVariant } from '../present/variants';
 
 /** sh.Issues: variants that cannot be kept in step until somebody mends them. */
-export const issuesHandlers: Handlers<IIssuesClient> = {
-  getMissingSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('missing_skus')) })),
-  getDuplicateSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('duplicate_skus')) })),
-  getInventoryDisabledSkuCounts: signedIn(async ({ account }) => ok({ ...(await account.issueCounts('inventory_disabled')) })),
+export const issuesMethods: Methods<IIssuesClient> = {
+  getMissingSkuCounts: signedIn('entitled', reads('caller'), async ({ account }) => ok({ ...(await account.issueCounts('missing_skus')) })),
+  getDuplicateSkuCounts: signedIn('entitled', reads('caller'), async ({ account }) =>
+    ok({ ...(await account.issueCounts('duplicate_skus')) }),
+  ),
+  getInventoryDisabledSkuCounts: signedIn('entitled', reads('caller'), async ({ account }) =>
+    ok({ ...(await account.issueCounts('inventory_disabled')) }),
+  ),
 
-  getIssues: signedIn(async ({ account }, input) => {
+  getIssues: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const type = readIssueType(input.issueType);
     if (!type.ok) return type;
     const source = readSource('source', input.source);

@@ -1,26 +1,27 @@
 import { ok, refuse } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
 import type { ILocationsClient } from '../../../gen/sh/locations_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads, writes } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { toLocation, toSyncedLocation } from '../present/account';
 import { readSource } from '../present/arguments';
 import { bareId } from '../present/ids';
 
 /** sh.Locations: the platforms' locations and the one pair that is kept in step. */
-export const locationsHandlers: Handlers<ILocationsClient> = {
-  getLocations: signedIn(async ({ account }) => {
+export const locationsMethods: Methods<ILocationsClient> = {
+  getLocations: signedIn('signed-in', reads('caller'), async ({ account }) => {
     const { synced, all } = await account.locations();
     return ok({ synced: synced.map(toSyncedLocation), all: all.map(toLocation) });
   }),
 
-  syncLocations: signedIn(async ({ account }, input) => {
+  syncLocations: signedIn('signed-in', writes('caller'), async ({ account }, input) => {
     const source = readSource('id', input.id);
     if (!source.ok) return source;
     const read = await account.syncLocations(source.value);
     return read.ok ? ok({}) : read;
   }),
 
-  saveSyncedLocation: signedIn(async ({ account, session, ports }, input) => {
+  saveSyncedLocation: signedIn('signed-in', writes('caller'), async ({ account, session, ports }, input) => {
     const { locationIdShopify, locationIdSquare } = input;
     if (locationIdShopify === '') return refuse('invalid_argument', 'location_id_shopify is missing.');
     if (locationIdSquare === '') return refuse('invalid_argument', 'location_id_square is missing.');
@@ -31,7 +32,7 @@ export const locationsHandlers: Handlers<ILocationsClient> = {
     return ok({});
   }),
 
-  disconnectSyncedLocation: signedIn(async ({ account }, input) => {
+  disconnectSyncedLocation: signedIn('signed-in', writes('caller'), async ({ account }, input) => {
     if (input.id === '') return refuse('invalid_argument', 'id is missing.');
     const ended = await account.disconnectPair(input.id);
     return ended.ok ? ok({}) : ended;

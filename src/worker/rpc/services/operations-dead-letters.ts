@@ -3,7 +3,8 @@ import { parseTaskName, TASK_NAMES } from '../../../db/task-names';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { DeadLetterResult } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { Handlers } from '../handler';
+import { UNAUDITED, writes } from '../audit';
+import { method, type Methods } from '../method';
 import { toDeadLetter } from '../present/operations';
 import { readPageSize } from '../present/operations-arguments';
 
@@ -11,8 +12,8 @@ import { readPageSize } from '../present/operations-arguments';
 const MOST_IDS = 500;
 
 /** The dead letters among sh.Operations. */
-export const deadLetterHandlers: Handlers<Pick<IOperationsClient, 'getDeadLetters' | 'replayDeadLetters' | 'dropDeadLetters'>> = {
-  getDeadLetters: async ({ ports }, input) => {
+export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters' | 'replayDeadLetters' | 'dropDeadLetters'>> = {
+  getDeadLetters: method('operator', UNAUDITED, async ({ ports }, input) => {
     const processor = input.processor === '' ? null : parseTaskName(input.processor);
     if (processor === null && input.processor !== '') {
       return refuse('invalid_argument', `processor must be one of ${TASK_NAMES.join(', ')}, or ''.`);
@@ -25,16 +26,18 @@ export const deadLetterHandlers: Handlers<Pick<IOperationsClient, 'getDeadLetter
     const page = letters.slice(0, limit.value);
     const last = letters.length > limit.value ? page.at(-1) : undefined;
     return ok({ total, letters: page.map(toDeadLetter), nextCursor: last === undefined ? '' : `${last.finishedAt ?? 0}-${last.id}` });
-  },
+  }),
 
-  replayDeadLetters: async ({ ports }, input) =>
+  replayDeadLetters: method('operator', writes('none'), async ({ ports }, input) =>
     forEach(input.ids, async (id) => {
       const replayed = id === null ? 'unknown' : await ports.operations.replay(id);
       return PROBLEMS[replayed];
     }),
+  ),
 
-  dropDeadLetters: async ({ ports }, input) =>
+  dropDeadLetters: method('operator', writes('none'), async ({ ports }, input) =>
     forEach(input.ids, async (id) => (id !== null && (await ports.operations.drop(id)) ? '' : PROBLEMS.unknown)),
+  ),
 };
 
 /** Why a replay did not take place; '' when it did, or when the work is under way already. */

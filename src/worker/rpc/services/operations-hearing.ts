@@ -3,7 +3,8 @@ import { SOURCES, type Source } from '../../../domain/source';
 import type { HearingView } from '../../../durable/api/health-api';
 import type { PlatformHearing } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { Call, Handlers } from '../handler';
+import { UNAUDITED, writes } from '../audit';
+import { method, type Call, type Methods } from '../method';
 import type { Customer } from '../operator-ports';
 import { readAccountId } from '../present/operations-arguments';
 import { toTimestamp } from '../present/time';
@@ -11,22 +12,22 @@ import { toTimestamp } from '../present/time';
 const HOUR_MS = 3_600_000;
 
 /** What a customer's platforms tell, and reading what they did not. */
-export const hearingHandlers: Pick<Handlers<IOperationsClient>, 'getAccountHearing' | 'reconcileAccount'> = {
-  getAccountHearing: async (call, input) => {
+export const hearingMethods: Pick<Methods<IOperationsClient>, 'getAccountHearing' | 'reconcileAccount'> = {
+  getAccountHearing: method('operator', UNAUDITED, async (call, input) => {
     const found = await customerOf(call, input.id);
     if (!found.ok) return found;
     const hearing = await call.ports.account(found.value.id).hearing();
     return ok({ platforms: SOURCES.map((source) => toPlatformHearing(source, hearing[source])) });
-  },
+  }),
 
-  reconcileAccount: async (call, input) => {
+  reconcileAccount: method('operator', writes('id'), async (call, input) => {
     const found = await customerOf(call, input.id);
     if (!found.ok) return found;
     const reconciled = await call.ports.account(found.value.id).reconcileNow();
     if (!reconciled.ok) return reconciled;
     const { shopify, square } = reconciled.value;
     return ok({ ...(shopify !== null && { shopify }), ...(square !== null && { square }) });
-  },
+  }),
 };
 
 async function customerOf({ ports }: Call, id: string): Promise<Answer<Customer>> {

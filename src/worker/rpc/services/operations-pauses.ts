@@ -3,7 +3,8 @@ import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
 import type { WritePauseRequest, WriteSwitchResult } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { Call, Handlers } from '../handler';
+import { UNAUDITED, writes } from '../audit';
+import { method, type Call, type Methods } from '../method';
 import { readText } from '../present/arguments';
 import { readOptionalAccountId } from '../present/operations-arguments';
 import { toTimestamp } from '../present/time';
@@ -15,8 +16,8 @@ const LONGEST_REASON = 200;
 const NAMED = 100;
 
 /** The operators' switch for all requests that change stock. */
-export const pauseHandlers: Pick<Handlers<IOperationsClient>, 'getWritePauses' | 'pauseWrites' | 'resumeWrites'> = {
-  getWritePauses: async ({ ports }) => {
+export const pauseMethods: Pick<Methods<IOperationsClient>, 'getWritePauses' | 'pauseWrites' | 'resumeWrites'> = {
+  getWritePauses: method('operator', UNAUDITED, async ({ ports }) => {
     const pauses = await ports.operations.writePauses();
     return ok({
       pauses: pauses.map(({ account, shopDomain, source, by, reason, since }) => ({
@@ -28,10 +29,10 @@ export const pauseHandlers: Pick<Handlers<IOperationsClient>, 'getWritePauses' |
         since: toTimestamp(since),
       })),
     });
-  },
+  }),
 
-  pauseWrites: async (call, input) => change(call, input, true),
-  resumeWrites: async (call, input) => change(call, input, false),
+  pauseWrites: method('operator', writes('account_id'), async (call, input) => change(call, input, true)),
+  resumeWrites: method('operator', writes('account_id'), async (call, input) => change(call, input, false)),
 };
 
 async function change({ ports, session }: Call, input: WritePauseRequest, active: boolean): Promise<Answer<WriteSwitchResult>> {

@@ -3,45 +3,46 @@ import { TROUBLES, parseTrouble, type Trouble } from '../../../domain/account/tr
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
-import type { Handlers } from '../handler';
+import { UNAUDITED } from '../audit';
+import { method, type Methods } from '../method';
 import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
 import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
-import { deadLetterHandlers } from './operations-dead-letters';
-import { hearingHandlers } from './operations-hearing';
-import { pauseHandlers } from './operations-pauses';
+import { deadLetterMethods } from './operations-dead-letters';
+import { hearingMethods } from './operations-hearing';
+import { pauseMethods } from './operations-pauses';
 
 /** Tasks of a customer that are listed. */
 const TASKS_LISTED = 100;
 
 /** sh.Operations: what operators read to look after all customers. The access table lets nobody else in. */
-export const operationsHandlers: Handlers<IOperationsClient> = {
-  getFleet: async ({ ports }, input) => {
+export const operationsMethods: Methods<IOperationsClient> = {
+  getFleet: method('operator', UNAUDITED, async ({ ports }, input) => {
     const query = readFleetQuery(input);
     if (!query.ok) return query;
     const { total, rows, troubles } = await ports.operations.fleet(query.value);
     return ok({ total, accounts: rows.map(toFleetAccount), troubles: inOrder(troubles) });
-  },
+  }),
 
-  getAccountHealth: async ({ ports }, input) => {
+  getAccountHealth: method('operator', UNAUDITED, async ({ ports }, input) => {
     const account = readAccountId('id', input.id);
     if (!account.ok) return account;
     const row = await ports.operations.healthNow(account.value);
     if (row === 'unknown') return refuse('not_found', 'There is no such account.');
     if (row === 'unreachable') return refuse('unavailable', "The account's object does not answer right now.");
     return ok(toFleetAccount(row));
-  },
+  }),
 
-  ...hearingHandlers,
+  ...hearingMethods,
 
-  getAccountTasks: async ({ ports }, input) => {
+  getAccountTasks: method('operator', UNAUDITED, async ({ ports }, input) => {
     const account = readAccountId('id', input.id);
     if (!account.ok) return account;
     const tasks = await ports.operations.tasksOf(account.value, TASKS_LISTED);
     return tasks === null ? refuse('not_found', 'There is no such account.') : ok({ tasks: tasks.map(toAccountTask) });
-  },
+  }),
 
-  getAudit: async ({ ports }, input) => {
+  getAudit: method('operator', UNAUDITED, async ({ ports }, input) => {
     const subject = readOptionalAccountId('account_id', input.accountId);
     const actor = readText('actor', input.actor.trim().toLowerCase(), LONGEST_TEXT);
     const method = readText('method', input.method.trim(), LONGEST_TEXT);
@@ -61,13 +62,13 @@ export const operationsHandlers: Handlers<IOperationsClient> = {
     });
     const page = rows.slice(0, limit.value);
     return ok({ entries: page.map(toAuditEntry), nextCursor: nextCursor(rows.length > limit.value, page.at(-1)?.id) });
-  },
+  }),
 
-  ...deadLetterHandlers,
+  ...deadLetterMethods,
 
-  ...pauseHandlers,
+  ...pauseMethods,
 
-  getAlerts: async ({ ports }, input) => {
+  getAlerts: method('operator', UNAUDITED, async ({ ports }, input) => {
     const account = readOptionalAccountId('account_id', input.accountId);
     const before = readCursor(input.cursor);
     const limit = readPageSize(input.limit);
@@ -78,7 +79,7 @@ export const operationsHandlers: Handlers<IOperationsClient> = {
     const rows = await ports.operations.alerts(request);
     const page = rows.slice(0, limit.value);
     return ok({ alerts: page.map(toAlert), nextCursor: nextCursor(rows.length > limit.value, page.at(-1)?.id) });
-  },
+  }),
 };
 
 /** Longest text to look for, in characters. */

@@ -1,20 +1,20 @@
 import type { IAdminClient } from '../../../gen/sh/admin_pb.client';
-import type { Handlers } from '../handler';
-import { accountsHandlers } from './operators/accounts';
-import { eventsHandlers } from './operators/events';
-import { receiptsHandlers } from './operators/receipts';
-import { snapshotsHandlers } from './operators/snapshots';
-import { squareTokenHandlers } from './operators/square-token';
-import { tasksHandlers } from './operators/tasks';
-import { webhooksHandlers } from './operators/webhooks';
+import type { Methods } from '../method';
+import { accountsMethods } from './operators/accounts';
+import { eventsMethods } from './operators/events';
+import { receiptsMethods } from './operators/receipts';
+import { snapshotsMethods } from './operators/snapshots';
+import { squareTokenMethods } from './operators/square-token';
+import { tasksMethods } from './operators/tasks';
+import { webhooksMethods } from './operators/webhooks';
 
 /** sh.Admin: the operators' area. */
-export const adminHandlers: Handlers<IAdminClient> = {
-  ...accountsHandlers,
-  ...webhooksHandlers,
-  ...snapshotsHandlers,
-  ...receiptsHandlers,
-  ...squareTokenHandlers,
-  ...eventsHandlers,
-  ...tasksHandlers,
+export const adminMethods: Methods<IAdminClient> = {
+  ...accountsMethods,
+  ...webhooksMethods,
+  ...snapshotsMethods,
+  ...receiptsMethods,
+  ...squareTokenMethods,
+  ...eventsMethods,
+  ...tasksMethods,
 };

@@ -2,15 +2,16 @@ import { ok, refuse } from '../../../domain/result';
 import type { SessionData } from '../../../gen/sh/session_pb';
 import type { ISessionClient } from '../../../gen/sh/session_pb.client';
 import { normaliseShopDomain } from '../../../platforms/shopify/shop-domain';
-import type { Handlers } from '../handler';
+import { UNAUDITED, reads, writes } from '../audit';
+import { method, type Methods } from '../method';
 import type { CallerSession } from '../ports';
 import { toTimestamp } from '../present/time';
 
 /** sh.Session: who is signed in. */
-export const sessionHandlers: Handlers<ISessionClient> = {
-  getSessionData: async ({ session }) => ok(session === null ? NOBODY : toSessionData(session)),
+export const sessionMethods: Methods<ISessionClient> = {
+  getSessionData: method('public', UNAUDITED, async ({ session }) => ok(session === null ? NOBODY : toSessionData(session))),
 
-  getAppInfo: async ({ ports: { config } }) =>
+  getAppInfo: method('public', UNAUDITED, async ({ ports: { config } }) =>
     ok({
       appListingUrl: config.appListingUrl,
       supportEmail: config.supportEmail,
@@ -19,8 +20,9 @@ export const sessionHandlers: Handlers<ISessionClient> = {
       billingMode: config.billingMode,
       ...config.telemetry,
     }),
+  ),
 
-  impersonateDomain: async ({ session, ports }, { domain }) => {
+  impersonateDomain: method('impersonation', writes('domain'), async ({ session, ports }, { domain }) => {
     if (domain === '') {
       // Whoever impersonates may always stop; to begin takes an operator.
       await ports.desk.stopImpersonating();
@@ -30,9 +32,9 @@ export const sessionHandlers: Handlers<ISessionClient> = {
     const shop = normaliseShopDomain(domain);
     if (shop === null) return refuse('invalid_argument', 'domain must be a shop domain, as in your-shop.myshopify.com.');
     return (await ports.desk.impersonate(shop)) ? ok({}) : refuse('not_found', `There is no account of ${shop}.`);
-  },
+  }),
 
-  test: async () => ok({}),
+  test: method('operator', reads('none'), async () => ok({})),
 };
 
 /** Who is signed in where nobody is. */

@@ -1,8 +1,9 @@
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
+import { UNAUDITED, reads, writes } from '../audit';
 import { equalSecret } from '../equal-secret';
-import { signedIn, type Handlers, type SignedCall } from '../handler';
+import { signedIn, method, type Methods, type SignedCall } from '../method';
 import type { PaymentRecord, SubscriptionRecord } from '../ports';
 import { readText } from '../present/arguments';
 import { bareId, toGid } from '../present/ids';
@@ -16,8 +17,8 @@ const MAX_PAYMENTS = 100;
 const MAX_REASON = 2000;
 
 /** sh.Subscriptions: the account's paid subscription. */
-export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
-  createSubscription: signedIn(async (call, input) => {
+export const subscriptionsMethods: Methods<ISubscriptionsClient> = {
+  createSubscription: signedIn('signed-in', writes('caller'), async (call, input) => {
     const { account, session, ports } = call;
     const refused = refusedChange(call);
     if (refused !== null) return refused;
@@ -37,7 +38,7 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     return created.ok ? ok({ redirectUrl: created.value.confirmationUrl }) : created;
   }),
 
-  getSubscription: signedIn(async ({ session, ports }, input) => {
+  getSubscription: signedIn('signed-in', reads('caller'), async ({ session, ports }, input) => {
     if (input.maxTransactions < 0) return refuse('invalid_argument', 'max_transactions must not be negative.');
     const limit = input.maxTransactions === 0 ? DEFAULT_PAYMENTS : Math.min(input.maxTransactions, MAX_PAYMENTS);
     const { subscriptions } = ports;
@@ -47,7 +48,7 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     return ok(lost === null ? shown : { ...shown, lastCharge: lost.fate, lastChargeId: lost.id });
   }),
 
-  cancelSubscription: signedIn(async (call, input) => {
+  cancelSubscription: signedIn('signed-in', writes('caller'), async (call, input) => {
     const { account, session, ports } = call;
     const refused = refusedChange(call);
     if (refused !== null) return refused;
@@ -64,7 +65,7 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
     return ok({});
   }),
 
-  getSubscriptionStatus: async ({ ports }, input) => {
+  getSubscriptionStatus: method('public', UNAUDITED, async ({ ports }, input) => {
     if (!(await equalSecret(input.secret, ports.config.statusSecret))) return refuse('unauthenticated', 'The secret is wrong.');
     const standing = await ports.subscriptions.standing(input.accountId);
     if (standing === null) return refuse('not_found', 'There is no such account.');
@@ -73,7 +74,7 @@ export const subscriptionsHandlers: Handlers<ISubscriptionsClient> = {
       hasAppAccess: standing.entitled,
       availableTrialDays: standing.availableTrialDays,
     });
-  },
+  }),
 };
 
 /** Whether Shopify says that nothing is subscribed: a refused cancellation may have been made before, an unanswered one just now. */

@@ -2,7 +2,8 @@ import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
 import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
-import { signedIn, type Handlers } from '../handler';
+import { reads, writes } from '../audit';
+import { signedIn, type Methods } from '../method';
 import { readSource, readText } from '../present/arguments';
 import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
@@ -10,8 +11,8 @@ import { readOptionalId, readPlatformId } from '../present/ids';
 import { toJoinedVariant } from '../present/variants';
 
 /** sh.Variants: one variant. */
-export const variantsHandlers: Handlers<IVariantsClient> = {
-  getVariantDetail: signedIn(async ({ account }, input) => {
+export const variantsMethods: Methods<IVariantsClient> = {
+  getVariantDetail: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
@@ -20,7 +21,7 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return detail.ok ? ok(toJoinedVariant(detail.value)) : detail;
   }),
 
-  saveSku: signedIn(async ({ account, session }, input) => {
+  saveSku: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const shopifyVariantId = readOptionalId('shopify_variant_id', 'shopify', input.shopifyVariantId);
     if (!shopifyVariantId.ok) return shopifyVariantId;
     const squareVariationId = readOptionalId('square_variant_id', 'square', input.squareVariantId);
@@ -34,12 +35,12 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return saved.ok ? ok({}) : saved;
   }),
 
-  generateSku: signedIn(async ({ account }) => {
+  generateSku: signedIn('entitled', reads('caller'), async ({ account }) => {
     const sku = await account.generateSku();
     return sku.ok ? ok({ sku: sku.value }) : sku;
   }),
 
-  getSyncableProductVariants: signedIn(async ({ account }, input) => {
+  getSyncableProductVariants: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const id = readPlatformId('product_id', source.value, 'Product', input.productId);
@@ -51,7 +52,7 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return ok({ total: variants.length, variants });
   }),
 
-  syncVariants: signedIn(async ({ account, session, ports }, input) => {
+  syncVariants: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
@@ -62,7 +63,7 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return ok({});
   }),
 
-  saveProductToShopify: signedIn(async ({ account, session, ports }, input) => {
+  saveProductToShopify: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
     const sku = readText('id', input.id, MAX_SKU);
     if (!sku.ok) return sku;
     const started = await account.startCopyOfSku(sku.value, editorOf(session));
@@ -71,7 +72,7 @@ export const variantsHandlers: Handlers<IVariantsClient> = {
     return ok({});
   }),
 
-  getCopies: signedIn(async ({ account }) => ok({ copies: (await account.copies()).map(toCopy) })),
+  getCopies: signedIn('entitled', reads('caller'), async ({ account }) => ok({ copies: (await account.copies()).map(toCopy) })),
 };
 
 /** The paired locations' platform ids, Shopify's first; '' without a pair. */

@@ -2,7 +2,8 @@ import type { ConnectionCounts } from '../../../../domain/account/access';
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { AccountDetail, AccountSummary, GetAccountsRequest, InventorySummary } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import type { Handlers } from '../../handler';
+import { UNAUDITED, reads } from '../../audit';
+import { method, type Methods } from '../../method';
 import type { Customer } from '../../operator-ports';
 import { readLimit, readText } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
@@ -15,15 +16,15 @@ const USUAL_PAGE = 100;
 const MAX_QUERY = 200;
 
 /** The customers: all of them in pages, and one in detail. */
-export const accountsHandlers: Pick<Handlers<IAdminClient>, 'adminGetAccounts' | 'adminGetAccount'> = {
-  adminGetAccounts: async ({ ports }, input) => {
+export const accountsMethods: Pick<Methods<IAdminClient>, 'adminGetAccounts' | 'adminGetAccount'> = {
+  adminGetAccounts: method('operator', UNAUDITED, async ({ ports }, input) => {
     const request = readRequest(input);
     if (!request.ok) return request;
     const { total, customers } = await ports.operators.customers(request.value);
     return ok({ total, accounts: customers.map(toSummary) });
-  },
+  }),
 
-  adminGetAccount: async (call, input) => {
+  adminGetAccount: method('operator', reads('id'), async (call, input) => {
     const found = await findCustomer(call, 'id', input.id);
     if (!found.ok) return found;
     const { ports } = call;
@@ -47,7 +48,7 @@ export const accountsHandlers: Pick<Handlers<IAdminClient>, 'adminGetAccounts' |
       ...(customer.squareMerchantId === null ? {} : { squareMerchantId: customer.squareMerchantId }),
     };
     return ok(detail);
-  },
+  }),
 };
 
 function readRequest(

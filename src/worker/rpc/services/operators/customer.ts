@@ -1,5 +1,5 @@
 import { ok, refuse, type Answer } from '../../../../domain/result';
-import type { Call } from '../../handler';
+import type { Call } from '../../method';
 import type { Customer } from '../../operator-ports';
 
 /** Account ids are positive integers, written as such: no sign, no leading zero. */

@@ -3,7 +3,8 @@ import type { Source } from '../../../../domain/source';
 import type { SubscriptionUpdatedRequest } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
 import { normaliseShopDomain } from '../../../../platforms/shopify/shop-domain';
-import type { Call, Handlers } from '../../handler';
+import { writes } from '../../audit';
+import { method, type Call, type Methods } from '../../method';
 import type { Customer } from '../../operator-ports';
 
 /** Square's ids of merchants are letters and digits; what is longer is none. */
@@ -23,14 +24,22 @@ type EventName =
   | 'adminShopifyShopUpdated';
 
 /** Acting as if a platform had told something. What it is said to have told goes the way of its webhooks, and is judged there. */
-export const eventsHandlers: Pick<Handlers<IAdminClient>, EventName> = {
-  adminSquareAccessRevoked: async (call, { merchantId }) => tellSquare(call, merchantId, 'oauth.authorization.revoked'),
-  adminSquareLocationsChanged: async (call, { merchantId }) => tellSquare(call, merchantId, 'location.updated'),
-  adminShopifyAppUninstalled: async (call, { domain }) => tellShopify(call, domain, 'app/uninstalled'),
-  adminShopifyLocationsChanged: async (call, { domain }) => tellShopify(call, domain, 'locations/update'),
-  adminShopifyShopUpdated: async (call, { domain }) => tellShopify(call, domain, 'shop/update'),
+export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
+  adminSquareAccessRevoked: method('operator', writes('merchant_id'), async (call, { merchantId }) =>
+    tellSquare(call, merchantId, 'oauth.authorization.revoked'),
+  ),
+  adminSquareLocationsChanged: method('operator', writes('merchant_id'), async (call, { merchantId }) =>
+    tellSquare(call, merchantId, 'location.updated'),
+  ),
+  adminShopifyAppUninstalled: method('operator', writes('domain'), async (call, { domain }) =>
+    tellShopify(call, domain, 'app/uninstalled'),
+  ),
+  adminShopifyLocationsChanged: method('operator', writes('domain'), async (call, { domain }) =>
+    tellShopify(call, domain, 'locations/update'),
+  ),
+  adminShopifyShopUpdated: method('operator', writes('domain'), async (call, { domain }) => tellShopify(call, domain, 'shop/update')),
 
-  adminShopifyAppSubscriptionUpdated: async (call, input) => {
+  adminShopifyAppSubscriptionUpdated: method('operator', writes('domain'), async (call, input) => {
     const read = readSubscription(input);
     if (!read.ok) return read;
     const found = await findOwner(call, 'shopify', input.domain);
@@ -50,7 +59,7 @@ export const eventsHandlers: Pick<Handlers<IAdminClient>, EventName> = {
     return tell(call, 'shopify', found.value.name, 'app_subscriptions/update', {
       app_subscription: { admin_graphql_api_id: id, name: subscription.name, status },
     });
-  },
+  }),
 };
 
 async function tellSquare(call: Call, merchantId: string, type: string): Promise<Answer<object>> {

@@ -1,7 +1,8 @@
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
 import { parseTime } from '../../../../platforms/time';
-import type { Handlers } from '../../handler';
+import { reads, writes } from '../../audit';
+import { method, type Methods } from '../../method';
 import { readLimit } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
 import { findCustomer } from './customer';
@@ -10,8 +11,8 @@ import { findCustomer } from './customer';
 const USUAL_ROWS = 100;
 
 /** Webhooks as they came in, and one of them once more. */
-export const receiptsHandlers: Pick<Handlers<IAdminClient>, 'adminGetWebhookPayloads' | 'adminReplayWebhookReceipt'> = {
-  adminGetWebhookPayloads: async (call, input) => {
+export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloads' | 'adminReplayWebhookReceipt'> = {
+  adminGetWebhookPayloads: method('operator', reads('account_id'), async (call, input) => {
     const limit = readLimit('limit', input.limit, USUAL_ROWS);
     if (!limit.ok) return limit;
     const since = readSince(input.since);
@@ -29,9 +30,9 @@ export const receiptsHandlers: Pick<Handlers<IAdminClient>, 'adminGetWebhookPayl
       problem: problem ?? '',
     }));
     return ok({ payloads, nextCursor: page.value.nextCursor });
-  },
+  }),
 
-  adminReplayWebhookReceipt: async (call, input) => {
+  adminReplayWebhookReceipt: method('operator', writes('account_id'), async (call, input) => {
     if (input.id === '') return refuse('invalid_argument', 'id is missing.');
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
@@ -39,7 +40,7 @@ export const receiptsHandlers: Pick<Handlers<IAdminClient>, 'adminGetWebhookPayl
     if (receipt === null) return refuse('not_found', 'No such webhook is kept for this account.');
     const replayed = await call.ports.operators.replay(found.value, receipt);
     return replayed.ok ? ok({}) : replayed;
-  },
+  }),
 };
 
 function readSince(text: string): Answer<number> {

@@ -1,13 +1,14 @@
 import { ok, refuse } from '../../../../domain/result';
 import { sourceName } from '../../../../domain/source';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import type { Handlers } from '../../handler';
+import { writes } from '../../audit';
+import { method, type Methods } from '../../method';
 import { readSource } from '../../present/arguments';
 import { findCustomer } from './customer';
 
 /** Reading a customer's platforms anew. */
-export const snapshotsHandlers: Pick<Handlers<IAdminClient>, 'adminBuildSnapshot' | 'adminSyncLocations'> = {
-  adminBuildSnapshot: async (call, input) => {
+export const snapshotsMethods: Pick<Methods<IAdminClient>, 'adminBuildSnapshot' | 'adminSyncLocations'> = {
+  adminBuildSnapshot: method('operator', writes('account_id'), async (call, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const found = await findCustomer(call, 'account_id', input.accountId);
@@ -21,14 +22,14 @@ export const snapshotsHandlers: Pick<Handlers<IAdminClient>, 'adminBuildSnapshot
     if (!wanted.ok) return wanted;
     await call.ports.tasks.enqueueSnapshot(found.value.id, source.value);
     return ok({});
-  },
+  }),
 
-  adminSyncLocations: async (call, input) => {
+  adminSyncLocations: method('operator', writes('account_id'), async (call, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
     const read = await call.ports.account(found.value.id).syncLocations(source.value);
     return read.ok ? ok({}) : read;
-  },
+  }),
 };

@@ -1,14 +1,15 @@
 import { ok, refuse } from '../../../../domain/result';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import { signedIn, type Handlers } from '../../handler';
+import { writes } from '../../audit';
+import { signedIn, type Methods } from '../../method';
 import { toTimestamp } from '../../present/time';
 
 /** Square's ids of merchants are letters and digits; what is longer is none. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
 
 /** What is known of a Square token. Its values are masked, unless the installation allows to show them. */
-export const squareTokenHandlers: Pick<Handlers<IAdminClient>, 'adminGetSquareAuthToken'> = {
-  adminGetSquareAuthToken: signedIn(async ({ session, ports }, { merchantId, refresh }) => {
+export const squareTokenMethods: Pick<Methods<IAdminClient>, 'adminGetSquareAuthToken'> = {
+  adminGetSquareAuthToken: signedIn('operator', writes('merchant_id'), async ({ session, ports }, { merchantId, refresh }) => {
     if (session.impersonator !== null) return refuse('permission_denied', 'A token cannot be looked at while impersonating.');
     if (merchantId === '') return refuse('invalid_argument', 'merchant_id is missing.');
     if (!MERCHANT_ID.test(merchantId)) return refuse('invalid_argument', 'merchant_id must be the id of a Square merchant.');

@@ -2,12 +2,13 @@ import { MOST_DESIRED, parseTaskName, TASK_NAMES, type TaskName } from '../../..
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { TaskCount } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import type { Handlers } from '../../handler';
+import { UNAUDITED, writes } from '../../audit';
+import { method, type Methods } from '../../method';
 import { toTimestamp } from '../../present/time';
 
 /** The tasks among sh.Admin: what runs by itself, and how much of it at once. */
-export const tasksHandlers: Handlers<Pick<IAdminClient, 'adminGetRegisteredTasks' | 'adminUpdateTaskCounts'>> = {
-  adminGetRegisteredTasks: async ({ ports }) => {
+export const tasksMethods: Methods<Pick<IAdminClient, 'adminGetRegisteredTasks' | 'adminUpdateTaskCounts'>> = {
+  adminGetRegisteredTasks: method('operator', UNAUDITED, async ({ ports }) => {
     const [processors, scheduled] = await Promise.all([ports.operations.processors(), ports.operations.scheduled()]);
     return ok({
       asyncTasks: processors.map(({ name, desired, running }) => ({ name, desired, running })),
@@ -18,14 +19,14 @@ export const tasksHandlers: Handlers<Pick<IAdminClient, 'adminGetRegisteredTasks
         lastAttemptedSuccess: job.lastSuccess,
       })),
     });
-  },
+  }),
 
-  adminUpdateTaskCounts: async ({ ports }, input) => {
+  adminUpdateTaskCounts: method('operator', writes('none'), async ({ ports }, input) => {
     const counts = readCounts(input.taskCounts);
     if (!counts.ok) return counts;
     await ports.operations.setTaskCounts(counts.value);
     return ok({});
-  },
+  }),
 };
 
 /** All of them are good, or none is taken. */

@@ -1,22 +1,23 @@
 import { ok, refuse } from '../../../../domain/result';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import type { Handlers } from '../../handler';
+import { reads, writes } from '../../audit';
+import { method, type Methods } from '../../method';
 import { readSubscription, readSubscriptionId, toSubscription } from '../../present/webhook-target';
 import { findCustomer } from './customer';
 
 /** What a customer's shop tells of, to whom, and what the app may do there. */
-export const webhooksHandlers: Pick<
-  Handlers<IAdminClient>,
+export const webhooksMethods: Pick<
+  Methods<IAdminClient>,
   'adminGetWebhooks' | 'adminSaveWebhook' | 'adminAddAllWebhooks' | 'adminGetScopes'
 > = {
-  adminGetWebhooks: async (call, input) => {
+  adminGetWebhooks: method('operator', reads('id'), async (call, input) => {
     const found = await findCustomer(call, 'id', input.id);
     if (!found.ok) return found;
     const listed = await call.ports.account(found.value.id).webhooks();
     return listed.ok ? ok({ subscriptions: listed.value.map(toSubscription) }) : listed;
-  },
+  }),
 
-  adminSaveWebhook: async (call, input) => {
+  adminSaveWebhook: method('operator', writes('account_id'), async (call, input) => {
     const { subscription } = input;
     if (subscription === undefined) return refuse('invalid_argument', 'subscription is missing.');
     const { ports } = call;
@@ -34,19 +35,19 @@ export const webhooksHandlers: Pick<
     if (!found.ok) return found;
     const saved = await ports.account(found.value.id).saveWebhook(wanted.value);
     return saved.ok ? ok({}) : saved;
-  },
+  }),
 
-  adminAddAllWebhooks: async (call, input) => {
+  adminAddAllWebhooks: method('operator', writes('id'), async (call, input) => {
     const found = await findCustomer(call, 'id', input.id === 0 ? '' : String(input.id));
     if (!found.ok) return found;
     const added = await call.ports.account(found.value.id).repairWebhooks();
     return added.ok ? ok({}) : added;
-  },
+  }),
 
-  adminGetScopes: async (call, input) => {
+  adminGetScopes: method('operator', reads('id'), async (call, input) => {
     const found = await findCustomer(call, 'id', input.id);
     if (!found.ok) return found;
     const { granted, desired } = await call.ports.account(found.value.id).shopifyScopes();
     return ok({ grantedScopes: [...granted], desiredScopes: [...desired] });
-  },
+  }),
 };

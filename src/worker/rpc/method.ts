@@ -2,6 +2,8 @@ import type { RpcOptions, UnaryCall } from '@protobuf-ts/runtime-rpc';
 
 import { refuse, type Answer } from '../../domain/result';
 import type { AccountApi } from '../../durable/api/account-api';
+import type { Audit } from './audit';
+import type { Access } from './guard';
 import type { CallerSession, RpcPorts } from './ports';
 
 /** What any method is given beside its message. */
@@ -22,17 +24,33 @@ export interface SignedCall {
 /** One method's work. Expected failures are refusals; a thrown error is a bug or a lost dependency. */
 export type Handler<I, O> = (call: Call, input: I) => Promise<Answer<O>>;
 
+/** One method: who may call it, what the audit log records of it, and its work. */
+export interface Method<I, O> {
+  readonly access: Access;
+  readonly audit: Audit;
+  readonly run: Handler<I, O>;
+}
+
 /** The methods of a service, taken from its generated client interface: a missing or mistyped one does not compile. */
-export type Handlers<Client> = {
+export type Methods<Client> = {
   readonly [Name in keyof Client]: Client[Name] extends (input: infer I extends object, options?: RpcOptions) => UnaryCall<object, infer O>
-    ? Handler<I, O>
+    ? Method<I, O>
     : never;
 };
 
-/** A handler that needs a session. The access table already refuses callers without one; this says it again to the compiler. */
-export function signedIn<I, O>(run: (call: SignedCall, input: I) => Promise<Answer<O>>): Handler<I, O> {
-  return async ({ session, ports }, input) => {
+/** Defines a method that may be called without a session, or that reads the session itself. */
+export function method<I, O>(access: Access, audit: Audit, run: Handler<I, O>): Method<I, O> {
+  return { access, audit, run };
+}
+
+/** Defines a method that works on the account of the caller's session. Its access already refuses callers without one. */
+export function signedIn<I, O>(
+  access: Exclude<Access, 'public'>,
+  audit: Audit,
+  run: (call: SignedCall, input: I) => Promise<Answer<O>>,
+): Method<I, O> {
+  return method(access, audit, async ({ session, ports }, input) => {
     if (session === null) return refuse('unauthenticated', 'Sign in first.');
     return run({ session, ports, account: ports.account(session.accountId) }, input);
-  };
+  });
 }
