@@ -39,7 +39,7 @@ function within(name, bytes, ceiling) {
 }
 
 /** The screen that a new visitor sees first. */
-const FIRST_SCREEN = 'features/sign-in/sign-in-page.tsx';
+const FIRST_SCREEN = 'merchant/sign-in/sign-in-page.tsx';
 
 /** What the page's first screen loads: the entry, that screen, and all that they import at once; not what other routes load later. */
 function firstScript(folder) {

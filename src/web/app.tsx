@@ -1,13 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 
-import { ErrorPanel } from './components/error-panel';
-import { LoadingBadge } from './components/loading-badge';
-import { PageSkeleton } from './components/page-skeleton';
-import { ToastRegion } from './components/toast-region';
-import { CrashGuard } from './features/shell/crash-guard';
-import { Shell } from './features/shell/shell';
-import { paths, platformPath } from './paths';
 import {
   AccountPage,
   ConnectionPage,
@@ -31,16 +24,23 @@ import {
   TermsPage,
   VerifyAccessPage,
 } from './routes';
-import { useAtomValue, useSetAtom } from './state/jotai';
-import { usePlainSearch } from './state/plain-search';
-import { useStatusPolling } from './state/polling';
-import { latest } from './state/remote';
-import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './state/session';
-import { useSession } from './state/start';
-import { useTelemetry } from './state/telemetry';
+import { ErrorPanel } from './shared/components/error-panel';
+import { LoadingBadge } from './shared/components/loading-badge';
+import { PageSkeleton } from './shared/components/page-skeleton';
+import { ToastRegion } from './shared/components/toast-region';
+import { paths, platformPath } from './shared/paths';
+import { CrashGuard } from './shared/shell/crash-guard';
+import { Shell } from './shared/shell/shell';
+import { useAtomValue, useSetAtom } from './shared/state/jotai';
+import { usePlainSearch } from './shared/state/plain-search';
+import { useStatusPolling } from './shared/state/polling';
+import { latest } from './shared/state/remote';
+import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './shared/state/session';
+import { useSession } from './shared/state/start';
+import { useTelemetry } from './shared/state/telemetry';
 
 /** The newer area brings its own shell, and stands beside the screens of `routes`, of which it shows some. */
-const NewArea = lazy(async () => ({ default: (await import('./new-area')).NewArea }));
+const NewArea = lazy(async () => ({ default: (await import('./new-site')).NewArea }));
 
 /** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
 export function App() {

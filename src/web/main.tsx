@@ -13,9 +13,9 @@ import {
   sessionClient,
   subscriptionsClient,
   variantsClient,
-} from './rpc/clients';
-import { AccountScope } from './state/account-scope';
-import { ApiContext, type Api } from './state/api';
+} from './shared/rpc/clients';
+import { AccountScope } from './shared/state/account-scope';
+import { ApiContext, type Api } from './shared/state/api';
 
 const api: Api = {
   session: sessionClient,

@@ -12,8 +12,8 @@ import { OperationsClient } from '../../../src/gen/sh/operations_pb.client';
 import { SessionClient } from '../../../src/gen/sh/session_pb.client';
 import { SubscriptionsClient } from '../../../src/gen/sh/subscriptions_pb.client';
 import { VariantsClient } from '../../../src/gen/sh/variants_pb.client';
-import type { Api } from '../../../src/web/state/api';
-import type { OperatorApi } from '../../../src/web/state/operator-api';
+import type { Api } from '../../../src/web/shared/state/api';
+import type { OperatorApi } from '../../../src/web/shared/state/operator-api';
 
 /** What the fake server answers, by method name: fields of the answer (the rest is default), an error, or a promise of either. */
 export type Answers = Record<string, (input: never) => object | Promise<object>>;

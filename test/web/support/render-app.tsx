@@ -2,10 +2,10 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { afterEach, beforeEach } from 'vitest';
 
 import { App } from '../../../src/web/app';
-import { showAccount } from '../../../src/web/rpc/page-account';
-import { AccountScope } from '../../../src/web/state/account-scope';
-import { ApiContext } from '../../../src/web/state/api';
-import { OperatorApiContext } from '../../../src/web/state/operator-api';
+import { showAccount } from '../../../src/web/shared/rpc/page-account';
+import { AccountScope } from '../../../src/web/shared/state/account-scope';
+import { ApiContext } from '../../../src/web/shared/state/api';
+import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
 import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 

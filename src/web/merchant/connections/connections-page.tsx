@@ -1,0 +1,129 @@
+import { Plug } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+
+import { parseSource, sourceName } from '../../../domain/source';
+import type { Connection } from '../../../gen/sh/connections_pb';
+import { ButtonLink } from '../../shared/components/button';
+import { cx } from '../../shared/components/class-names';
+import { EmptyState } from '../../shared/components/empty-state';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { Page, Panel } from '../../shared/components/page';
+import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { Standing } from '../../shared/components/status-badge';
+import { formatCount } from '../../shared/formats';
+import { connectionPath, connectPath, paths } from '../../shared/paths';
+import { attentionText, connectionWord, isOkay, useConnections } from '../../shared/state/connections';
+import { useAtomValue } from '../../shared/state/jotai';
+import { latest } from '../../shared/state/remote';
+import { sessionAtom } from '../../shared/state/session';
+import { FILTERS, readFilter, showsSource } from './state';
+
+/** Both connections at a glance; the filter stands in the address. */
+export function ConnectionsPage() {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const loaded = useConnections();
+  const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
+  const known = latest(loaded.remote);
+  const shown = known?.connections.filter(({ source }) => showsSource(filter, source)) ?? [];
+  return (
+    <Page
+      title="Connections"
+      lead="The two platforms whose stock is kept in step."
+      actions={<ButtonLink href={paths.verifyAccess}>Verify access</ButtonLink>}
+    >
+      <div role="group" aria-label="Which connections to show" className="mb-4 inline-flex rounded-md border border-line bg-sunken p-0.5">
+        {FILTERS.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={filter === value}
+            onClick={() => setParams(value === 'all' ? {} : { source: value })}
+            className={cx(
+              'h-8 rounded-sm px-3 font-medium',
+              filter === value ? 'bg-raised text-ink shadow-card ring-1 ring-line-strong' : 'text-muted hover:text-ink',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {known === null ? (
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your connections could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={4} height="h-16" />
+          )}
+        </Panel>
+      ) : shown.length === 0 ? (
+        <Panel>
+          <EmptyState icon={<Plug size={22} aria-hidden="true" />} title="No connections" />
+        </Panel>
+      ) : (
+        <ul className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+          {shown.map((connection) => (
+            <li key={connection.source}>
+              <ConnectionCard connection={connection} shopDomain={shop} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function ConnectionCard({ connection, shopDomain }: { readonly connection: Connection; readonly shopDomain: string }) {
+  const source = parseSource(connection.source);
+  if (source === null) return null;
+  const platform = sourceName(source);
+  const okay = isOkay(connection);
+  const attention = attentionText(connection);
+  const counts = [
+    ['Locations', connection.locations],
+    ['Products', connection.products],
+    ['Variations', connection.variations],
+    ['Active Syncs', connection.activeSyncs],
+  ] as const;
+  return (
+    <section aria-label={platform} className="rounded-lg border border-line bg-surface shadow-card">
+      <div className="flex items-start gap-3 px-4 pt-4 pb-3.5">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
+          <PlatformGlyph source={source} size={22} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold">{connection.label === '' ? platform : connection.label}</h2>
+          <p className="truncate text-sm text-muted">
+            {platform}
+            {connection.name !== '' && ` · ${connection.name}`}
+          </p>
+        </div>
+        <div className="text-right">
+          <Standing okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</Standing>
+          <p className="text-sm text-muted">{connectionWord(connection)}</p>
+        </div>
+      </div>
+      {attention !== '' && <p className="border-t border-warn-line bg-warn-soft px-4 py-2.5 text-sm">{attention}</p>}
+      <dl className="grid grid-cols-2 divide-line border-y border-line sm:grid-cols-4 sm:divide-x">
+        {counts.map(([name, count]) => (
+          <div key={name} className="px-4 py-3">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2 px-4 py-3">
+        {connection.state !== 'connected' && (
+          <ButtonLink external kind="primary" size="sm" href={connectPath(source, shopDomain)}>
+            {connection.state === 'disconnected' ? 'Add Connection' : 'Reconnect'}
+            <span className="sr-only"> {platform}</span>
+          </ButtonLink>
+        )}
+        <ButtonLink size="sm" href={connectionPath(source)}>
+          Details<span className="sr-only"> of {platform}</span>
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

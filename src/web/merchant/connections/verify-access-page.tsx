@@ -1,0 +1,97 @@
+import { RefreshCw } from 'lucide-react';
+
+import { parseSource, sourceName } from '../../../domain/source';
+import type { PlatformAccess } from '../../../gen/sh/connections_pb';
+import { Button, ButtonLink } from '../../shared/components/button';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { Page, Panel } from '../../shared/components/page';
+import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { Standing } from '../../shared/components/status-badge';
+import { connectPath, platformPath } from '../../shared/paths';
+import { useAccessReport } from '../../shared/state/connections';
+import { useAtomValue } from '../../shared/state/jotai';
+import { latest } from '../../shared/state/remote';
+import { sessionAtom } from '../../shared/state/session';
+
+/** States that a new consent mends. */
+const MENDED_BY_CONSENT: ReadonlySet<string> = new Set(['not_connected', 'refused', 'missing_scopes']);
+
+/** Asks both platforms, now, whether they let Shelfbridge in, and says what is wrong and how to mend it. */
+export function VerifyAccessPage() {
+  const report = useAccessReport();
+  const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
+  const known = latest(report.remote);
+  return (
+    <Page
+      width="text"
+      title="Verify Access"
+      lead="Both platforms are asked at this moment whether they let Shelfbridge in, what it may do, and whether they tell it of changes."
+      actions={
+        <Button busy={report.remote.state === 'loading'} onClick={report.reload} icon={<RefreshCw size={16} aria-hidden="true" />}>
+          Check again
+        </Button>
+      }
+    >
+      {known === null ? (
+        <Panel>
+          {report.remote.state === 'failed' ? (
+            <ErrorPanel title="Access could not be verified." failure={report.remote.failure} onRetry={report.reload} />
+          ) : (
+            <SkeletonRows rows={4} height="h-16" />
+          )}
+        </Panel>
+      ) : (
+        <div className="flex flex-col gap-5" aria-live="polite">
+          {known.platforms.map((platform) => (
+            <Finding key={platform.source} access={platform} shopDomain={shop} />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Finding({ access, shopDomain }: { readonly access: PlatformAccess; readonly shopDomain: string }) {
+  const source = parseSource(access.source);
+  if (source === null) return null;
+  const platform = sourceName(source);
+  const okay = access.state === 'ok';
+  return (
+    <section aria-label={platform} className="rounded-lg border border-line bg-surface shadow-card">
+      <div className="flex items-center gap-3 px-4 py-3.5">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
+          <PlatformGlyph source={source} size={20} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold">{platform}</h2>
+          {access.name !== '' && <p className="truncate text-sm text-muted">{access.name}</p>}
+        </div>
+        <Standing okay={okay}>{okay ? 'Access verified' : 'Needs Attention'}</Standing>
+      </div>
+      <div className="border-t border-line px-4 py-3.5">
+        {okay ? (
+          <p>
+            {platform} lets Shelfbridge in with all {access.grantedScopes.length} permissions
+            {access.webhooksChecked ? ', and tells it of every change.' : '.'}
+          </p>
+        ) : (
+          <>
+            <p className="font-medium">{access.problem}</p>
+            <p className="mt-1 text-muted">{access.remedy}</p>
+          </>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {MENDED_BY_CONSENT.has(access.state) && (
+            <ButtonLink external kind="primary" size="sm" href={connectPath(source, shopDomain)}>
+              {access.state === 'not_connected' ? 'Connect' : 'Reconnect'} {platform}
+            </ButtonLink>
+          )}
+          <ButtonLink size="sm" href={platformPath(source)}>
+            Details<span className="sr-only"> of {platform}</span>
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { ToneIcon, type Tone } from '../../shared/components/notice';
+import { Skeleton } from '../../shared/components/skeleton';
+import { formatCount } from '../../shared/formats';
+import { inventoryPath } from '../../shared/paths';
+import type { Loaded } from '../../shared/state/load';
+import { latest } from '../../shared/state/remote';
+import { decideAnswer, describeLag } from './state';
+
+const ICON_COLOUR: Record<Tone, string> = {
+  good: 'bg-good-soft text-good',
+  info: 'bg-accent-soft text-accent',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+};
+
+/** The one sentence at the top, and the ways to act on it. */
+export function StockSummary({ status, counts }: { readonly status: AccountStatus; readonly counts: Loaded<InventoryCounts> }) {
+  const known = latest(counts.remote);
+  if (known === null && counts.remote.state === 'failed') {
+    return (
+      <section className="rounded-lg border border-line bg-surface shadow-card">
+        <ErrorPanel title="Your stock could not be counted." failure={counts.remote.failure} onRetry={counts.reload} />
+      </section>
+    );
+  }
+  return (
+    <section aria-label="How your stock stands" className="rounded-lg border border-line bg-surface shadow-card">
+      <div className="flex items-start gap-3.5 px-4 py-5 sm:px-5">
+        {known === null ? <AnswerSkeleton /> : <Answer status={status} counts={known} />}
+      </div>
+      <ul className="grid grid-cols-2 border-t border-line sm:grid-cols-5 [&>li]:border-line max-sm:[&>li:nth-child(even)]:border-l max-sm:[&>li:nth-child(n+3)]:border-t max-sm:[&>li:last-child:nth-child(odd)]:col-span-2 sm:[&>li+li]:border-l">
+        <Tile label="In sync" view="in_sync" count={known?.inSync} />
+        <Tile label="Out of sync" view="out_of_sync" count={known?.outOfSync} />
+        <Tile label="Only in Shopify" view="shopify_only" count={known?.onlyShopify} />
+        <Tile label="Only in Square" view="square_only" count={known?.onlySquare} />
+        <Tile label="Not tracked" view="not_tracked" count={known?.notTracked} />
+      </ul>
+    </section>
+  );
+}
+
+function Answer({ status, counts }: { readonly status: AccountStatus; readonly counts: InventoryCounts }) {
+  const answer = decideAnswer(status, counts);
+  return (
+    <>
+      <span className={`flex size-9 shrink-0 items-center justify-center rounded-full [&>svg]:mt-0 ${ICON_COLOUR[answer.tone]}`}>
+        <ToneIcon tone={answer.tone} size={20} />
+      </span>
+      <div className="min-w-0">
+        <p data-testid="stock-answer" className="text-lg leading-7 font-semibold tracking-tight text-balance sm:text-xl">
+          {answer.headline}
+        </p>
+        {answer.detail !== '' && <p className="mt-0.5 text-muted">{answer.detail}</p>}
+        {status.lag !== undefined && <p className="mt-0.5 text-muted">{describeLag(status.lag)}</p>}
+      </div>
+    </>
+  );
+}
+
+function AnswerSkeleton() {
+  return (
+    <>
+      <Skeleton className="size-9 shrink-0 rounded-full" />
+      <div className="w-full py-1" role="status" aria-label="Counting your stock">
+        <Skeleton className="h-5 w-full max-w-md" />
+        <Skeleton className="mt-2.5 h-3.5 w-40" />
+      </div>
+    </>
+  );
+}
+
+function Tile({ label, view, count }: { readonly label: string; readonly view: string; readonly count: number | undefined }) {
+  return (
+    <li>
+      <Link
+        href={inventoryPath(view)}
+        className="group flex h-full flex-col gap-0.5 px-4 py-3.5 no-underline transition-colors hover:bg-hover sm:px-5"
+      >
+        <span className="flex items-center justify-between gap-2 text-sm text-muted">
+          {label}
+          <ArrowRight size={14} aria-hidden="true" className="text-faint opacity-0 transition-opacity group-hover:opacity-100" />
+        </span>
+        {count === undefined ? (
+          <Skeleton className="my-1.5 h-5 w-12" />
+        ) : (
+          <span className="text-xl font-semibold tracking-tight tabular-nums">{formatCount(count)}</span>
+        )}
+      </Link>
+    </li>
+  );
+}

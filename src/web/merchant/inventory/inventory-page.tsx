@@ -1,0 +1,195 @@
+import { PackageSearch } from 'lucide-react';
+import { lazy, useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+
+import { Choice } from '../../shared/components/choice';
+import { EmptyState } from '../../shared/components/empty-state';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { LazyPart } from '../../shared/components/lazy-part';
+import { Page } from '../../shared/components/page';
+import { Pager } from '../../shared/components/pager';
+import { SearchBox } from '../../shared/components/search-box';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { useInventoryCounts } from '../../shared/state/counts';
+import { useAtomValue } from '../../shared/state/jotai';
+import { useLoad } from '../../shared/state/load';
+import { latest } from '../../shared/state/remote';
+import { statusAtom } from '../../shared/state/session';
+import { useStoredFlag } from '../../shared/state/stored';
+import { CopiesStrip } from './copies-strip';
+import { HeldBanner } from './held-banner';
+import { InventoryTable } from './inventory-table';
+import { listVariants, type ListedVariant } from './level-state';
+import { ListActions } from './list-actions';
+import { useSelection } from './selection';
+import { SelectionBar } from './selection-bar';
+import {
+  changeListState,
+  countVariants,
+  FLAT_TABLE_KEY,
+  inventoryAtom,
+  PAGE_SIZE,
+  readListState,
+  showingText,
+  toRows,
+  viewOptions,
+  type ListState,
+} from './state';
+import { readOpenVariant, writeOpenVariant } from './variant-state';
+
+const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
+const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
+const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
+
+const LAYOUTS = [
+  { value: 'flat', label: 'Flat / Sortable' },
+  { value: 'grouped', label: 'Grouped by Product' },
+] as const;
+
+/** What is being done above the list: levelling rows (null for all that the list holds), or copying one product. */
+type Task =
+  | { readonly kind: 'level'; readonly chosen: readonly ListedVariant[] | null }
+  | { readonly kind: 'copy'; readonly listed: ListedVariant };
+
+/** Stock of both platforms side by side; view, search, page, order and the open variant stand in the address. */
+export function InventoryPage() {
+  const [params, setParams] = useSearchParams();
+  const list = readListState(params);
+  const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
+  const [task, setTask] = useState<Task | null>(null);
+  const counts = useInventoryCounts();
+  const status = latest(useAtomValue(statusAtom));
+  const sort = flat ? list.sort : '';
+  const loaded = useLoad({
+    atom: inventoryAtom,
+    key: JSON.stringify([list.view, list.query, list.page, sort]),
+    label: 'getting inventory',
+    make: (api, options) =>
+      api.inventory.getInventory(
+        { query: list.query, view: list.view, table: { limit: PAGE_SIZE, page: list.page, ...(sort === '' ? {} : { sort }) } },
+        options,
+      ),
+    live: true,
+    keep: true,
+  });
+  const response = latest(loaded.remote);
+  const listed = useMemo(() => listVariants(response?.products ?? []), [response]);
+  const selection = useSelection(listed);
+
+  const change = useCallback(
+    (next: Partial<ListState>, replace = false) => setParams((before) => changeListState(before, next), { replace }),
+    [setParams],
+  );
+  const search = useCallback((query: string) => change({ query }, true), [change]);
+  const open = readOpenVariant(params.get('variant'));
+  const show = (variant: string | null) => setParams((before) => withVariant(before, variant));
+
+  return (
+    <Page
+      title="Inventory"
+      lead={<span className="max-sm:hidden">Every variant of both platforms, matched by SKU.</span>}
+      actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
+    >
+      {status !== null && status.held > 0 && <HeldBanner held={status.held} />}
+      <CopiesStrip />
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Choice label="View" options={viewOptions(latest(counts.remote), status)} value={list.view} onChange={(view) => change({ view })} />
+        <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
+          <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+        </div>
+        <Choice label="Table" options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
+      </div>
+      <section aria-label="Variants" className="rounded-lg border border-line bg-surface shadow-card">
+        {response === null ? (
+          loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your inventory could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={10} height="h-14" />
+          )
+        ) : response.products.length === 0 ? (
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
+            {emptyText(list)}
+          </EmptyState>
+        ) : (
+          <InventoryTable
+            rows={toRows(response.products, flat)}
+            flat={flat}
+            stale={loaded.stale}
+            sort={sort}
+            onSort={(by) => change({ sort: by })}
+            selection={selection}
+            onOpen={(variant) => show(writeOpenVariant(variant))}
+            onCopy={(one) => setTask({ kind: 'copy', listed: one })}
+          />
+        )}
+        {selection.chosen.length > 0 && (
+          <SelectionBar
+            count={selection.chosen.length}
+            onLevel={() => setTask({ kind: 'level', chosen: selection.chosen })}
+            onClear={selection.clear}
+          />
+        )}
+        {response !== null && (
+          <Pager
+            page={list.page}
+            hasNext={response.hasNextPage}
+            summary={showingText(list.page, countVariants(response.products))}
+            onPage={(page) => {
+              change({ page });
+              window.scrollTo({ top: 0 });
+            }}
+          />
+        )}
+      </section>
+      {open !== null && (
+        <LazyPart onClose={() => show(null)}>
+          <VariantDrawer open={open} onClose={() => show(null)} />
+        </LazyPart>
+      )}
+      {task !== null && (
+        <LazyPart onClose={() => setTask(null)}>
+          <TaskAbove task={task} list={list} onClose={() => setTask(null)} />
+        </LazyPart>
+      )}
+    </Page>
+  );
+}
+
+/** Why the list is empty: in some views that is good news. */
+function emptyText({ query, view, page }: ListState): string {
+  if (page > 0) return 'There is no such page any more. Go back with Prev.';
+  if (query !== '') return 'Nothing matches this view and search.';
+  switch (view) {
+    case 'all':
+      return 'Products appear here once both catalogues have been read.';
+    case 'in_sync':
+      return 'No variant is tracked on both platforms with the same quantity yet.';
+    case 'out_of_sync':
+      return 'Nothing is out of sync: every variant that both platforms track has the same quantity there.';
+    case 'shopify_only':
+      return 'No Shopify-only products.';
+    case 'square_only':
+      return 'No Square-only products.';
+    case 'not_tracked':
+      return 'No variant on both platforms has inventory tracking turned off.';
+    case 'needs_attention':
+      return 'No change is held, refused or stopped.';
+  }
+}
+
+function TaskAbove({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {
+  switch (task.kind) {
+    case 'level':
+      return <LevelDrawer list={list} chosen={task.chosen} onClose={onClose} />;
+    case 'copy':
+      return <CopyDialog listed={task.listed} onClose={onClose} />;
+  }
+}
+
+/** The list's address with another variant open, or none. */
+function withVariant(params: URLSearchParams, variant: string | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (variant === null) next.delete('variant');
+  else next.set('variant', variant);
+  return next;
+}

@@ -1,0 +1,57 @@
+import { Download, RefreshCw, Scale } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '../../shared/components/button';
+import { downloadCsv } from '../../shared/csv';
+import { plural } from '../../shared/formats';
+import { useCall, useToast } from '../../shared/state/calls';
+import { useSetAtom } from '../../shared/state/jotai';
+import { statusNudgeAtom } from '../../shared/state/session';
+import { inventoryCsv } from './inventory-csv';
+import { useReadAll } from './read-all';
+import type { ListState } from './state';
+
+interface ListActionsProps {
+  readonly list: ListState;
+  readonly onLevel: () => void;
+}
+
+/** What can be done with the list as it is filtered: reading both catalogues anew, levelling, exporting. */
+export function ListActions({ list, onLevel }: ListActionsProps) {
+  const call = useCall();
+  const toast = useToast();
+  const readAll = useReadAll();
+  const nudge = useSetAtom(statusNudgeAtom);
+  const [refreshing, setRefreshing] = useState(false);
+  const [exporting, setExporting] = useState(false);
+
+  const refresh = async () => {
+    setRefreshing(true);
+    const answer = await call((api) => api.inventory.refreshSnapshots({ source: '' }), { label: 'refreshing the inventory' });
+    setRefreshing(false);
+    if (!answer.ok) return;
+    toast({ tone: 'good', text: 'Snapshot queued' });
+    nudge((count) => count + 1);
+  };
+  const exportCsv = async () => {
+    setExporting(true);
+    const found = await readAll(list, { label: 'exporting the inventory' });
+    setExporting(false);
+    if (!found.ok) return;
+    downloadCsv('inventory.csv', inventoryCsv(found.value));
+    toast({ tone: 'good', text: `Exported ${plural(found.value.length, 'variant', 'variants')}` });
+  };
+  return (
+    <>
+      <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} aria-hidden="true" className="max-sm:hidden" />}>
+        Refresh now
+      </Button>
+      <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} aria-hidden="true" className="max-sm:hidden" />}>
+        Export CSV
+      </Button>
+      <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" className="max-sm:hidden" />}>
+        Level quantities
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+
+import { ok, type Result } from '../../../domain/result';
+import type { Failure } from '../../shared/rpc/failure';
+import { useCall } from '../../shared/state/calls';
+import { listVariants, type ListedVariant } from './level-state';
+import type { ListState } from './state';
+
+/** Variants a call; the server's own bound. */
+const CHUNK = 1_000;
+
+/** Reads every variant that a view and a search hold, page by page. */
+export type ReadAll = (
+  list: Pick<ListState, 'view' | 'query' | 'sort'>,
+  options: {
+    readonly label: string;
+    readonly atMost?: number;
+    readonly onProgress?: (read: number) => void;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Result<readonly ListedVariant[], Failure>>;
+
+/** The function that reads everything. Reads one page beyond `atMost` at most, so that too many can be told from enough. */
+export function useReadAll(): ReadAll {
+  const call = useCall();
+  return useCallback(
+    async ({ view, query, sort }, { label, atMost = Number.POSITIVE_INFINITY, onProgress, signal }) => {
+      const found: ListedVariant[] = [];
+      for (let page = 0; ; page += 1) {
+        const table = { limit: CHUNK, page, ...(sort === '' ? {} : { sort }) };
+        const answer = await call((api, options) => api.inventory.getInventory({ query, view, table }, options), {
+          label,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        if (!answer.ok) return answer;
+        found.push(...listVariants(answer.value.products));
+        onProgress?.(found.length);
+        if (!answer.value.hasNextPage || found.length > atMost) return ok(found);
+      }
+    },
+    [call],
+  );
+}

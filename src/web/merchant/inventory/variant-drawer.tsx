@@ -1,0 +1,106 @@
+import { useState } from 'react';
+
+import type { Source } from '../../../domain/source';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import { Drawer } from '../../shared/components/drawer';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { useLoad } from '../../shared/state/load';
+import { latest } from '../../shared/state/remote';
+import { CopyConfirm, CopyStarted } from './copy-steps';
+import { DrawerError, type DrawerProblem } from './drawer-error';
+import { useVariantActions } from './variant-actions';
+import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
+import { VariantResolution } from './variant-resolution';
+import { skuOf, variantAtom, type CopyCounts, type OpenVariant } from './variant-state';
+
+const LABEL = 'getting variant detail';
+
+/** Everything about one variant: how it stands, what mends it, and both platforms' sides of it next to each other. */
+export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; readonly onClose: () => void }) {
+  const { source, variantId, productId } = open;
+  const key = [source, variantId, productId].join('.');
+  const loaded = useLoad({
+    atom: variantAtom,
+    key,
+    label: LABEL,
+    make: (api, options) => api.variants.getVariantDetail({ source, variantId, productId }, options),
+    live: true,
+    saidByScreen: 'not_found',
+  });
+  const [gone, setGone] = useState('');
+  const [problem, setProblem] = useState<DrawerProblem | null>(null);
+  const variant = latest(loaded.remote);
+  const failed = loaded.remote.state === 'failed' ? loaded.remote.failure : null;
+  const failure = variant === null ? failed : null;
+  // Once gone it stays so while it is asked for again, unless it is back.
+  const nowGone = variant !== null && failed?.code === 'not_found' ? key : loaded.remote.state === 'loading' ? gone : '';
+  if (nowGone !== gone) setGone(nowGone);
+  return (
+    <Drawer open onClose={onClose} title="Variant Details">
+      {failure !== null ? (
+        <DrawerError problem={{ label: LABEL, failure, writes: false }} onContinue={onClose} />
+      ) : variant === null ? (
+        <SkeletonRows rows={8} />
+      ) : gone === key ? (
+        <VariantGone variant={variant} onClose={onClose} />
+      ) : (
+        <>
+          {problem !== null && (
+            <DrawerError
+              problem={problem}
+              onContinue={() => {
+                setProblem(null);
+                loaded.reload();
+              }}
+            />
+          )}
+          {/* Stays mounted under an error, so that what was typed is still there afterwards. */}
+          <div hidden={problem !== null}>
+            <Details key={key} variant={variant} onProblem={setProblem} onChanged={loaded.reload} onClose={onClose} />
+          </div>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+interface DetailsProps {
+  readonly variant: JoinedVariant;
+  readonly onProblem: (problem: DrawerProblem) => void;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Where copying to the other platform stands. */
+type Copying = { readonly to: Source; readonly counts: CopyCounts; readonly started: boolean };
+
+function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
+  const actions = useVariantActions({ variant, onProblem, onChanged });
+  const [copying, setCopying] = useState<Copying | null>(null);
+  const prepare = async (to: Source) => {
+    const counts = await actions.prepareCopy(to);
+    if (counts !== null) setCopying({ to, counts, started: false });
+  };
+  const copy = async (to: Source, counts: CopyCounts) => {
+    if (await actions.startCopy(to)) setCopying({ to, counts, started: true });
+  };
+  if (copying?.started === true) return <CopyStarted to={copying.to} onClose={onClose} />;
+  return (
+    <div className="flex flex-col gap-5">
+      <VariantHeading variant={variant} />
+      {copying === null ? (
+        <VariantResolution variant={variant} actions={actions} onProblem={onProblem} onCopy={prepare} />
+      ) : (
+        <CopyConfirm
+          to={copying.to}
+          counts={copying.counts}
+          busy={actions.doing === 'copy'}
+          onCopy={() => copy(copying.to, copying.counts)}
+          onBack={() => setCopying(null)}
+        />
+      )}
+      <HistoryButton sku={skuOf(variant)} />
+      <BothSides variant={variant} />
+    </div>
+  );
+}

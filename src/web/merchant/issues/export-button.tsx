@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+
+import type { Variant } from '../../../gen/sh/common_pb';
+import { Button } from '../../shared/components/button';
+import { downloadCsv } from '../../shared/csv';
+import { plural } from '../../shared/formats';
+import { useCall, useToast } from '../../shared/state/calls';
+import { issuesCsv, type IssuesQuery } from './state';
+
+/** Rows a call; the server's own bound. */
+const CHUNK = 1_000;
+
+/** Gives all variants with the issue as a file, also those beyond the list. */
+export function ExportButton({ query }: { readonly query: IssuesQuery }) {
+  const call = useCall();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const readAll = async (): Promise<readonly Variant[] | null> => {
+    const found: Variant[] = [];
+    for (;;) {
+      const request = { source: query.source, issueType: query.view, limit: CHUNK, offset: found.length };
+      const answer = await call((api) => api.issues.getIssues(request), { label: 'exporting issues' });
+      if (!answer.ok) return null;
+      found.push(...answer.value.variants);
+      if (answer.value.variants.length === 0 || found.length >= answer.value.total) return found;
+    }
+  };
+  const save = async () => {
+    setBusy(true);
+    const found = await readAll();
+    setBusy(false);
+    if (found === null) return;
+    downloadCsv(`${query.source}-${query.view}.csv`, issuesCsv(found));
+    toast({ tone: 'good', text: `Exported ${plural(found.length, 'variant', 'variants')}` });
+  };
+  return (
+    <Button size="sm" busy={busy} onClick={save} icon={<Download size={14} aria-hidden="true" />}>
+      Export CSV
+    </Button>
+  );
+}

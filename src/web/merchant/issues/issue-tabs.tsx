@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+
+import { SOURCES, sourceName } from '../../../domain/source';
+import type { ChannelCounts } from '../../../gen/sh/common_pb';
+import { cx } from '../../shared/components/class-names';
+import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { formatCount } from '../../shared/formats';
+import { issuesPath } from '../../shared/paths';
+import type { LoadedIssueCounts } from '../../shared/state/counts';
+import { latest } from '../../shared/state/remote';
+import { issueWords, KINDS, type IssueKind, type IssuesQuery } from './state';
+
+interface IssueTabsProps {
+  readonly query: IssuesQuery;
+  readonly counts: LoadedIssueCounts;
+}
+
+/** The six lists, each with its count: three kinds of issue on two platforms. */
+export function IssueTabs({ query, counts }: IssueTabsProps) {
+  const countsOf: Record<IssueKind, ChannelCounts | null> = {
+    missing_skus: latest(counts.missing.remote),
+    duplicate_skus: latest(counts.duplicate.remote),
+    inventory_disabled: latest(counts.disabled.remote),
+  };
+  return (
+    <nav aria-label="Kinds of issue" className="mb-5 grid gap-2 sm:grid-cols-3">
+      {KINDS.map((view) => (
+        <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card">
+          <p className="px-2 pt-1 pb-1.5 text-sm text-muted">{issueWords(view).name}</p>
+          <div className="grid grid-cols-2 gap-1">
+            {SOURCES.map((source) => {
+              const here = query.view === view && query.source === source;
+              const count = countsOf[view]?.[source];
+              return (
+                <Link
+                  key={source}
+                  href={issuesPath(view, source)}
+                  aria-current={here ? 'page' : undefined}
+                  className={cx(
+                    'flex items-center gap-2 rounded-md px-2 py-1.5 no-underline transition-colors',
+                    here ? 'bg-accent-soft text-ink ring-1 ring-accent' : 'text-muted hover:bg-hover hover:text-ink',
+                  )}
+                >
+                  <PlatformGlyph source={source} size={16} />
+                  <span className="truncate">{sourceName(source)}</span>
+                  <span className="sr-only">, {issueWords(view).name}: </span>
+                  <span className={cx('ml-auto font-semibold tabular-nums', count !== undefined && count > 0 && 'text-warn')}>
+                    {count === undefined ? '–' : formatCount(count)}
+                  </span>
+                </Link>
+              );
+            })}
+          </div>
+        </div>
+      ))}
+    </nav>
+  );
+}

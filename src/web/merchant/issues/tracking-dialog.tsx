@@ -1,0 +1,96 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+
+import { sourceName, type Source } from '../../../domain/source';
+import type { Variant } from '../../../gen/sh/common_pb';
+import { Button, ButtonLink } from '../../shared/components/button';
+import { Dialog } from '../../shared/components/dialog';
+import { Notice } from '../../shared/components/notice';
+import { inventorySearchPath } from '../../shared/paths';
+import type { Failure } from '../../shared/rpc/failure';
+import { failureText, useCall } from '../../shared/state/calls';
+import { useLoad } from '../../shared/state/load';
+import { latest } from '../../shared/state/remote';
+import { IssueFacts } from './issue-facts';
+import { issueDetailAtom } from './state';
+
+interface TrackingDialogProps {
+  readonly variant: Variant;
+  readonly source: Source;
+  /** Tracking is on now: the list is read anew. */
+  readonly onEnabled: () => void;
+  readonly onClose: () => void;
+}
+
+/** Has the platform count a variant. */
+export function TrackingDialog({ variant, source, onEnabled, onClose }: TrackingDialogProps) {
+  const call = useCall();
+  const { id, productId } = variant;
+  const loaded = useLoad({
+    atom: issueDetailAtom,
+    key: `${source}:${id}`,
+    label: 'getting variant detail',
+    make: (api, options) => api.variants.getVariantDetail({ source, variantId: id, productId }, options),
+  });
+  const [busy, setBusy] = useState(false);
+  const [enabled, setEnabled] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const enable = async () => {
+    setBusy(true);
+    setFailure(null);
+    const request = { source, variantId: id, trackInventory: true };
+    const answer = await call((api) => api.inventory.setInventoryTracking(request), { label: 'enabling inventory tracking', toast: false });
+    setBusy(false);
+    if (!answer.ok) {
+      setFailure(answer.error);
+      return;
+    }
+    setEnabled(true);
+    loaded.reload();
+    onEnabled();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Track Inventory For Variant"
+      {...(enabled
+        ? {}
+        : {
+            lead: `From then on ${sourceName(source)} counts this variant, and its stock is kept in step. It begins with the quantity that ${sourceName(source)} holds for it, often 0, which sells as sold out: set its count afterwards.`,
+          })}
+      footer={
+        enabled ? (
+          <>
+            <ButtonLink href={inventorySearchPath(variant.sku === '' ? variant.productName : variant.sku)}>Set its count</ButtonLink>
+            <Button kind="primary" onClick={onClose}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button kind="primary" busy={busy} onClick={enable}>
+              Enable Inventory Tracking
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="mt-3 flex flex-col gap-4">
+        {enabled && (
+          <p role="status" className="flex items-center gap-2.5 font-medium">
+            <CircleCheck size={20} aria-hidden="true" className="shrink-0 text-good" />
+            Inventory Tracking Enabled
+          </p>
+        )}
+        {failure !== null && (
+          <Notice tone="bad" title="We encountered an error trying to enable tracking.">
+            {failureText(failure)}
+          </Notice>
+        )}
+        <IssueFacts variant={variant} detail={latest(loaded.remote)} tracked />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { PackageSearch } from 'lucide-react';
+import { lazy, useCallback } from 'react';
+import { Link, useParams, useSearchParams } from 'wouter';
+
+import { otherSource, parseSource, sourceName } from '../../../domain/source';
+import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
+import { textLink } from '../../shared/components/button';
+import { Choice } from '../../shared/components/choice';
+import { EmptyState } from '../../shared/components/empty-state';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { Notice } from '../../shared/components/notice';
+import { Page, Panel } from '../../shared/components/page';
+import { Pager } from '../../shared/components/pager';
+import { SearchBox } from '../../shared/components/search-box';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { paths } from '../../shared/paths';
+import { useLoad } from '../../shared/state/load';
+import { useLocations } from '../../shared/state/locations';
+import { latest } from '../../shared/state/remote';
+import {
+  changeLocationQuery,
+  findLocation,
+  LOCATION_PAGE_SIZE,
+  LOCATION_VIEWS,
+  locationInventoryAtom,
+  locationShowingText,
+  pairOf,
+  readLocationQuery,
+  type LocationQuery,
+} from './location-state';
+import { LocationTable } from './location-table';
+
+const NotFound = lazy(async () => ({ default: (await import('../../shared/components/no-such-page')).NoSuchPage }));
+
+/** One location: its stock, variant by variant. */
+export function LocationPage() {
+  const { locationId = '' } = useParams<{ locationId?: string }>();
+  const loaded = useLocations();
+  const locations = latest(loaded.remote);
+  if (locations === null) {
+    return (
+      <Page title="Location">
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="The location could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={10} />
+          )}
+        </Panel>
+      </Page>
+    );
+  }
+  const location = findLocation(locations, locationId);
+  return location === undefined ? <NotFound /> : <Known location={location} locations={locations} />;
+}
+
+function Known({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
+  return (
+    <Page title={location.sourceName} lead={<Standing location={location} locations={locations} />}>
+      {pairOf(locations, location) === undefined && (
+        <div className="mb-4">
+          <Notice tone="info" title="This location is not synced">
+            Shelfbridge reads stock at the synced locations alone: here the variants are listed without their numbers.
+          </Notice>
+        </div>
+      )}
+      <Stock key={location.id} locationId={location.id} />
+    </Page>
+  );
+}
+
+/** The platform of a location, and the location across from it. */
+function Standing({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
+  const source = parseSource(location.source);
+  const pair = pairOf(locations, location);
+  const partner = pair === undefined || source === null ? '' : source === 'shopify' ? pair.squareName : pair.shopifyName;
+  return (
+    <>
+      {source !== null && `${sourceName(source)} location`}
+      {source !== null && partner !== '' && `, synced with ${partner} on ${sourceName(otherSource(source))}`} ·{' '}
+      <Link href={paths.locations} className={textLink}>
+        All locations
+      </Link>
+    </>
+  );
+}
+
+function Stock({ locationId }: { readonly locationId: string }) {
+  const [params, setParams] = useSearchParams();
+  const list = readLocationQuery(params);
+  const loaded = useLoad({
+    atom: locationInventoryAtom,
+    key: JSON.stringify([locationId, list]),
+    label: 'getting inventory',
+    make: (api, options) =>
+      api.inventory.getLocationInventory(
+        {
+          locationId,
+          query: list.query,
+          view: list.view,
+          table: { limit: LOCATION_PAGE_SIZE, page: list.page, ...(list.sort === '' ? {} : { sort: list.sort }) },
+        },
+        options,
+      ),
+    live: true,
+    keep: true,
+  });
+  const change = useCallback(
+    (next: Partial<LocationQuery>, replace = false) => setParams((before) => changeLocationQuery(before, next), { replace }),
+    [setParams],
+  );
+  const search = useCallback((query: string) => change({ query }, true), [change]);
+  const response = latest(loaded.remote);
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Choice label="View" options={LOCATION_VIEWS} value={list.view} onChange={(view) => change({ view })} />
+        <div className="flex max-w-xl min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
+          <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+        </div>
+      </div>
+      <section aria-label="Stock" className="rounded-lg border border-line bg-surface shadow-card">
+        {response === null ? (
+          loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="The stock could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={10} height="h-14" />
+          )
+        ) : response.inventories.length === 0 ? (
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
+            {list.query === '' && list.view === 'all'
+              ? 'Products appear here once both catalogues have been read.'
+              : 'Nothing matches this view and search.'}
+          </EmptyState>
+        ) : (
+          <LocationTable
+            rows={response.inventories}
+            sorting={{ by: list.sort === '' ? 'name' : list.sort, onSort: (sort) => change({ sort }) }}
+          />
+        )}
+        {response !== null && (
+          <Pager
+            page={list.page}
+            hasNext={response.hasNextPage}
+            summary={locationShowingText(list.page, response.inventories.length)}
+            onPage={(page) => {
+              change({ page });
+              window.scrollTo({ top: 0 });
+            }}
+          />
+        )}
+      </section>
+    </>
+  );
+}

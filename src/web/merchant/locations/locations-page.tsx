@@ -1,0 +1,186 @@
+import { Link2, MapPin, Plus, Unlink } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { Link } from 'wouter';
+
+import { parseSource, type Source } from '../../../domain/source';
+import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
+import { Button, textLink } from '../../shared/components/button';
+import { EmptyState } from '../../shared/components/empty-state';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { LazyPart } from '../../shared/components/lazy-part';
+import { Page, Panel } from '../../shared/components/page';
+import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { Table, type Column } from '../../shared/components/table';
+import { locationPath } from '../../shared/paths';
+import { shortId, useLocations } from '../../shared/state/locations';
+import { latest } from '../../shared/state/remote';
+import { AllLocations } from './all-locations';
+import { MAXIMUM_REACHED, unsyncedLocations } from './state';
+
+const SyncLocationsDialog = lazy(async () => ({ default: (await import('./sync-locations-dialog')).SyncLocationsDialog }));
+const DisconnectPairDialog = lazy(async () => ({ default: (await import('./disconnect-pair-dialog')).DisconnectPairDialog }));
+
+/** Says why no pair can be added. */
+const FULL_ID = 'locations-full';
+
+/** The pair of locations that share their stock, and the locations that do not. */
+export function LocationsPage() {
+  const loaded = useLocations();
+  const [choosing, setChoosing] = useState(false);
+  const [ending, setEnding] = useState<SyncedLocation | null>(null);
+  const locations = latest(loaded.remote);
+  const full = locations !== null && locations.synced.length > 0;
+  return (
+    <Page
+      title="Locations"
+      lead="Shelfbridge keeps the stock of one Shopify location and one Square location in step. Choose the two that sell from the same shelves."
+      actions={
+        locations !== null &&
+        locations.all.length > 0 && (
+          <Button
+            kind="primary"
+            disabled={full}
+            aria-describedby={full ? FULL_ID : undefined}
+            onClick={() => setChoosing(true)}
+            icon={<Plus size={16} aria-hidden="true" />}
+          >
+            Create
+          </Button>
+        )
+      }
+    >
+      {locations === null ? (
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel title="Your locations could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          ) : (
+            <SkeletonRows rows={4} />
+          )}
+        </Panel>
+      ) : (
+        <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setEnding} />
+      )}
+      {choosing && locations !== null && (
+        <LazyPart onClose={() => setChoosing(false)}>
+          <SyncLocationsDialog locations={locations} reload={loaded.reload} onClose={() => setChoosing(false)} />
+        </LazyPart>
+      )}
+      {ending !== null && (
+        <LazyPart onClose={() => setEnding(null)}>
+          <DisconnectPairDialog pair={ending} reload={loaded.reload} onClose={() => setEnding(null)} />
+        </LazyPart>
+      )}
+    </Page>
+  );
+}
+
+interface ContentProps {
+  readonly locations: LocationsResponse;
+  readonly onSync: () => void;
+  readonly onDisconnect: (pair: SyncedLocation) => void;
+}
+
+function Content({ locations, onSync, onDisconnect }: ContentProps) {
+  if (locations.all.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<MapPin size={22} aria-hidden="true" />}
+          title="No Locations"
+          action={
+            <Button kind="primary" onClick={onSync}>
+              Sync Locations
+            </Button>
+          }
+        >
+          No location of your Shopify store or your Square account is known yet.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const unsynced = unsyncedLocations(locations);
+  return (
+    <div className="flex flex-col gap-5">
+      <Panel title="Synced locations">
+        {locations.synced.length > 0 && (
+          <p id={FULL_ID} className="border-b border-line px-4 py-2.5 text-sm text-muted">
+            {MAXIMUM_REACHED}
+          </p>
+        )}
+        {locations.synced.length === 0 ? (
+          <EmptyState
+            icon={<Link2 size={22} aria-hidden="true" />}
+            title="No Synced Locations"
+            action={<Button onClick={onSync}>Sync Locations</Button>}
+          >
+            Until two locations are joined, nothing is sent to either side.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Synced locations"
+            columns={pairColumns(locations, onDisconnect)}
+            rows={locations.synced}
+            rowKey={(pair) => pair.id}
+            rowHeight={48}
+          />
+        )}
+      </Panel>
+      <Panel title="Unsynced locations">
+        {unsynced.length === 0 ? (
+          <p className="px-4 py-4 text-muted">No unsynced locations</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {unsynced.map((location) => {
+              const source = parseSource(location.source);
+              return (
+                <li key={location.id} className="flex items-center gap-3 px-4 py-2.5">
+                  <span className="text-muted">{source !== null && <PlatformGlyph source={source} named />}</span>
+                  <Link href={locationPath(location.id)} className={`${textLink} flex min-w-0`}>
+                    <span className="min-w-0 truncate">
+                      {location.sourceName} <span className="font-normal text-muted">({shortId(location.sourceId)})</span>
+                    </span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Panel>
+      <AllLocations locations={locations} />
+    </div>
+  );
+}
+
+function pairColumns(locations: LocationsResponse, onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
+  const nameColumn = (source: Source): Column<SyncedLocation> => ({
+    key: source,
+    header: source === 'shopify' ? 'Shopify Name' : 'Square Name',
+    cell: (pair) => (
+      <Link href={pathOf(locations, source === 'shopify' ? pair.shopifyId : pair.squareId)} className={textLink}>
+        {source === 'shopify' ? pair.shopifyName : pair.squareName}
+      </Link>
+    ),
+  });
+  return [
+    { key: 'id', header: 'Id', width: 'w-12 sm:w-16', cell: (pair) => <span className="text-muted tabular-nums">{pair.id}</span> },
+    nameColumn('shopify'),
+    nameColumn('square'),
+    {
+      key: 'disconnect',
+      header: <span className="sr-only">Disconnect</span>,
+      width: 'w-16 sm:w-40',
+      align: 'right',
+      cell: (pair) => (
+        <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
+          <span className="max-sm:sr-only">Disconnect</span>
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The page of the location that a platform names so. */
+function pathOf(locations: LocationsResponse, sourceId: string): string {
+  return locationPath(locations.all.find((location) => location.sourceId === sourceId)?.id ?? shortId(sourceId));
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+
+import type { LocationsResponse } from '../../../gen/sh/locations_pb';
+import { Button, textLink } from '../../shared/components/button';
+import { Dialog } from '../../shared/components/dialog';
+import { LocationPickers } from '../../shared/components/location-pickers';
+import { Notice } from '../../shared/components/notice';
+import { useLocationActions } from '../../shared/state/locations';
+import { nothingToSync, sourcesWithout } from './state';
+
+interface SyncLocationsDialogProps {
+  readonly locations: LocationsResponse;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** Joins one location of each platform. */
+export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocationsDialogProps) {
+  const { resync, savePair } = useLocationActions(reload);
+  const [shopify, setShopify] = useState('');
+  const [square, setSquare] = useState('');
+  const [busy, setBusy] = useState<'no' | 'saving' | 'refreshing'>('no');
+  const missing = sourcesWithout(locations);
+  const save = async () => {
+    setBusy('saving');
+    const worked = await savePair(shopify, square);
+    setBusy('no');
+    if (worked) onClose();
+  };
+  const refresh = async () => {
+    setBusy('refreshing');
+    await resync(missing);
+    setBusy('no');
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Sync Locations"
+      lead="What is sold at one of these is taken off the other. Both catalogues are read first; nothing is changed by that."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={shopify === '' || square === ''} busy={busy === 'saving'} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
+      {missing.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="warn" title={nothingToSync(missing)}>
+            Click{' '}
+            <button type="button" className={textLink} aria-disabled={busy !== 'no'} onClick={() => busy === 'no' && void refresh()}>
+              here
+            </button>{' '}
+            to look for them again.
+          </Notice>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { VenetianMask } from 'lucide-react';
+import { useCallback } from 'react';
+import { useParams } from 'wouter';
+
+import type { AccountDetail } from '../../../gen/sh/admin_pb';
+import { Button, ButtonLink } from '../../shared/components/button';
+import { ErrorPanel } from '../../shared/components/error-panel';
+import { Notice } from '../../shared/components/notice';
+import { Panel } from '../../shared/components/page';
+import { SkeletonRows } from '../../shared/components/skeleton';
+import { accountWebhooksPath, pausesPath } from '../../shared/paths';
+import { useImpersonate } from '../../shared/state/impersonation';
+import { useAtomValue } from '../../shared/state/jotai';
+import { useLoad } from '../../shared/state/load';
+import { useOperatorApi } from '../../shared/state/operator-api';
+import { latest } from '../../shared/state/remote';
+import { isImpersonating, sessionAtom } from '../../shared/state/session';
+import { useEvery } from '../../shared/state/use-interval';
+import { OperatorPage } from '../operator-page';
+import { ActionButtons } from './action-buttons';
+import { HealthPanel } from './health-panel';
+import { Sections } from './sections';
+import { accountAtom, FAILING_MS, healthAtom, isWorking, NO_ACCOUNT, RESTING_MS, tasksAtom, WORKING_MS } from './state';
+import { TasksPanel } from './tasks-panel';
+import { Tiles } from './tiles';
+import { useAccountActions } from './use-account-actions';
+
+/** One customer: figures, actions, health, background tasks, webhooks, scopes, token, and what operators did to him. */
+export function AccountPage() {
+  const { accountId = '' } = useParams<{ accountId?: string }>();
+  return accountId === '' ? <NoAccount /> : <Account accountId={accountId} />;
+}
+
+/** The page without an account: its buttons say that none is specified. */
+function NoAccount() {
+  const actions = useAccountActions('', () => undefined);
+  return (
+    <OperatorPage title="Account">
+      <div className="flex flex-col gap-5">
+        <Notice tone="warn" title={NO_ACCOUNT}>
+          Choose a customer from the fleet.
+        </Notice>
+        <ActionButtons actions={actions} shopifyAccess squareAccess />
+      </div>
+    </OperatorPage>
+  );
+}
+
+function Account({ accountId }: { readonly accountId: string }) {
+  const operators = useOperatorApi();
+  const loaded = useLoad({
+    atom: accountAtom,
+    key: accountId,
+    label: 'getting account detail',
+    make: (_, options) => operators.admin.adminGetAccount({ id: accountId }, options),
+  });
+  const detail = latest(loaded.remote);
+  if (detail === null) {
+    return (
+      <OperatorPage title="Account" lead={`Account ${accountId}`}>
+        <Panel>
+          {loaded.remote.state === 'failed' ? (
+            <ErrorPanel
+              title="The account could not be loaded."
+              safe="Nothing was changed."
+              failure={loaded.remote.failure}
+              onRetry={loaded.reload}
+            />
+          ) : (
+            <SkeletonRows rows={9} height="h-16" />
+          )}
+        </Panel>
+      </OperatorPage>
+    );
+  }
+  return <Known accountId={accountId} detail={detail} onChanged={loaded.reload} />;
+}
+
+interface KnownProps {
+  readonly accountId: string;
+  readonly detail: AccountDetail;
+  readonly onChanged: () => void;
+}
+
+function Known({ accountId, detail, onChanged }: KnownProps) {
+  const operators = useOperatorApi();
+  const health = useLoad({
+    atom: healthAtom,
+    key: accountId,
+    label: 'getting account health',
+    make: (_, options) => operators.operations.getAccountHealth({ id: accountId }, options),
+  });
+  const tasks = useLoad({
+    atom: tasksAtom,
+    key: accountId,
+    label: 'getting account tasks',
+    make: (_, options) => operators.operations.getAccountTasks({ id: accountId }, options),
+  });
+  const working = isWorking(latest(tasks.remote)?.tasks ?? []);
+  const { reload: reloadTasks } = tasks;
+  const after = useCallback(() => {
+    onChanged();
+    reloadTasks();
+  }, [onChanged, reloadTasks]);
+  useEvery(tasks.remote.state === 'failed' ? FAILING_MS : working ? WORKING_MS : RESTING_MS, reloadTasks);
+  useEvery(health.remote.state === 'failed' ? FAILING_MS : RESTING_MS, health.reload);
+  const actions = useAccountActions(accountId, after);
+  const { domain = '', email = '' } = detail.summary ?? {};
+  const now = Date.now();
+  return (
+    <OperatorPage
+      title={domain}
+      lead={
+        <>
+          Account <span className="tabular-nums">{accountId}</span>
+          {email !== '' && ` · ${email}`}
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink href={accountWebhooksPath(accountId)}>Received webhooks</ButtonLink>
+          <ButtonLink href={pausesPath(accountId)}>Pause changes</ButtonLink>
+          <Impersonation domain={domain} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <ActionButtons actions={actions} shopifyAccess={detail.shopifyAccess} squareAccess={detail.squareAccess} />
+        <Tiles detail={detail} now={now} />
+        <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+          <HealthPanel accountId={accountId} loaded={health} now={now} />
+          <TasksPanel loaded={tasks} now={now} />
+        </div>
+        <Sections accountId={accountId} owner={{ domain, merchantId: detail.squareMerchantId ?? '' }} />
+      </div>
+    </OperatorPage>
+  );
+}
+
+/** The button by which the operator becomes this merchant; while he is, it only says so. */
+function Impersonation({ domain }: { readonly domain: string }) {
+  const session = latest(useAtomValue(sessionAtom));
+  const impersonate = useImpersonate();
+  const acting = session !== null && isImpersonating(session) && session.shopifyDomain === domain;
+  return (
+    <Button kind="primary" aria-disabled={acting} icon={<VenetianMask size={16} aria-hidden="true" />} onClick={() => impersonate(domain)}>
+      {acting ? 'Impersonating' : 'Impersonate'}
+    </Button>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link, useSearchParams } from 'wouter';
+
+import type { ExternalShopifyItem } from '../../../gen/sh/external_pb';
+import { textLink } from '../../shared/components/button';
+import type { Column } from '../../shared/components/table';
+import { newPaths } from '../../shared/paths';
+import { useLoad } from '../../shared/state/load';
+import { useOperatorApi } from '../../shared/state/operator-api';
+import { ExternalListing } from './external-listing';
+import { lookUpPath, PAGE_SIZES, shopifyItemsAtom } from './external-state';
+import { ForOperators } from './for-operators';
+
+const COLUMNS: readonly Column<ExternalShopifyItem>[] = [
+  {
+    key: 'item',
+    header: 'Item Name',
+    hook: 'item',
+    cell: (item) => (
+      <>
+        <Link href={lookUpPath('shopify', item.productId)} title={item.productDescription} className={`${textLink} break-words`}>
+          {item.productTitle}
+        </Link>
+        <span className="block text-sm break-words text-muted sm:hidden">
+          {item.variantDisplayName}
+          <span className="font-mono text-xs"> {item.sku}</span>
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'variant',
+    header: 'Var. Name',
+    width: 'w-1/3',
+    from: 'sm',
+    hook: 'variant',
+    cell: (item) => (
+      <Link href={lookUpPath('shopify', item.variantId)} className={`${textLink} break-words`}>
+        {item.variantDisplayName}
+      </Link>
+    ),
+  },
+  {
+    key: 'sku',
+    header: 'Var. Sku',
+    width: 'w-44',
+    from: 'sm',
+    hook: 'sku',
+    cell: ({ sku }) => <span className="block truncate font-mono text-xs leading-5 text-muted">{sku}</span>,
+  },
+  {
+    key: 'status',
+    header: 'Item Status',
+    width: 'w-28',
+    hook: 'status',
+    cell: (item) => <span className="text-muted">{item.productStatus}</span>,
+  },
+];
+
+/** Shopify's own list of variants, seven a page. */
+export function ExternalShopifyPage() {
+  return (
+    <ForOperators title="Shopify items">
+      <Listing />
+    </ForOperators>
+  );
+}
+
+function Listing() {
+  const { external } = useOperatorApi();
+  const [params] = useSearchParams();
+  const cursor = params.get('cursor') ?? '';
+  const loaded = useLoad({
+    atom: shopifyItemsAtom,
+    key: JSON.stringify([cursor]),
+    label: 'getting shopify items',
+    make: (_, options) => external.getExternalShopifyItems({ cursor, limit: PAGE_SIZES.shopify }, options),
+    keep: true,
+  });
+  return (
+    <ExternalListing
+      label="Shopify items"
+      platform="Shopify"
+      path={newPaths.externalShopify}
+      cursor={cursor}
+      loaded={loaded}
+      rowsOf={(answer) => answer.variants}
+      nextOf={(answer) => answer.nextCursor}
+      columns={COLUMNS}
+      rowKey={(item) => item.variantId}
+    />
+  );
+}

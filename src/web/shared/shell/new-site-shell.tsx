@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import type { SessionData } from '../../../gen/sh/session_pb';
+import { BarTitleContext } from '../components/page';
+import { BrandMark } from '../components/platform-glyph';
+import { newPaths } from '../paths';
+import { isImpersonating, isOperator } from '../state/session';
+import { StandingNotice } from './account-status-notice';
+import { Footer } from './footer';
+import { ImpersonationBar } from './impersonation-bar';
+import { NewAreaSheet } from './new-site-menu';
+import { NewAreaNav, titleAt } from './new-site-nav';
+import { PauseNotice } from './pause-notice';
+import { StaleNotice } from './stale-notice';
+import { TopMenu } from './top-menu';
+import { useArrival } from './use-page-focus';
+
+interface NewAreaShellProps {
+  /** Null while it loads. */
+  readonly session: SessionData | null;
+  /** False while it is not known yet what the account has. */
+  readonly ready: boolean;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page of the newer area: the places at the side, the bar with title and menu, marks of impersonation. */
+export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
+  useArrival('content');
+  const [path] = useLocation();
+  const title = titleAt(path);
+  const operator = session !== null && isOperator(session);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
+        <Link
+          href={newPaths.dashboard}
+          className="flex h-14 shrink-0 items-center gap-2.5 border-b border-line px-5 text-lg font-semibold tracking-tight no-underline"
+        >
+          <BrandMark />
+          Shelfbridge
+        </Link>
+        <NewAreaNav operator={operator} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-surface px-4 sm:px-6">
+          <NewAreaSheet operator={operator} />
+          <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight">{title}</h1>
+          <TopMenu session={session} places="new-area" />
+        </header>
+        {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
+        <StaleNotice />
+        <PauseNotice />
+        {ready && <StandingNotice />}
+        <main id="content" className="flex-1 outline-none" tabIndex={-1}>
+          <BarTitleContext value={title}>{children}</BarTitleContext>
+        </main>
+        <Footer help={newPaths.help} />
+      </div>
+    </div>
+  );
+}

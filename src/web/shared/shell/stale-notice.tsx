@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react';
+
+import { useAtomValue } from '../state/jotai';
+import { statusAtom } from '../state/session';
+
+/** Says, above every screen, that what is in sight is no longer being brought up to date. */
+export function StaleNotice() {
+  const status = useAtomValue(statusAtom);
+  if (status.state !== 'failed' || status.last === null) return null;
+  return (
+    <p
+      role="status"
+      className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
+    >
+      <WifiOff size={15} aria-hidden="true" className="shrink-0 text-warn" />
+      Shelfbridge cannot be reached at the moment. You see what was last known; this page keeps trying. Reference:{' '}
+      {status.failure.reference}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ChannelCounts } from '../../../gen/sh/common_pb';
+import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
+import { atom } from './jotai';
+import { useLoad, type Loaded } from './load';
+import { unasked, type Asked } from './remote';
+
+const inventoryCountsAtom = atom<Asked<InventoryCounts>>(unasked);
+
+/** How many variants each view of the inventory holds, kept up to date. */
+export function useInventoryCounts(): Loaded<InventoryCounts> {
+  return useLoad({
+    atom: inventoryCountsAtom,
+    key: 'all',
+    label: 'getting inventory counts',
+    make: (api, options) => api.inventory.getInventoryCounts({}, options),
+    live: true,
+  });
+}
+
+const missingAtom = atom<Asked<ChannelCounts>>(unasked);
+const duplicateAtom = atom<Asked<ChannelCounts>>(unasked);
+const disabledAtom = atom<Asked<ChannelCounts>>(unasked);
+
+/** The three kinds of issue, each counted for both platforms. */
+export interface LoadedIssueCounts {
+  readonly missing: Loaded<ChannelCounts>;
+  readonly duplicate: Loaded<ChannelCounts>;
+  readonly disabled: Loaded<ChannelCounts>;
+}
+
+/** How many variants have which issue, kept up to date. */
+export function useIssueCounts(): LoadedIssueCounts {
+  const missing = useLoad({
+    atom: missingAtom,
+    key: 'all',
+    label: 'fetching missing skus',
+    make: (api, options) => api.issues.getMissingSkuCounts({}, options),
+    live: true,
+  });
+  const duplicate = useLoad({
+    atom: duplicateAtom,
+    key: 'all',
+    label: 'fetching duplicate skus',
+    make: (api, options) => api.issues.getDuplicateSkuCounts({}, options),
+    live: true,
+  });
+  const disabled = useLoad({
+    atom: disabledAtom,
+    key: 'all',
+    label: 'fetching disabled inventory tracking',
+    make: (api, options) => api.issues.getInventoryDisabledSkuCounts({}, options),
+    live: true,
+  });
+  return { missing, duplicate, disabled };
+}

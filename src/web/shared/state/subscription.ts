@@ -1,0 +1,20 @@
+import type { Subscription } from '../../../gen/sh/subscriptions_pb';
+import { atom } from './jotai';
+import { useLoad, type Loaded } from './load';
+import { unasked, type Asked } from './remote';
+
+/** Payments that the page asks for. */
+const PAYMENTS = 12;
+
+const subscriptionAtom = atom<Asked<Subscription>>(unasked);
+
+/** The subscription and its payments. */
+export function useSubscription(): Loaded<Subscription> {
+  return useLoad({
+    atom: subscriptionAtom,
+    key: 'current',
+    label: 'getting subscription',
+    make: (api, options) => api.subscriptions.getSubscription({ maxTransactions: PAYMENTS }, options),
+    live: true,
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
+import { changeListState, readListState, showingText, toRows, viewOptions } from '../../../src/web/merchant/inventory/state';
+import { checkedOf, markOf } from '../../../src/web/merchant/inventory/variant.text';
+import { aVariant } from '../support/builders';
+
+function change(search: string, next: Parameters<typeof changeListState>[1]): string {
+  return changeListState(new URLSearchParams(search), next).toString();
+}
+
+describe('the list’s address', () => {
+  it('reads what makes sense and nothing else', () => {
+    expect(readListState(new URLSearchParams('view=in_sync&page=2&q=tee&sort=-status'))).toEqual({
+      view: 'in_sync',
+      page: 2,
+      query: 'tee',
+      sort: '-status',
+    });
+    for (const nonsense of ['view=odd&page=-1&sort=price', 'page=1.5', 'page=x', '']) {
+      expect(readListState(new URLSearchParams(nonsense))).toEqual({ view: 'all', page: 0, query: '', sort: '' });
+    }
+  });
+
+  it('begins at the first page for another view, search or order, and keeps the rest', () => {
+    expect(change('page=3&q=tee', { view: 'in_sync' })).toBe('q=tee&view=in_sync');
+    expect(change('page=3&view=in_sync', { query: 'mug' })).toBe('view=in_sync&q=mug');
+    expect(change('page=3', { sort: '-status' })).toBe('sort=-status');
+    expect(change('q=tee&page=1', { page: 2 })).toBe('q=tee&page=2');
+    expect(change('q=tee&variant=square.A.B', { query: '' })).toBe('variant=square.A.B');
+  });
+});
+
+describe('the list', () => {
+  const products = [
+    { name: 'Tee', variants: [aVariant(), aVariant({ id: '2' })] },
+    { name: 'Retired', variants: [] },
+  ];
+
+  it('is flat, or grouped with a heading for each product', () => {
+    expect(toRows(products, true).map((row) => row.kind)).toEqual(['variant', 'variant']);
+    expect(toRows(products, false).map((row) => row.kind)).toEqual(['product', 'variant', 'variant', 'product', 'empty']);
+    expect(new Set(toRows(products, false).map((row) => row.key)).size).toBe(5);
+  });
+
+  it('says which rows it shows', () => {
+    expect(showingText(0, 0)).toBe('Showing 0 - 0');
+    expect(showingText(0, 500)).toBe('Showing 1 - 500');
+    expect(showingText(2, 37)).toBe('Showing 1,001 - 1,037');
+  });
+
+  it('marks equal and different quantities, and nothing where they cannot be compared', () => {
+    const mark = (variant: InventoryVariant) => markOf(checkedOf(variant), '')?.icon ?? null;
+    expect(mark(aVariant())).toBe('tick');
+    expect(mark(aVariant({ squareQuantity: 0 }))).toBe('warning');
+    expect(mark(aVariant({ shopifyQuantity: 0, squareQuantity: 0 }))).toBe('tick');
+    expect(mark(aVariant({ squareId: '' }))).toBeNull();
+    expect(mark(aVariant({ status: 'untracked' }))).toBe('off');
+  });
+
+  it('offers the views, with counts once they are known', () => {
+    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2 };
+    expect(viewOptions(counts, { held: 1, blocked: 2, frozen: 3 }).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
+      'All 1,230',
+      'In Sync 1,204',
+      'Out of Sync 8',
+      'Only in Shopify 12',
+      'Only in Square 6',
+      'Not Tracked 2',
+      'Needs Attention 6',
+    ]);
+    expect(viewOptions(null, null).every((option) => option.note === undefined)).toBe(true);
+  });
+});

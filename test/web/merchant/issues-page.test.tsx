@@ -1,0 +1,231 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import {
+  comeBack as bringBack,
+  issueHeading,
+  leave,
+  NOTHING_MENDED,
+  readIssuesQuery,
+  settle,
+} from '../../../src/web/merchant/issues/state';
+import { expectNoise } from '../../support/fail-on-noise';
+import { aDetail, aSide, aStatus } from '../support/builders';
+import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { comeBack, openApp } from '../support/render-app';
+
+const NAMELESS = aSide({ sku: '' });
+const OTHER = aSide({ sku: '', id: 'gid://shopify/ProductVariant/72', name: 'Large' });
+const COUNTS: Answers = {
+  GetMissingSkuCounts: () => ({ shopify: 2, square: 1 }),
+  GetDuplicateSkuCounts: () => ({ shopify: 4 }),
+  GetVariantDetail: () => aDetail({ shopify: NAMELESS, square: undefined }),
+};
+const MISSING: Answers = { ...COUNTS, GetIssues: () => ({ total: 2, variants: [NAMELESS, OTHER] }) };
+
+function inputs(calls: readonly SeenCall[], method: string): unknown[] {
+  return calls.filter((call) => call.method === method).map((call) => call.input);
+}
+
+async function openDialog(action: string, title: string): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('button', { name: action }));
+  return screen.findByRole('dialog', { name: title });
+}
+
+describe('the address of the issues', () => {
+  it('names a kind and a platform; what makes no sense counts as absent', () => {
+    expect(readIssuesQuery(new URLSearchParams('view=duplicate_skus&source=square'))).toEqual({ view: 'duplicate_skus', source: 'square' });
+    expect(readIssuesQuery(new URLSearchParams('view=odd&source=ebay'))).toEqual({ view: 'missing_skus', source: 'shopify' });
+  });
+
+  it('heads the list in the platform’s own word', () => {
+    expect(issueHeading({ view: 'missing_skus', source: 'shopify' })).toBe('Shopify Variants with Missing Skus');
+    expect(issueHeading({ view: 'duplicate_skus', source: 'square' })).toBe('Square Variations with Duplicate Skus');
+    expect(issueHeading({ view: 'inventory_disabled', source: 'square' })).toBe('Square Variations with Inventory Tracking Disabled');
+  });
+});
+
+describe('mended rows', () => {
+  it('leave, come back with the reason, and are forgotten once the server no longer names them', () => {
+    const left = leave(leave(NOTHING_MENDED, 'a'), 'b');
+    expect([...left.gone]).toEqual(['a', 'b']);
+    const back = bringBack(left, 'a', 'Refused.');
+    expect([...back.gone]).toEqual(['b']);
+    expect(back.errors.get('a')).toBe('Refused.');
+    expect(leave(back, 'a').errors.size).toBe(0);
+    expect([...settle(back, [aSide({ id: 'b' })]).gone]).toEqual(['b']);
+    expect([...settle(back, [aSide({ id: 'a' })]).gone]).toEqual([]);
+  });
+});
+
+describe('the issues page', () => {
+  it('lists the variants with sku, name and ids, explains the issue, and counts all six lists', async () => {
+    const { calls } = openApp('/issues', MISSING);
+    expect(await screen.findByRole('heading', { name: 'Shopify Variants with Missing Skus' })).toBeTruthy();
+    expect(screen.getByText(/cannot be matched/u)).toBeTruthy();
+    expect(await screen.findByText('Tee · Large')).toBeTruthy();
+    expect(screen.getAllByText('[missing sku]')).toHaveLength(2);
+    expect(inputs(calls, 'GetIssues')).toEqual([{ source: 'shopify', issueType: 'missing_skus', limit: 500, offset: 0 }]);
+    const link = await screen.findByRole('link', { name: /^Shopify\s*, Duplicate Skus:\s*4$/u });
+    expect(link.getAttribute('href')).toBe('/issues?view=duplicate_skus&source=shopify');
+    expect(screen.getByRole('link', { name: /^Shopify\s*, Missing Skus:\s*2$/u }).getAttribute('aria-current')).toBe('page');
+    expect(link.hasAttribute('aria-label')).toBe(false);
+  });
+
+  it.each([
+    ['missing_skus', /A variant is matched to the other platform by its SKU\. One without a SKU cannot be matched/u, 'Add SKU'],
+    ['duplicate_skus', /a change of quantity is ambiguous: .+ Use 'Change SKU' to give each its own\.$/u, 'Change SKU'],
+    ['inventory_disabled', /there is no stock information .+ Use 'Enable Inventory Tracking' to begin\.$/u, 'Enable Tracking'],
+  ] as const)('%s: explained, in columns with both ids, each row with its own action', async (view, explanation, action) => {
+    openApp(`/issues?view=${view}`, { ...COUNTS, GetIssues: () => ({ total: 1, variants: [aSide()] }) });
+    expect(await screen.findByRole('button', { name: `${action}: Tee · Medium` })).toBeTruthy();
+    expect(screen.getByText(explanation)).toBeTruthy();
+    const heads = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-label') ?? head.textContent);
+    expect(heads).toEqual(['sku', 'name', 'variant id', 'product id', 'Action']);
+    const cells = [...document.querySelectorAll('tbody tr[data-index] td')].map((cell) => cell.textContent);
+    expect(cells).toEqual(['TEE-M', 'Tee · Medium', '71', '7', action]);
+  });
+
+  it('says so when there are none, and while it loads shows the shape of what is coming', async () => {
+    openApp('/issues?view=duplicate_skus&source=square', { ...COUNTS, GetIssues: () => ({}) });
+    expect(await screen.findByText('None Found')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Square Variations with Duplicate Skus' })).toBeTruthy();
+  });
+
+  it('keeps its place while it loads', async () => {
+    openApp('/issues', { ...COUNTS, GetIssues: never });
+    await screen.findByRole('heading', { name: 'Shopify Variants with Missing Skus' });
+    expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
+    expect(screen.queryByText('None Found')).toBeNull();
+  });
+
+  it('says what happened when the list cannot be had', async () => {
+    expectNoise(/getting issues: unavailable/u);
+    openApp('/issues', { ...COUNTS, GetIssues: () => refusal('unavailable', 'Try again in a minute.', 'req-4') });
+    expect(await screen.findByText('The issues could not be loaded.')).toBeTruthy();
+    expect(screen.getByText('req-4')).toBeTruthy();
+  });
+
+  it('says how many there are beyond the list', async () => {
+    openApp('/issues', { ...MISSING, GetIssues: () => ({ total: 1234, variants: [NAMELESS] }) });
+    expect(await screen.findByText(/The first 1 of 1,234\./u)).toBeTruthy();
+  });
+
+  it('saves a made SKU: nothing while empty, the row leaves at once, and says that it worked', async () => {
+    let save = (_: object): void => undefined;
+    let saved = false;
+    const { calls } = openApp('/issues', {
+      ...MISSING,
+      GetIssues: () => (saved ? { total: 1, variants: [OTHER] } : { total: 2, variants: [NAMELESS, OTHER] }),
+      GenerateSku: () => ({ sku: 'K7XQ2' }),
+      SaveSku: () => new Promise<object>((resolve) => (save = resolve)),
+    });
+    const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(button.disabled).toBe(true);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Generate Unique SKU' }));
+    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'New SKU' }).value).toBe('K7XQ2'));
+    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
+    // The save has not been answered, and the row is gone already.
+    await waitFor(() => expect(document.querySelectorAll('tbody tr[data-index]')).toHaveLength(1));
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.querySelector('.animate-spin')).not.toBeNull();
+    fireEvent.click(button);
+    expect(inputs(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2' }]);
+    saved = true;
+    save({});
+    const success = await screen.findByRole('dialog', { name: 'Success' });
+    expect(within(success).getByText('SKU Updated Successfully. This variant has been removed from the list.')).toBeTruthy();
+  });
+
+  it('brings the row back with the reason when the SKU could not be saved', async () => {
+    expectNoise(/saving sku: already_exists/u);
+    openApp('/issues', { ...MISSING, SaveSku: () => refusal('already_exists', 'Square has this SKU already.', 'req-8') });
+    const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'New SKU' }), { target: { value: 'MUG' } });
+    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
+    expect(await within(dialog).findByText('We encountered an error trying to update the SKU.')).toBeTruthy();
+    expect(within(dialog).getByText('Square has this SKU already. Reference: req-8')).toBeTruthy();
+    await waitFor(() => expect(document.querySelectorAll('tbody tr[data-index]')).toHaveLength(2));
+    const row = screen.getByText('Tee · Medium').closest('tr');
+    expect(row?.textContent).toContain('Square has this SKU already. Reference: req-8');
+    expect(screen.queryByRole('dialog', { name: 'Success' })).toBeNull();
+  });
+
+  it('changes the SKU of a duplicate on its own platform alone', async () => {
+    const sock = aSide({ source: 'square', id: 'SQ1', productId: 'ITEM1', sku: 'SOCK', name: 'Black', productName: 'Socks' });
+    const { calls } = openApp('/issues?view=duplicate_skus&source=square', {
+      ...COUNTS,
+      GetIssues: () => ({ total: 1, variants: [sock] }),
+      GetVariantDetail: () => aDetail({ shopify: undefined, square: sock }),
+      SaveSku: () => ({}),
+    });
+    const dialog = await openDialog('Change SKU: Socks · Black', 'Update Variant SKU');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'New SKU' }), { target: { value: ' SOCK-B ' } });
+    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
+    await screen.findByRole('dialog', { name: 'Success' });
+    expect(inputs(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'SOCK-B' }]);
+    expect(inputs(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
+  });
+
+  it('turns inventory tracking on, and reads detail and list anew', async () => {
+    let on = false;
+    const untracked = () => aSide({ inventoryTracked: on });
+    const { calls } = openApp('/issues?view=inventory_disabled', {
+      ...COUNTS,
+      GetIssues: () => (on ? {} : { total: 1, variants: [untracked()] }),
+      GetVariantDetail: () => aDetail({ shopify: untracked() }),
+      SetInventoryTracking: () => {
+        on = true;
+        return {};
+      },
+    });
+    const dialog = await openDialog('Enable Tracking: Tee · Medium', 'Track Inventory For Variant');
+    const tracked = await within(dialog).findByRole('row', { name: /^Inv\. Tracked/u });
+    await waitFor(() => expect(tracked.textContent).toBe('Inv. TrackedNoYes'));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' }));
+    expect(await within(dialog).findByText('Inventory Tracking Enabled')).toBeTruthy();
+    await waitFor(() => expect(tracked.textContent).toBe('Inv. TrackedYesYes'));
+    expect(inputs(calls, 'SetInventoryTracking')).toEqual([{ source: 'shopify', variantId: NAMELESS.id, trackInventory: true }]);
+    expect(await screen.findByText('None Found')).toBeTruthy();
+    const closes = within(dialog).getAllByRole('button', { name: 'Close' });
+    fireEvent.click(closes.at(-1) ?? document.body);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says N/A for what a platform says nothing of', async () => {
+    openApp('/issues', { ...MISSING, GetVariantDetail: () => aDetail({ shopify: NAMELESS }) });
+    const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
+    const row = await within(dialog).findByRole('row', { name: /^SKU/u });
+    await waitFor(() => expect(row.textContent).toBe('SKUN/ATEE-M'));
+    expect(within(dialog).queryByRole('row', { name: /^Inv\. Tracked/u })).toBeNull();
+  });
+
+  it('says so when tracking could not be turned on', async () => {
+    expectNoise(/enabling inventory tracking: unavailable/u);
+    openApp('/issues?view=inventory_disabled', {
+      ...COUNTS,
+      GetIssues: () => ({ total: 1, variants: [aSide({ inventoryTracked: false })] }),
+      SetInventoryTracking: () => refusal('unavailable', 'Shopify does not answer.', 'req-2'),
+    });
+    const dialog = await openDialog('Enable Tracking: Tee · Medium', 'Track Inventory For Variant');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' }));
+    expect(await within(dialog).findByText('We encountered an error trying to enable tracking.')).toBeTruthy();
+    expect(within(dialog).getByText('Shopify does not answer. Reference: req-2')).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' })).toBeTruthy();
+  });
+
+  it('follows what is mended elsewhere', async () => {
+    let revision = 1;
+    openApp('/issues', {
+      ...COUNTS,
+      GetAccountStatus: () => aStatus({ revision }),
+      GetIssues: () => (revision === 1 ? { total: 2, variants: [NAMELESS, OTHER] } : { total: 1, variants: [OTHER] }),
+    });
+    await screen.findByText('Tee · Medium');
+    revision = 2;
+    comeBack();
+    await waitFor(() => expect(screen.queryByText('Tee · Medium')).toBeNull());
+    expect(screen.getByText('Tee · Large')).toBeTruthy();
+  });
+});

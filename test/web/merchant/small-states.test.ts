@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+
+import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
+import { nothingToSync, sourcesWithout, unsyncedLocations } from '../../../src/web/merchant/locations/state';
+import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding/state';
+import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
+import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
+import { formatDay, formatHistoryTime, readDate } from '../../../src/web/shared/dates';
+import { formatCount, formatQuantity, isolate } from '../../../src/web/shared/formats';
+import { readRedirect } from '../../../src/web/shared/rpc/redirect';
+import { shortId } from '../../../src/web/shared/state/locations';
+import { parseTheme } from '../../../src/web/shared/state/theme';
+import { A_PAIR, aStatus, someLocations } from '../support/builders';
+
+describe('sign-in', () => {
+  it.each([
+    ['demo', 'demo'],
+    [' Demo.myshopify.com ', 'demo'],
+    ['https://demo.myshopify.com/admin?x=1', 'demo'],
+    ['https://admin.shopify.com/store/demo/products', 'demo'],
+    ['.myshopify.com', ''],
+  ])('reads %s', (typed, shop) => {
+    expect(readShop(typed)).toBe(shop);
+  });
+
+  it('refuses what cannot be a shop', () => {
+    expect(['', 'demo', 'my-shop-2'].map(shopProblem)).toEqual(['', '', '']);
+    for (const shop of ['-demo', 'a b', 'demo.example.com', 'é']) expect(shopProblem(shop)).not.toBe('');
+  });
+});
+
+describe('onboarding', () => {
+  it('has four steps, three where nothing is charged', () => {
+    expect(stepsLeft(onboardingSteps(aStatus({ isSubscribed: false, hasMappedLocations: false })))).toBe(2);
+    expect(onboardingSteps(aStatus()).map((step) => step.doneWord)).toEqual(['Connected', 'Connected', 'Selected', 'Activated']);
+    expect(onboardingSteps(aStatus({ billingMode: 'none' }))).toHaveLength(3);
+  });
+
+  it('follows an address of the web and no other', () => {
+    expect(readRedirect('https://demo.myshopify.com/charge/1')).toBe('https://demo.myshopify.com/charge/1');
+    for (const url of ['', 'javascript:alert(1)', 'data:text/html,x', '/relative']) expect(readRedirect(url)).toBeNull();
+  });
+});
+
+describe('locations', () => {
+  it('lists what is in no pair, and names who has none', () => {
+    const joined = someLocations({ synced: [A_PAIR] });
+    expect(unsyncedLocations(joined).map((location) => location.sourceName)).toEqual(['Pop-up', 'Market stall']);
+    expect(sourcesWithout(joined)).toEqual([]);
+    expect(nothingToSync(sourcesWithout({ synced: [], all: [] }))).toBe('No Shopify & Square Locations To Sync');
+    expect(nothingToSync(['square'])).toBe('No Square Locations To Sync');
+    expect([shortId('gid://shopify/Location/11'), shortId('LCOUNTER')]).toEqual(['11', 'LCOUNTER']);
+  });
+});
+
+describe('history', () => {
+  it('counts and turns pages of a hundred', () => {
+    expect(showingText(1, 50, 1150)).toBe('Showing 101 - 150 of 1,150 items');
+    expect(showingText(0, 0, 0)).toBe('Showing 0 - 0 of 0 items');
+    expect([hasNextPage(0, 100), hasNextPage(0, 101), hasNextPage(1, 200)]).toEqual([false, true, false]);
+  });
+
+  it('keeps its state in the address', () => {
+    expect(readHistoryQuery(new URLSearchParams(`page=1e99&sku=${'x'.repeat(300)}`))).toEqual({ page: 0, sku: 'x'.repeat(255) });
+    expect(writeHistoryQuery({ page: 2, sku: 'A&B' }).toString()).toBe('sku=A%26B&page=2');
+    expect(readHistoryQuery(new URLSearchParams('sku=A%26B&page=2'))).toEqual({ page: 2, sku: 'A&B' });
+    expect(readHistoryQuery(new URLSearchParams('page=-2'))).toEqual({ page: 0, sku: '' });
+  });
+});
+
+describe('settings', () => {
+  const saved = { accountName: 'Pine', applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true, alertAddress: '' };
+  const form = toForm(saved);
+
+  it('accepts a maximum from 1 to 1,000,000, and any while it does not count', () => {
+    for (const maximum of ['1', '1000000', ' 7 ']) expect(maximumProblem({ ...form, maximum })).toBe('');
+    for (const maximum of ['', '0', '-1', '1.5', '1000001', '1e3', 'x']) expect(maximumProblem({ ...form, maximum })).not.toBe('');
+    expect(maximumProblem({ ...form, maximum: '', applyMaxQuantity: false })).toBe('');
+  });
+
+  it('wants a name of at most 100 characters', () => {
+    expect(nameProblem(form)).toBe('');
+    for (const accountName of ['', '   ', 'x'.repeat(101)]) expect(nameProblem({ ...form, accountName })).not.toBe('');
+  });
+
+  it('saves what stands in the form, and keeps the maximum when what was typed is none', () => {
+    expect(toSettings({ ...form, maximum: '20' }, saved).maxQuantityUpdate).toBe(20);
+    expect(toSettings({ ...form, maximum: '', applyMaxQuantity: false }, saved)).toEqual({ ...saved, applyMaxQuantity: false });
+  });
+});
+
+describe('formats', () => {
+  it('writes numbers for people', () => {
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+    expect([0, -2, 1.25, 0.33333, 1234, undefined].map(formatQuantity)).toEqual(['0', '-2', '1.25', '0.33333', '1,234', '–']);
+  });
+
+  it('keeps a name that runs from right to left, or turns its direction, to itself', () => {
+    expect(['Tee', 'Tee & Söhne 🧣', '<b>'].map(isolate)).toEqual(['Tee', 'Tee & Söhne 🧣', '<b>']);
+    for (const name of ['قميص', 'חולצה', '\u202Eeet']) expect(isolate(name)).toBe(`\u2068${name}\u2069`);
+  });
+
+  it('writes dates as the specification says, and nothing for a date that counts as unset', () => {
+    const local = new Date(2026, 10, 3, 9, 5, 7).toISOString();
+    expect(formatHistoryTime(local)).toBe('Nov 03 09:05');
+    expect(formatDay(local)).toBe('Nov 03 2026');
+    for (const unset of ['', '2009-12-30T00:00:00Z', '0001-01-01T00:00:00Z', 'soon']) expect(readDate(unset)).toBeNull();
+  });
+
+  it('knows a chosen theme from the system’s', () => {
+    expect(['dark', 'light', 'pink', null].map(parseTheme)).toEqual(['dark', 'light', 'system', 'system']);
+  });
+});

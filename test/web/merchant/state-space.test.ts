@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkVariant, type LevelTrouble, type VariantFacts } from '../../../src/domain/catalog/check-variant';
+import { statusOf, viewOf, type SideFacts } from '../../../src/domain/catalog/joined';
+import { SOURCES, sourceName, type Source } from '../../../src/domain/source';
+import type { AccountStatus } from '../../../src/gen/sh/account_pb';
+import type { JoinedVariant } from '../../../src/gen/sh/common_pb';
+import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
+import { accountNotices, decideAnswer } from '../../../src/web/merchant/dashboard/state';
+import { inventoryCsv } from '../../../src/web/merchant/inventory/inventory-csv';
+import {
+  canCopyToShopify,
+  canRecount,
+  canSetQuantity,
+  copyTarget,
+  resolveVariant,
+} from '../../../src/web/merchant/inventory/variant-state';
+import { checkedOf, chipsOf, findingText, markOf, troublesOf } from '../../../src/web/merchant/inventory/variant.text';
+import { selfTest } from '../../../src/web/merchant/self-test/state';
+import { A_PAIR, aSide, aSnapshot, aStatus, someLocations } from '../support/builders';
+
+/** One state of a variant and of its account. */
+interface State extends VariantFacts {
+  /** Whether auto-sync is on, and changes are being sent. */
+  readonly sending: boolean;
+  /** Whether both catalogs were read completely. */
+  readonly read: boolean;
+}
+
+const SIDES: readonly (SideFacts | null)[] = [
+  null,
+  ...[true, false].flatMap((tracked) => [
+    { tracked, missing: false, duplicate: false },
+    { tracked, missing: false, duplicate: true },
+    { tracked, missing: true, duplicate: false },
+  ]),
+];
+const NUMBERS = [
+  [5, 5],
+  [5, 3],
+  [5, null],
+  [null, 3],
+  [null, null],
+] as const;
+const TROUBLES: readonly LevelTrouble[] = ['', 'held', 'blocked', 'frozen'];
+const BOTH = [true, false];
+
+/** The sides of a variant with their numbers: a side that is absent has none. */
+function sidesWithNumbers() {
+  const pairs = SIDES.flatMap((shopify) => SIDES.map((square) => ({ shopify, square })));
+  return pairs
+    .filter(({ shopify, square }) => shopify !== null || square !== null)
+    .flatMap(({ shopify, square }) =>
+      NUMBERS.map(([a, b]) => ({
+        shopify,
+        square,
+        shopifyQuantity: shopify === null ? null : a,
+        squareQuantity: square === null ? null : b,
+      })),
+    );
+}
+
+/** Every state that can be: only a variant of one side can have its SKU taken, and only one that it has. */
+function states(): readonly State[] {
+  const flags = BOTH.flatMap((underWay) => BOTH.flatMap((sending) => BOTH.map((read) => ({ underWay, sending, read }))));
+  return sidesWithNumbers().flatMap((sides) => {
+    const { shopify, square } = sides;
+    const mayBeTaken = (shopify === null || square === null) && (shopify ?? square)?.missing === false;
+    return (mayBeTaken ? BOTH : [false]).flatMap((skuTaken) =>
+      TROUBLES.flatMap((trouble) => flags.map((flag) => ({ ...sides, skuTaken, trouble, ...flag }))),
+    );
+  });
+}
+
+const both = ({ shopify, square }: State): boolean => shopify !== null && square !== null;
+const tracked = ({ shopify, square }: State): boolean => shopify?.tracked !== false && square?.tracked !== false;
+const linked = (s: State): boolean => both(s) && tracked(s);
+const counted = (s: State): boolean => s.shopifyQuantity !== null && s.squareQuantity !== null;
+const equal = (s: State): boolean => counted(s) && s.shopifyQuantity === s.squareQuantity;
+const blank = ({ shopify, square }: State): boolean => [shopify, square].every((side) => side === null || side.missing);
+const duplicate = ({ shopify, square }: State): boolean => shopify?.duplicate === true || square?.duplicate === true;
+const calm = (s: State): boolean => s.trouble === '' && !s.underWay;
+const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
+const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
+/** Nobody on the other platform has the SKU, and that was looked up in a complete catalog. */
+const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken;
+const settable = (s: State): boolean => tracked(s);
+
+type Claim = readonly [text: RegExp, holds: (state: State) => boolean];
+
+/** What each sentence claims, judged from the facts alone. A text that none of these knows fails: it claims what nobody verified. */
+const CLAIMS: readonly Claim[] = [
+  // List and file.
+  [/^mark: In sync$/u, (s) => linked(s) && equal(s) && calm(s)],
+  [/^mark: Out of sync$/u, (s) => linked(s) && counted(s) && !equal(s) && s.trouble === ''],
+  [/^mark: Needs attention$/u, (s) => both(s) && s.trouble !== ''],
+  [/^mark: Not tracked$/u, (s) => both(s) && !tracked(s) && s.trouble === ''],
+  [/^mark: Equal, with a change on its way$/u, (s) => linked(s) && equal(s) && s.underWay],
+  [/^A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
+  [/^Inventory tracking is not on for both platforms: changes are not passed on\.$/u, (s) => both(s) && !tracked(s)],
+  [/^chip: duplicate SKU$/u, duplicate],
+  [/^chip: SKU in use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
+  [/^chip: SKU in use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
+  [/^chip: not tracked$/u, (s) => !tracked(s)],
+  [/^chip: not counted$/u, (s) => linked(s) && !counted(s)],
+  [/^chip: change held$/u, (s) => s.trouble === 'held'],
+  [/^chip: refused$/u, (s) => s.trouble === 'blocked'],
+  [/^chip: stopped$/u, (s) => s.trouble === 'frozen'],
+  [/^row: Copy To Shopify$/u, (s) => only('square')(s) && copyable(s)],
+  [/^csv: Missing SKU$/u, blank],
+  [/^csv: Duplicate SKU$/u, duplicate],
+  [/^csv: SKU In Use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
+  [/^csv: SKU In Use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
+  [/^csv: Only in Shopify$/u, (s) => only('shopify')(s) && !s.skuTaken],
+  [/^csv: Only in Square$/u, (s) => only('square')(s) && !s.skuTaken],
+  [/^csv: Inventory Tracking Disabled$/u, (s) => !both(s) && !tracked(s)],
+  [/^csv: Not Tracked$/u, (s) => both(s) && !tracked(s)],
+  [/^csv: Not Counted$/u, (s) => linked(s) && !counted(s)],
+  [/^csv: Out of Sync$/u, (s) => linked(s) && counted(s) && !equal(s)],
+  [/^csv: Needs Attention$/u, (s) => linked(s) && s.trouble !== ''],
+  [/^csv: Change Under Way$/u, (s) => linked(s) && s.underWay],
+  [/^csv: In Sync$/u, (s) => linked(s) && equal(s) && calm(s)],
+  // Drawer.
+  [/^Missing SKU$/u, blank],
+  [/^Neither platform has a SKU for this variant\. The two sides stay matched/u, (s) => both(s) && blank(s)],
+  [/^Without a SKU this variant cannot be matched/u, (s) => !both(s) && blank(s)],
+  [/^Not on Shopify$/u, only('square')],
+  [/^Not on Square$/u, only('shopify')],
+  [/^No Shopify variant has this SKU\. Sync it/u, (s) => only('square')(s) && copyable(s) && s.read],
+  [/^No Square variant has this SKU\. Sync it/u, (s) => only('shopify')(s) && copyable(s) && s.read],
+  [/^The last read of your (?:Shopify|Square) catalog is not complete/u, (s) => !s.read],
+  [/^More than one Shopify variant has this SKU/u, (s) => only('shopify')(s) && duplicate(s)],
+  [/^More than one Square variant has this SKU/u, (s) => only('square')(s) && duplicate(s)],
+  [/^Square has this SKU on another variant/u, (s) => only('shopify')(s) && s.skuTaken],
+  [/^Shopify has this SKU on another variant/u, (s) => only('square')(s) && s.skuTaken],
+  [/^Sync To Shopify$/u, (s) => only('square')(s) && copyable(s) && s.read],
+  [/^Sync To Square$/u, (s) => only('shopify')(s) && copyable(s) && s.read],
+  [/^Inventory tracking is disabled$/u, (s) => !tracked(s)],
+  [/^Shopify does not track the inventory of this variant/u, untracked('shopify')],
+  [/^Square does not track the inventory of this variant/u, untracked('square')],
+  [/^Shopify and Square do not track/u, (s) => untracked('shopify')(s) && untracked('square')(s)],
+  [/^Neither platform tracks the inventory/u, (s) => untracked('shopify')(s) && untracked('square')(s)],
+  [/so changes on (?:Shopify|Square) are not passed on\. They are recorded in the history\.$/u, (s) => both(s) && !tracked(s)],
+  [/^Not counted yet$/u, (s) => linked(s) && !counted(s)],
+  [/^Neither platform has counted this variant yet\.$/u, (s) => s.shopifyQuantity === null && s.squareQuantity === null],
+  [/^Shopify has not counted this variant yet\./u, (s) => s.shopifyQuantity === null && s.squareQuantity !== null],
+  [/^Square has not counted this variant yet\./u, (s) => s.squareQuantity === null && s.shopifyQuantity !== null],
+  [/Set the count to start both platforms from the same quantity\.$/u, settable],
+  [/^Quantities differ$/u, (s) => linked(s) && counted(s) && !equal(s)],
+  [/^The two platforms hold different quantities\./u, (s) => counted(s) && !equal(s)],
+  [/Auto-sync is off, so changes wait until you turn it on\.$/u, (s) => !s.sending],
+  [/different quantities\. A change has not arrived on the other platform yet\.$/u, (s) => s.underWay && s.sending],
+  [/The history shows how they came to differ\. Choose the correct quantity\./u, (s) => calm(s) && settable(s)],
+  [/New sales keep syncing\.$/u, (s) => s.sending && linked(s) && s.trouble === ''],
+  [/^Quantities are equal$/u, (s) => linked(s) && equal(s) && !calm(s)],
+  [/^Both platforms hold the same quantity/u, equal],
+  [/but a change was not passed on\.$/u, (s) => s.trouble !== ''],
+  [/same quantity\. A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
+  [/^Items In Sync$/u, (s) => linked(s) && equal(s) && calm(s)],
+  [/^A change is held$/u, (s) => s.trouble === 'held'],
+  [/^DETAIL Send makes it there too\. Drop leaves that platform as it is\.$/u, (s) => s.trouble === 'held'],
+  [/^A platform refuses the change$/u, (s) => s.trouble === 'blocked'],
+  [/^DETAIL Fix it on the platform\./u, (s) => s.trouble === 'blocked'],
+  [/Then save the inventory count here to start again\.$/u, settable],
+  [/^Stopped until you set the quantity$/u, (s) => s.trouble === 'frozen'],
+  [/^DETAIL Count what you really have, and save that number here\.$/u, (s) => s.trouble === 'frozen' && settable(s)],
+  [/^DETAIL Turn inventory tracking on first\.$/u, (s) => s.trouble === 'frozen' && !tracked(s)],
+  [/^Duplicate SKU$/u, duplicate],
+  [/^Another variant of the same platform has this SKU too/u, duplicate],
+  [/This one stays matched\. Give each variant a SKU of its own\.$/u, both],
+  [/so a change of quantity could belong to either\. Change the SKU of one\.$/u, (s) => !both(s)],
+  [/^Save Inventory Count$/u, settable],
+  [/^Set the count$/u, (s) => settable(s) && s.trouble === ''],
+  // Dashboard, over an account that has this one variant.
+  [/^Your one variant is in step\.$/u, (s) => linked(s) && equal(s) && calm(s)],
+  [/^All 1 variant has equal quantities\.$/u, (s) => linked(s) && equal(s) && !calm(s)],
+  [/^0 of 1 variant is in step\./u, (s) => !linked(s) || !equal(s)],
+  [/ 1 needs you\.$/u, (s) => !linked(s) || !s.underWay || !s.sending || s.trouble !== ''],
+  [/^Nothing needs you\.$/u, (s) => linked(s) && equal(s) && calm(s)],
+  [/Auto-sync is off, so nothing is sent\./u, (s) => !s.sending],
+  [/1 change waits\.$/u, (s) => s.underWay],
+  [/1 has different or unknown quantities/u, (s) => linked(s) && !equal(s)],
+  [/1 is on one platform only/u, (s) => !both(s)],
+  [/1 is not tracked on both platforms/u, (s) => both(s) && !tracked(s)],
+  [/1 has a change that was not passed on/u, (s) => s.trouble !== ''],
+  [/1 change is on the way/u, (s) => s.underWay && s.sending],
+  [/^Inventory-tracking disabled: /u, (s) => !tracked(s)],
+  [/^Inventory tracking is enabled for all variants$/u, tracked],
+  [/^Duplicate SKUs: /u, duplicate],
+  [/^No duplicate SKUs$/u, (s) => !duplicate(s)],
+  [/^Variants without a SKU: /u, (s) => s.shopify?.missing === true || s.square?.missing === true],
+  [/^All variants have SKUs$/u, (s) => s.shopify?.missing !== true && s.square?.missing !== true],
+  [/^1 variant is waiting for your word/u, (s) => s.trouble === 'held'],
+  [/^1 variant is not sent, because a platform refuses/u, (s) => s.trouble === 'blocked'],
+  [/^1 variant is stopped, because/u, (s) => s.trouble === 'frozen'],
+  [/^Auto-sync is disabled: /u, (s) => !s.sending],
+  [/^Auto-sync is enabled$/u, (s) => s.sending],
+  // Self-test.
+  [/^test: SKUs and inventory tracking: (?:Checking…$)?/u, () => true],
+  [
+    /: No missing or duplicate SKUs, and inventory is tracked everywhere$/u,
+    (s) => tracked(s) && !duplicate(s) && s.shopify?.missing !== true && s.square?.missing !== true,
+  ],
+  [/Without a SKU: /u, (s) => s.shopify?.missing === true || s.square?.missing === true],
+  [/With a duplicate SKU: /u, duplicate],
+  [/Without inventory tracking: /u, (s) => !tracked(s)],
+  [/^test: Quantities: /u, () => true],
+  [/: 1 variant has the same quantity on both platforms/u, (s) => linked(s) && equal(s)],
+  [/: 1 variant has quantities that differ or are not known/u, (s) => linked(s) && !equal(s)],
+  [/: 1 variant is on both platforms and not tracked on both/u, (s) => both(s) && !tracked(s)],
+  [/: 0 variants have the same quantity on both platforms/u, (s) => !linked(s) || !equal(s)],
+  [/^test: Changes that were not passed on: No change is held, refused or stopped$/u, (s) => s.trouble === ''],
+  [/^test: Changes that were not passed on: 1 held for your word$/u, (s) => s.trouble === 'held'],
+  [/^test: Changes that were not passed on: 1 refused by a platform$/u, (s) => s.trouble === 'blocked'],
+  [/^test: Changes that were not passed on: 1 stopped because/u, (s) => s.trouble === 'frozen'],
+];
+
+const SKU = 'TEE-M';
+
+function messagesOf(state: State): { readonly row: InventoryVariant; readonly detail: JoinedVariant } {
+  const { shopify, square, shopifyQuantity, squareQuantity } = state;
+  const shared = {
+    id: '1',
+    status: statusOf(shopify, square, equal(state)),
+    ...checkVariant(state),
+    troubleDetail: state.trouble === '' ? '' : 'DETAIL',
+    ...(shopifyQuantity === null ? {} : { shopifyQuantity }),
+    ...(squareQuantity === null ? {} : { squareQuantity }),
+  };
+  const side = (source: Source) => {
+    const facts = state[source];
+    if (facts === null) return {};
+    return { [source]: aSide({ source, id: `${source}-1`, sku: facts.missing ? '' : SKU, inventoryTracked: facts.tracked }) };
+  };
+  return {
+    row: {
+      ...shared,
+      name: 'Medium',
+      productId: 'P',
+      sku: (shopify ?? square)?.missing === true ? '' : SKU,
+      shopifyId: shopify === null ? '' : 'shopify-1',
+      squareId: square === null ? '' : 'square-1',
+    },
+    detail: { ...shared, shopifyLocationId: 'A', squareLocationId: 'B', ...side('shopify'), ...side('square') },
+  };
+}
+
+function accountOf(state: State): AccountStatus {
+  const owed = state.underWay && state.trouble === '' ? 1 : 0;
+  const snapshots = SOURCES.map((source) => aSnapshot(source, state.read ? {} : { state: 'running', completed: '' }));
+  return aStatus({
+    autoSync: state.sending,
+    listeningActive: state.sending,
+    snapshots,
+    owed,
+    owedOutOfSync: linked(state) && !equal(state) ? owed : 0,
+    held: Number(state.trouble === 'held'),
+    blocked: Number(state.trouble === 'blocked'),
+    frozen: Number(state.trouble === 'frozen'),
+  });
+}
+
+function listTexts({ row }: ReturnType<typeof messagesOf>): string[] {
+  const mark = markOf(checkedOf(row), row.troubleDetail);
+  const status =
+    inventoryCsv([{ productName: 'Tee', variant: row }])
+      .split('\r\n')[1]
+      ?.split(',')[5] ?? '';
+  return [
+    ...(mark === null ? [] : [`mark: ${mark.label}`, mark.explained === 'DETAIL' ? '' : mark.explained]),
+    ...chipsOf(checkedOf(row), row.status).map((chip) => `chip: ${chip}`),
+    canCopyToShopify(row) ? 'row: Copy To Shopify' : '',
+    `csv: ${status}`,
+  ];
+}
+
+function drawerTexts({ detail }: ReturnType<typeof messagesOf>, status: AccountStatus): string[] {
+  const finding = findingText(resolveVariant(detail), detail, status);
+  const to = copyTarget(detail, status);
+  return [
+    finding.title,
+    finding.text,
+    ...troublesOf(detail, resolveVariant(detail), canSetQuantity(detail)).flatMap(({ title, text }) => [title, text]),
+    to === null ? '' : `Sync To ${sourceName(to)}`,
+    canSetQuantity(detail) ? 'Save Inventory Count' : '',
+    canRecount(detail) ? 'Set the count' : '',
+  ];
+}
+
+function accountTexts(state: State, status: AccountStatus): string[] {
+  const view = viewOf(state.shopify, state.square, equal(state));
+  const counts = {
+    all: 1,
+    inSync: Number(view === 'in_sync'),
+    outOfSync: Number(view === 'out_of_sync'),
+    onlyShopify: Number(view === 'shopify_only'),
+    onlySquare: Number(view === 'square_only'),
+    notTracked: Number(view === 'not_tracked'),
+  };
+  const count = (has: (side: SideFacts) => boolean) => ({
+    shopify: Number(state.shopify !== null && has(state.shopify)),
+    square: Number(state.square !== null && has(state.square)),
+  });
+  const issues = {
+    missing: count((side) => side.missing),
+    duplicate: count((side) => side.duplicate),
+    disabled: count((side) => !side.tracked),
+  };
+  const notices = accountNotices({ status, ...issues }).map(({ text }) => text);
+  const answer = decideAnswer(status, counts);
+  // While the catalogs are read for the first time the dashboard speaks of that alone.
+  const reading = !state.read && counts.inSync === 0;
+  const checks = selfTest({ status, access: null, locations: someLocations({ synced: [A_PAIR] }), counts, issues }, 0);
+  const tested = checks
+    .filter(({ name }) => /^(?:SKUs|Quantities|Changes)/u.test(name))
+    .map(({ name, found }) => `test: ${name}: ${found}`);
+  return [
+    ...(reading ? [] : [answer.headline, answer.detail]),
+    ...notices.filter((text) => !/subscription|connected/u.test(text)),
+    ...tested,
+  ];
+}
+
+/** Every state with what is said of it, by place. */
+const SAID = states().map((state) => {
+  const messages = messagesOf(state);
+  const status = accountOf(state);
+  const said = (texts: readonly string[]): string[] => texts.filter((text) => text !== '');
+  return {
+    state,
+    list: said(listTexts(messages)),
+    drawer: said(drawerTexts(messages, status)),
+    account: said(accountTexts(state, status)),
+  };
+});
+
+const claimsByText = new Map<string, readonly Claim[]>();
+
+function claimsOf(text: string): readonly Claim[] {
+  const claims = claimsByText.get(text) ?? CLAIMS.filter(([pattern]) => pattern.test(text));
+  claimsByText.set(text, claims);
+  return claims;
+}
+
+describe('every sentence about a variant', () => {
+  it('holds in every state that it is said of, and claims nothing that is not known', () => {
+    const wrong = new Set<string>();
+    const said = new Set<Claim>();
+    for (const { state, list, drawer, account } of SAID) {
+      for (const text of [...list, ...drawer, ...account]) {
+        const claims = claimsOf(text);
+        if (claims.length === 0) wrong.add(`nobody verifies: ${text}`);
+        for (const claim of claims) {
+          said.add(claim);
+          if (!claim[1](state) && wrong.size < 20) wrong.add(`${String(claim[0])} of ${JSON.stringify(state)}`);
+        }
+      }
+    }
+    expect([...wrong]).toEqual([]);
+    expect(CLAIMS.filter((claim) => !said.has(claim)).map(([pattern]) => String(pattern))).toEqual([]);
+    expect(SAID.length).toBeGreaterThan(5_000);
+  });
+
+  /** What must be said of some states, wherever the state is shown. */
+  const MUST: readonly (readonly [when: (state: State) => boolean, place: 'list' | 'drawer' | 'account', text: RegExp])[] = [
+    [(s) => !tracked(s), 'list', /chip: not tracked|csv: (?:Missing|Duplicate) SKU/u],
+    [(s) => !tracked(s), 'drawer', /Inventory tracking is disabled/u],
+    [(s) => !tracked(s), 'account', /Inventory-tracking disabled/u],
+    [(s) => s.trouble !== '', 'list', /chip: (?:change held|refused|stopped)/u],
+    [(s) => s.trouble !== '', 'drawer', /DETAIL/u],
+    [(s) => s.trouble !== '', 'account', /waiting for your word|refuses the change|is stopped/u],
+    [duplicate, 'list', /chip: duplicate SKU/u],
+    [duplicate, 'drawer', /Duplicate SKU/u],
+    [(s) => linked(s) && counted(s) && !equal(s), 'list', /mark: (?:Out of sync|Needs attention)/u],
+    [(s) => linked(s) && !blank(s) && counted(s) && !equal(s), 'drawer', /Quantities differ/u],
+  ];
+
+  it('is said wherever the state is shown', () => {
+    const silent = SAID.flatMap((said) =>
+      MUST.filter(([when, place, text]) => when(said.state) && !said[place].some((one) => text.test(one))).map(
+        ([, place, text]) => `${place} ${String(text)} ${JSON.stringify(said.state)}`,
+      ),
+    );
+    expect(silent.slice(0, 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aSession, aStatus } from '../support/builders';
+import { refusal } from '../support/fake-api';
+import { openApp } from '../support/render-app';
+import { aCustomer, aDetailOf, anOperator, AS_OPERATOR } from './builders';
+
+const TROUBLED = aCustomer({
+  accountId: '9',
+  domain: 'second.myshopify.com',
+  name: 'Second & Sons',
+  troubles: ['stopped', 'square_token', 'frozen'],
+  since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  frozen: 4,
+  held: 2,
+  lagP95Ms: 4200,
+  oldestUnderWayMs: 600_000,
+});
+
+const fleet = {
+  GetFleet: ({ trouble }: { readonly trouble: string }) => ({
+    total: trouble === 'any' ? 1 : 2,
+    accounts: [TROUBLED, aCustomer()],
+    troubles: [
+      { trouble: 'frozen', accounts: 3 },
+      { trouble: 'stopped', accounts: 1 },
+    ],
+  }),
+};
+
+describe('the fleet', () => {
+  it('says first who is in trouble, and shows each customer with his troubles in words', async () => {
+    openApp('/admin', { ...AS_OPERATOR, ...fleet });
+    expect(await screen.findByText('1 customer needs you. The worst of it: sync stopped.')).toBeTruthy();
+    const table = screen.getByRole('table', { name: 'Customers' });
+    const [, first, second] = within(table).getAllByRole('row');
+    for (const text of [
+      'Second & Sons',
+      'second.myshopify.com',
+      'Sync stopped',
+      'Square refuses us',
+      'Frozen',
+      '3 hours ago',
+      '4.2 s',
+      '10 min',
+      '2',
+      '4',
+    ]) {
+      expect(first?.textContent).toContain(text);
+    }
+    expect(second?.textContent).toContain('In order');
+  });
+
+  it('filters, searches, sorts and pages in the address, and asks the server so', async () => {
+    const { calls } = openApp('/admin', { ...AS_OPERATOR, GetFleet: () => ({ ...fleet.GetFleet({ trouble: '' }), total: 950 }) });
+    const asked = () => calls.findLast(({ method, input }) => method === 'GetFleet' && !JSON.stringify(input).includes('"any"'))?.input;
+    await screen.findByRole('table', { name: 'Customers' });
+    expect(asked()).toEqual({ limit: 100, offset: 0, sort: '', trouble: '', query: '' });
+    const group = screen.getByRole('group', { name: 'Which customers to show' });
+    fireEvent.click(within(group).getByRole('button', { name: 'Frozen 3' }));
+    await waitFor(() => expect(asked()).toMatchObject({ trouble: 'frozen' }));
+    expect(screen.getByText(/could not be known whether a write took effect/u)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(asked()).toMatchObject({ trouble: 'frozen', offset: 100 }));
+    expect(screen.getByText('Showing 101 - 102 of 950 customers')).toBeTruthy();
+    const heads = screen.getByRole('table', { name: 'Customers' });
+    fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
+    await waitFor(() => expect(asked()).toMatchObject({ sort: '-held', offset: 0 }));
+    fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'held' }));
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' pine ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() => expect(asked()).toEqual({ limit: 100, offset: 0, sort: 'held', trouble: 'frozen', query: 'pine' }));
+    expect(window.location.search).toBe('?trouble=frozen&q=pine&sort=held');
+    fireEvent.click(screen.getByRole('button', { name: 'Worst first' }));
+    await waitFor(() => expect(asked()).toMatchObject({ sort: '' }));
+  });
+
+  it('opens an account with one click on its row', async () => {
+    openApp('/admin', {
+      ...AS_OPERATOR,
+      ...fleet,
+      AdminGetAccount: () => aDetailOf(),
+      GetAccountHealth: () => aCustomer(),
+      GetAccountTasks: () => ({}),
+    });
+    fireEvent.click(await screen.findByText('second.myshopify.com'));
+    expect(await screen.findByRole('heading', { name: 'demo.myshopify.com' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/admin/account/9');
+  });
+
+  it('asks again by itself when the page comes back into sight', async () => {
+    const { calls } = openApp('/admin', { ...AS_OPERATOR, ...fleet });
+    await screen.findByRole('table', { name: 'Customers' });
+    const before = calls.filter(({ method }) => method === 'GetFleet').length;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetFleet').length).toBeGreaterThan(before));
+  });
+
+  it('says when nobody is in trouble and when nobody matches', async () => {
+    openApp('/admin?trouble=held&q=x', { ...AS_OPERATOR, GetFleet: () => ({}) });
+    expect(await screen.findByText('No customer is in trouble.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all customers' }));
+    expect(await screen.findByText('No customers yet')).toBeTruthy();
+    expect(window.location.search).toBe('');
+  });
+
+  it('says when it cannot be read', async () => {
+    expectNoise(/getting the fleet: unavailable/u);
+    openApp('/admin', { ...AS_OPERATOR, GetFleet: () => refusal('unavailable', 'Back soon.', 'req-3') });
+    expect(within(await screen.findByRole('alert')).getByText('req-3')).toBeTruthy();
+  });
+});
+
+describe('who sees the operators’ pages', () => {
+  it.each(['/admin', '/admin/account/7', '/admin/audit', '/admin/alerts', '/admin/dead-letters'])(
+    'a merchant finds nothing at %s',
+    async (path) => {
+      const { calls } = openApp(path);
+      expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+      expect(calls.some(({ method }) => /Admin|Fleet|Audit|Alerts|DeadLetters/u.test(method))).toBe(false);
+    },
+  );
+
+  it('an operator whose own account has no access is not sent to onboarding', async () => {
+    openApp('/admin', { ...AS_OPERATOR, ...fleet, GetAccountStatus: () => aStatus({ isSubscribed: false, hasMappedLocations: false }) });
+    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
+  });
+
+  it.each([
+    ['an operator', AS_OPERATOR, 'The operators'],
+    [
+      'an impersonator',
+      { GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }) },
+      'Impersonating Harbour & Pine',
+    ],
+  ])('%s finds Admin in the menu, and it leads to the fleet', async (_, who, name) => {
+    openApp('/settings', { ...who, ...fleet, GetAccountSettings: () => ({}) });
+    fireEvent.click(await screen.findByRole('button', { name }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Admin' }));
+    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
+    for (const [place, href] of [
+      ['Audit', '/admin/audit'],
+      ['Alerts', '/admin/alerts'],
+      ['Dead letters', '/admin/dead-letters'],
+      ['Customers', '/new/admin?tab=customers'],
+      ['Tasks', '/new/admin?tab=tasks'],
+    ]) {
+      const nav = screen.getByRole('navigation', { name: 'Operators' });
+      expect(
+        within(nav)
+          .getByRole('link', { name: place ?? '' })
+          .getAttribute('href'),
+      ).toBe(href);
+    }
+  });
+
+  it('a merchant has no Admin in his menu', async () => {
+    openApp('/help');
+    fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
+    await screen.findByRole('menuitem', { name: 'Help' });
+    expect(screen.queryByRole('menuitem', { name: 'Admin' })).toBeNull();
+  });
+
+  it('the operators’ pages say that one acts as somebody else, and for how long yet', async () => {
+    openApp('/admin', {
+      ...fleet,
+      GetSessionData: () =>
+        aSession({
+          impersonatorDomain: 'operator.myshopify.com',
+          isAdmin: true,
+          impersonationEnds: new Date(Date.now() + 41.5 * 60_000).toISOString(),
+        }),
+    });
+    await screen.findByRole('heading', { name: 'Fleet' });
+    expect(screen.getByText(/It ends by itself in 42 minutes\./u).textContent).toContain(
+      'You are acting as demo.myshopify.com. What you do is recorded under operator.myshopify.com.',
+    );
+  });
+
+  it('the page asks anew who is there when the hour is over', async () => {
+    let acting = true;
+    const { calls } = openApp('/help', {
+      GetSessionData: () => {
+        const ends = new Date(Date.now() + 1200).toISOString();
+        return acting ? aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true, impersonationEnds: ends }) : anOperator();
+      },
+    });
+    await screen.findByText(/You are acting as/u);
+    acting = false;
+    expect(await screen.findByRole('button', { name: 'The operators' })).toBeTruthy();
+    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+    expect(calls.filter(({ method }) => method === 'GetSessionData').length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,208 @@
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+
+import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
+import type { WebhookSubscription } from '../../../src/gen/sh/admin_pb';
+import { useWebhooks } from '../../../src/web/operator/account/use-webhooks';
+import { NEW_WEBHOOK, targetSummary, webhookType } from '../../../src/web/operator/account/webhook-state';
+import { ApiContext } from '../../../src/web/shared/state/api';
+import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
+import { expectNoise } from '../../support/fail-on-noise';
+import { createFakeApi, never, refusal, type Answers } from '../support/fake-api';
+import { openApp, pick } from '../support/render-app';
+import { aCustomer, aDetailOf, AS_OPERATOR } from './builders';
+
+const READY: Answers = {
+  ...AS_OPERATOR,
+  AdminGetAccount: () => aDetailOf(),
+  GetAccountHealth: () => aCustomer(),
+  GetAccountTasks: () => ({}),
+};
+
+const aWebhook = (id: string, change: Partial<WebhookSubscription> = {}): WebhookSubscription => ({
+  ...NEW_WEBHOOK,
+  id: `gid://shopify/WebhookSubscription/${id}`,
+  topic: 'PRODUCTS_UPDATE',
+  httpUrl: 'https://app.example.com/webhooks/shopify',
+  ...change,
+});
+
+const HTTP = aWebhook('901');
+const ARN = 'arn:aws:events:us-east-1::event-source/aws.partner/shopify.com/123/source';
+const AWS = aWebhook('902', { topic: 'APP_UNINSTALLED', httpUrl: '', awsArn: ARN });
+const PUBSUB = aWebhook('903', { topic: 'ORDERS_CREATE', httpUrl: '', googleProject: 'my-project', googleTopic: 'orders' });
+
+async function openWebhooks(answers: Answers) {
+  const opened = openApp('/admin/account/7', { ...READY, ...answers });
+  fireEvent.click(await screen.findByRole('button', { name: 'Shopify Webhooks' }));
+  return { ...opened, section: screen.getByRole('region', { name: 'Shopify Webhooks' }) };
+}
+
+const saved = (calls: readonly { method: string; input: unknown }[]) =>
+  calls.findLast(({ method }) => method === 'AdminSaveWebhook')?.input;
+
+describe('the list of topics', () => {
+  it('holds about two hundred, in capitals, sorted, none twice', () => {
+    expect(SHOPIFY_TOPICS.length).toBeGreaterThan(190);
+    expect(SHOPIFY_TOPICS.every((topic) => /^[A-Z_]+$/u.test(topic))).toBe(true);
+    expect([...new Set(SHOPIFY_TOPICS)].toSorted()).toEqual(SHOPIFY_TOPICS);
+    for (const topic of ['APP_UNINSTALLED', 'ORDERS_CREATE', 'PRODUCTS_UPDATE', 'INVENTORY_LEVELS_UPDATE']) {
+      expect(SHOPIFY_TOPICS).toContain(topic);
+    }
+  });
+});
+
+describe('a webhook’s target', () => {
+  it.each([
+    [HTTP, 'http', 'Http: webhooks/shopify'],
+    [aWebhook('1', { httpUrl: 'https://app.example.com/a/b/c/?x=/y/z' }), 'http', 'Http: b/c'],
+    [AWS, 'eventbridge', 'Aws: 123/source'],
+    [PUBSUB, 'pubsub', 'GoogPubSub: my-project, orders'],
+    [aWebhook('2', { httpUrl: '' }), 'http', '??'],
+  ])('is summed up, and gives the type', (webhook, type, summary) => {
+    expect(targetSummary(webhook)).toBe(summary);
+    expect(webhookType(webhook)).toBe(type);
+  });
+});
+
+describe('the webhooks of an account', () => {
+  it('shows that they load, then a row each by topic', async () => {
+    let answer: (value: object) => void = () => undefined;
+    const { section } = await openWebhooks({ AdminGetWebhooks: () => new Promise<object>((resolve) => (answer = resolve)) });
+    expect(within(section).getByText('Loading...')).toBeTruthy();
+    answer({ subscriptions: [HTTP, PUBSUB, AWS] });
+    const table = await within(section).findByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['902', '903', '901']);
+    expect(rows.map((row) => row.getAttribute('data-topic'))).toEqual(['APP_UNINSTALLED', 'ORDERS_CREATE', 'PRODUCTS_UPDATE']);
+    expect(rows[0]?.textContent).toContain('Aws: 123/source');
+    expect(within(table).getByRole('button', { name: 'Edit PRODUCTS_UPDATE' })).toBeTruthy();
+  });
+
+  it('says when there are none, and adds what is missing', async () => {
+    const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminAddAllWebhooks: () => ({}) });
+    expect(await within(section).findByText('No webhooks found')).toBeTruthy();
+    fireEvent.click(within(section).getByRole('button', { name: 'Auto-Add Missing Webhooks' }));
+    expect(await screen.findByText('Missing webhooks added')).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'AdminAddAllWebhooks')?.input).toEqual({ id: 7 });
+    expect(calls.filter(({ method }) => method === 'AdminGetWebhooks')).toHaveLength(2);
+  });
+
+  it('makes one: topic from the suggestions, type, its field, Save; no Delete', async () => {
+    const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminSaveWebhook: () => ({}) });
+    fireEvent.click(await within(section).findByRole('button', { name: 'Add' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+    const topic = within(dialog).getByRole('combobox', { name: 'Topic' });
+    fireEvent.change(topic, { target: { value: 'orders_c' } });
+    const options = within(dialog).getAllByRole('option');
+    expect(options.slice(0, 3).map((option) => option.textContent)).toEqual(['ORDERS_CANCELLED', 'ORDERS_CREATE', 'DRAFT_ORDERS_CREATE']);
+    expect(options).toHaveLength(5);
+    fireEvent.click(options[1] ?? dialog);
+    expect(topic).toHaveProperty('value', 'ORDERS_CREATE');
+    expect(within(dialog).getByRole('textbox', { name: 'HTTP URL' })).toBeTruthy();
+    await pick('Type', 'PubSub');
+    expect(within(dialog).queryByRole('textbox', { name: 'HTTP URL' })).toBeNull();
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Google project' }), { target: { value: ' my-project ' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Google topic' }), { target: { value: 'orders' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Webhook saved')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(saved(calls)).toEqual({
+      accountId: '7',
+      delete: false,
+      subscription: { ...NEW_WEBHOOK, topic: 'ORDERS_CREATE', googleProject: 'my-project', googleTopic: 'orders' },
+    });
+  });
+
+  it('changes one: begins with its own type, and sends the target of the chosen type alone', async () => {
+    const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [AWS] }), AdminSaveWebhook: () => ({}) });
+    fireEvent.click(await within(section).findByRole('button', { name: 'Edit APP_UNINSTALLED' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
+    expect(within(dialog).getByRole('textbox', { name: 'AWS ARN' })).toHaveProperty('value', ARN);
+    await pick('Type', 'HTTP');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'HTTP URL' }), { target: { value: 'https://app.example.com/x' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Webhook saved')).toBeTruthy();
+    expect(saved(calls)).toEqual({
+      accountId: '7',
+      delete: false,
+      subscription: { ...AWS, awsArn: '', httpUrl: 'https://app.example.com/x' },
+    });
+  });
+
+  it('deletes one only when that is confirmed', async () => {
+    const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [HTTP] }), AdminSaveWebhook: () => ({}) });
+    fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Update Webhook' })).getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete Webhook' });
+    expect(within(question).getByText('Are you sure you want to delete this webhook?')).toBeTruthy();
+    expect(saved(calls)).toBeUndefined();
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Webhook deleted')).toBeTruthy();
+    expect(saved(calls)).toEqual({ accountId: '7', delete: true, subscription: HTTP });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays open with what was typed when saving fails', async () => {
+    expectNoise(/saving webhook: invalid_argument/u);
+    const { section } = await openWebhooks({
+      AdminGetWebhooks: () => ({}),
+      AdminSaveWebhook: () => refusal('invalid_argument', 'subscription.topic must be one of Shopify’s topics.'),
+    });
+    fireEvent.click(await within(section).findByRole('button', { name: 'Add' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'HTTP URL' }), { target: { value: 'https://x.example' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/must be one of Shopify’s topics/u)).toBeTruthy();
+    expect(within(dialog).getByRole('textbox', { name: 'HTTP URL' })).toHaveProperty('value', 'https://x.example');
+  });
+
+  it.each([
+    ['getting webhooks', { AdminGetWebhooks: () => refusal('unavailable', 'No.') }, null],
+    [
+      'adding missing webhooks',
+      { AdminGetWebhooks: () => ({}), AdminAddAllWebhooks: () => refusal('unavailable', 'No.') },
+      'Auto-Add Missing Webhooks',
+    ],
+  ])('logs a failure under “%s”', async (label, answers, press) => {
+    expectNoise(new RegExp(`^console\\.error: ${label}: unavailable`, 'u'));
+    const { section } = await openWebhooks(answers);
+    if (press !== null) fireEvent.click(await within(section).findByRole('button', { name: press }));
+    expect((await screen.findAllByText(/No\./u)).length).toBeGreaterThan(0);
+  });
+
+  it('logs a failure to delete under “deleting webhook”, and keeps the dialog', async () => {
+    expectNoise(/^console\.error: deleting webhook: unavailable/u);
+    const { section } = await openWebhooks({
+      AdminGetWebhooks: () => ({ subscriptions: [HTTP] }),
+      AdminSaveWebhook: () => refusal('unavailable', 'No.'),
+    });
+    fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Delete Webhook' })).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('A problem with deleting webhook')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Update Webhook' })).toBeTruthy();
+  });
+
+  it('saves nothing and logs “no editable webhook” where none is selected', async () => {
+    expectNoise(/^console\.warn: no editable webhook$/u);
+    const { operators, calls } = createFakeApi({ AdminGetWebhooks: () => ({}) });
+    const wrapper = ({ children }: { readonly children: ReactNode }) => (
+      <ApiContext value={createFakeApi({}).api}>
+        <OperatorApiContext value={operators}>{children}</OperatorApiContext>
+      </ApiContext>
+    );
+    const { result } = renderHook(() => useWebhooks('7'), { wrapper });
+    await waitFor(() => expect(result.current.loaded.remote.state).toBe('ready'));
+    expect(await result.current.save(null, 'http')).toBe(false);
+    expect(calls.map(({ method }) => method)).toEqual(['AdminGetWebhooks']);
+  });
+
+  it('goes on loading quietly while nothing answers', async () => {
+    const { section } = await openWebhooks({ AdminGetWebhooks: never });
+    expect(within(section).getByText('Loading...')).toBeTruthy();
+    expect(within(section).queryByText('No webhooks found')).toBeNull();
+  });
+});

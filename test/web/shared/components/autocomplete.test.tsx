@@ -1,0 +1,112 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Autocomplete, suggest } from '../../../../src/web/shared/components/autocomplete';
+
+const FRUIT = ['APPLE', 'APRICOT', 'BANANA', 'CRAB_APPLE', 'GRAPE', 'GRAPEFRUIT', 'PINEAPPLE', 'SNAPPER'];
+
+function Box({ first = '' }: { readonly first?: string }) {
+  const [value, setValue] = useState(first);
+  return <Autocomplete label="Fruit" options={FRUIT} value={value} onChange={setValue} />;
+}
+
+const box = () => screen.getByRole('combobox', { name: 'Fruit' });
+const shown = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const wait = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('suggestions', () => {
+  it('are those that begin so before those that contain it, five at most, whatever the case', () => {
+    expect(suggest(FRUIT, 'ap', 5)).toEqual(['APPLE', 'APRICOT', 'CRAB_APPLE', 'GRAPE', 'GRAPEFRUIT']);
+    expect(suggest(FRUIT, 'ap', 3)).toEqual(['APPLE', 'APRICOT', 'CRAB_APPLE']);
+    expect(suggest(FRUIT, '', 5)).toEqual(FRUIT.slice(0, 5));
+    expect(suggest(FRUIT, 'kiwi', 5)).toEqual([]);
+  });
+
+  it('open on a press and while typing, at most five', () => {
+    render(<Box />);
+    expect(shown()).toEqual([]);
+    fireEvent.click(box());
+    expect(shown()).toHaveLength(5);
+    fireEvent.change(box(), { target: { value: 'grape' } });
+    expect(shown()).toEqual(['GRAPE', 'GRAPEFRUIT']);
+    expect(box().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('are chosen by press, or by arrows and Enter, around the ends', () => {
+    render(<Box />);
+    fireEvent.change(box(), { target: { value: 'grape' } });
+    fireEvent.click(screen.getByRole('option', { name: 'GRAPEFRUIT' }));
+    expect(box()).toHaveProperty('value', 'GRAPEFRUIT');
+    expect(shown()).toEqual([]);
+    fireEvent.change(box(), { target: { value: 'grape' } });
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) fireEvent.keyDown(box(), { key });
+    const active = screen.getByRole('option', { selected: true });
+    expect(box().getAttribute('aria-activedescendant')).toBe(active.id);
+    expect(active.textContent).toBe('GRAPEFRUIT');
+    fireEvent.keyDown(box(), { key: 'ArrowUp' });
+    fireEvent.keyDown(box(), { key: 'Enter' });
+    expect(box()).toHaveProperty('value', 'GRAPE');
+  });
+
+  it('close 200 ms after the focus left, and not before', () => {
+    render(<Box />);
+    fireEvent.click(box());
+    fireEvent.blur(box());
+    wait(199);
+    expect(shown()).toHaveLength(5);
+    wait(1);
+    expect(shown()).toEqual([]);
+  });
+
+  it('stay open when the focus is back within that time', () => {
+    render(<Box />);
+    fireEvent.click(box());
+    fireEvent.blur(box());
+    wait(150);
+    fireEvent.focus(box());
+    wait(500);
+    expect(shown()).toHaveLength(5);
+  });
+
+  it('close on Escape alone, without what stands around hearing of it', () => {
+    const around = vi.fn();
+    render(
+      <div onKeyDown={around}>
+        <Box />
+      </div>,
+    );
+    fireEvent.click(box());
+    fireEvent.keyDown(box(), { key: 'Escape' });
+    expect(shown()).toEqual([]);
+    expect(around).not.toHaveBeenCalled();
+    fireEvent.keyDown(box(), { key: 'Escape' });
+    expect(around).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('clearing', () => {
+  it('empties the box, which has the focus again 100 ms later', () => {
+    render(<Box first="APPLE" />);
+    const clear = screen.getByRole('button', { name: 'Clear Fruit' });
+    clear.focus();
+    fireEvent.click(clear);
+    expect(box()).toHaveProperty('value', '');
+    wait(99);
+    expect(document.activeElement).not.toBe(box());
+    wait(1);
+    expect(document.activeElement).toBe(box());
+    expect(screen.queryByRole('button', { name: 'Clear Fruit' })).toBeNull();
+  });
+});

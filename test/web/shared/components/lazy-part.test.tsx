@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { lazy } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { LazyPart } from '../../../../src/web/shared/components/lazy-part';
+import { expectNoise } from '../../../support/fail-on-noise';
+
+afterEach(cleanup);
+
+const Lost = lazy(async (): Promise<{ default: () => null }> => Promise.reject(new Error('Failed to fetch dynamically imported module')));
+
+it('a part whose code cannot be loaded leaves the page as it is, says so, and can be put away', async () => {
+  expectNoise(/showing a part|dynamically imported/u);
+  const onClose = vi.fn();
+  render(
+    <>
+      <p>The list</p>
+      <LazyPart onClose={onClose}>
+        <Lost />
+      </LazyPart>
+    </>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('This part of the page could not be loaded.');
+  expect(screen.getByText('The list')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});

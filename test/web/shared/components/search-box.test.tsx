@@ -1,0 +1,54 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { SearchBox } from '../../../../src/web/shared/components/search-box';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(props: { readonly whileTyping: boolean; readonly busy: boolean }): {
+  readonly searched: string[];
+  readonly box: HTMLElement;
+} {
+  const searched: string[] = [];
+  render(<SearchBox label="Search" value="" onSearch={(text) => searched.push(text)} {...props} />);
+  return { searched, box: screen.getByRole('searchbox') };
+}
+
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+
+describe('the search box', () => {
+  it('searches 750 ms after the last key', () => {
+    const { searched, box } = show({ whileTyping: true, busy: false });
+    fireEvent.change(box, { target: { value: 't' } });
+    pass(500);
+    fireEvent.change(box, { target: { value: 'te' } });
+    pass(749);
+    expect(searched).toEqual([]);
+    pass(1);
+    expect(searched).toEqual(['te']);
+  });
+
+  it('searches at once when submitted, and only then where typing does not search', () => {
+    const { searched, box } = show({ whileTyping: false, busy: false });
+    fireEvent.change(box, { target: { value: 'tee' } });
+    pass(5000);
+    expect(searched).toEqual([]);
+    fireEvent.submit(box);
+    expect(searched).toEqual(['tee']);
+  });
+
+  it('shows that a search is under way once it has taken 300 ms', () => {
+    const { box } = show({ whileTyping: true, busy: true });
+    const spinner = () => box.parentElement?.querySelector('.animate-spin') ?? null;
+    pass(299);
+    expect(spinner()).toBeNull();
+    pass(1);
+    expect(spinner()).not.toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { RpcError } from '@protobuf-ts/runtime-rpc';
+import { describe, expect, it } from 'vitest';
+
+import { localReference, toFailure } from '../../../../src/web/shared/rpc/failure';
+
+const NOW = 1_767_323_045_678;
+
+describe('toFailure', () => {
+  it('keeps the server’s code, text and reference', () => {
+    const error = new RpcError('There is no such variant.', 'not_found', { reference: 'req-9' });
+    expect(toFailure(error, NOW)).toEqual({ code: 'not_found', message: 'There is no such variant.', reference: 'req-9' });
+  });
+
+  it('makes a reference where the server sent none', () => {
+    expect(toFailure(new RpcError('cannot read twirp error response', 'internal'), NOW)).toEqual({
+      code: 'internal',
+      message: 'cannot read twirp error response',
+      reference: 'SH-ERR-45678',
+    });
+    expect(localReference(200_007)).toBe('SH-ERR-7');
+  });
+
+  it('says in words of ours that no answer came', () => {
+    const failure = toFailure(new RpcError('Failed to fetch'), NOW);
+    expect(failure.code).toBe('unreachable');
+    expect(failure.message).toBe('The server could not be reached. Check your connection and try again.');
+  });
+
+  it('takes anything else for a fault of the page', () => {
+    for (const thrown of [new TypeError('x is undefined'), 'text', undefined]) expect(toFailure(thrown, NOW).code).toBe('unknown');
+  });
+});

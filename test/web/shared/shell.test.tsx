@@ -1,0 +1,243 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { pageAccount } from '../../../src/web/shared/rpc/page-account';
+import { decideStanding } from '../../../src/web/shared/shell/account-status-notice';
+import { expectNoise } from '../../support/fail-on-noise';
+import { aSession, aStatus } from '../support/builders';
+import { never, refusal } from '../support/fake-api';
+import { comeBack, openApp } from '../support/render-app';
+
+describe('the shell', () => {
+  it('offers every place in the menu', async () => {
+    openApp('/dashboard');
+    fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
+    const items = await screen.findAllByRole('menuitem');
+    const names = items.map((item) => item.textContent);
+    for (const place of ['Dashboard', 'Inventory', 'Connections', 'Locations', 'History', 'Settings', 'Subscription', 'Help', 'Sign out']) {
+      expect(names).toContain(place);
+    }
+    for (const other of ['Stop Impersonating', 'New Site']) expect(names).not.toContain(other);
+  });
+
+  it('gives an operator his own account back, and forgets the merchant’s', async () => {
+    let acting = true;
+    const { calls } = openApp('/settings', {
+      GetSessionData: () =>
+        acting
+          ? aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true })
+          : aSession({ shopifyDomain: 'operator.myshopify.com', accountName: 'The operators', accountId: '2', isAdmin: true }),
+      GetAccountSettings: () => ({ accountName: acting ? 'Harbour & Pine' : 'The operators', maxQuantityUpdate: 5 }),
+      ImpersonateDomain: () => {
+        acting = false;
+        return {};
+      },
+    });
+    await screen.findByDisplayValue('Harbour & Pine');
+    fireEvent.click(screen.getByRole('button', { name: 'Impersonating Harbour & Pine' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    await screen.findByDisplayValue('The operators');
+    expect(screen.queryByRole('img', { name: 'Impersonating' })).toBeNull();
+    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
+    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
+    expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
+  });
+
+  it('shows the account that another window has changed to, before anything is written into it', async () => {
+    let other = false;
+    const shown: string[] = [];
+    const { calls } = openApp('/settings', {
+      GetSessionData: () => aSession(other ? { shopifyDomain: 'second.myshopify.com', accountName: 'Second', accountId: '2' } : {}),
+      GetAccountSettings: () => ({ accountName: pageAccount() === '2' ? 'Second' : 'Harbour & Pine', maxQuantityUpdate: 5 }),
+      SaveAccountSettings: () => {
+        shown.push(pageAccount());
+        return other && pageAccount() !== '2' ? refusal('aborted', 'Nothing was done.') : {};
+      },
+    });
+    fireEvent.change(await screen.findByDisplayValue('Harbour & Pine'), { target: { value: 'Written for the first' } });
+    other = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText(/^This browser has changed to another account meanwhile/u)).toBeTruthy();
+    await screen.findByDisplayValue('Second');
+    expect(screen.queryByDisplayValue('Written for the first')).toBeNull();
+    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
+    expect(shown).toEqual(['1']);
+  });
+
+  it('says nothing of another account when the page itself has changed to it', async () => {
+    let acting = true;
+    let change: (answer: object) => void = () => undefined;
+    const { calls } = openApp('/help', {
+      GetSessionData: () =>
+        aSession(acting ? { impersonatorDomain: 'operator.myshopify.com', isAdmin: true } : { isAdmin: true, accountId: '2' }),
+      GetAccountStatus: () => (acting ? aStatus() : pageAccount() === '2' ? aStatus() : refusal('aborted', 'Nothing was done.')),
+      ImpersonateDomain: async () => {
+        acting = false;
+        return new Promise((resolve) => {
+          change = resolve;
+        });
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'ImpersonateDomain')).toBe(true));
+    const asked = calls.length;
+    comeBack();
+    await waitFor(() => expect(calls.slice(asked).some(({ method }) => method === 'GetAccountStatus')).toBe(true));
+    change({});
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    expect(screen.queryByText(/has changed to another account/u)).toBeNull();
+    await waitFor(() => expect(pageAccount()).toBe('2'));
+  });
+
+  it('leads an operator who acts as a merchant to that account, and back to himself in one press', async () => {
+    let acting = true;
+    const { calls } = openApp('/help', {
+      GetSessionData: () => aSession(acting ? { impersonatorDomain: 'operator.myshopify.com', isAdmin: true } : { isAdmin: true }),
+      ImpersonateDomain: () => {
+        acting = false;
+        return {};
+      },
+    });
+    expect((await screen.findByRole('link', { name: 'Account' })).getAttribute('href')).toBe('/admin/account/1');
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
+    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+  });
+
+  it('keeps acting as the merchant, and says so, when stopping fails', async () => {
+    expectNoise(/unimpersonating: unavailable/u);
+    openApp('/dashboard', {
+      GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
+      ImpersonateDomain: () => refusal('unavailable', 'Back in a minute.', 'req-8'),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
+    expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
+    expect(pageAccount()).toBe('1');
+    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+  });
+
+  it.each([
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ])('shows %s to everybody, also before sign-in and before the setup is done', async (path, heading) => {
+    openApp(path, { GetSessionData: () => ({}) });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    cleanup();
+    openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Privacy' })).toBeTruthy();
+  });
+
+  it('says above every screen with numbers why they may not be right, and leads to where that is mended', async () => {
+    const { calls } = openApp('/inventory', {
+      GetAccountStatus: () => aStatus({ autoSync: false }),
+      GetInventory: () => ({}),
+      GetAccountSettings: () => ({ accountName: 'Harbour & Pine' }),
+    });
+    expect(await screen.findByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Settings' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'GetAccountSettings')).toBe(true));
+    expect(screen.queryByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeNull();
+  });
+
+  it.each([
+    [{ squareAccess: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
+    [{ squareAccess: false, autoSync: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
+    [{ shopifyProblem: 'Shopify cannot be reached.' }, 'Shopify cannot be reached.'],
+    [
+      { shopifyProblem: 'Shopify cannot be reached.', squareProblem: 'Square cannot be reached.' },
+      'Shopify cannot be reached. Square cannot be reached.',
+    ],
+    [{ squareAccess: false, hasMappedLocations: false }, undefined],
+    [{}, undefined],
+  ])('judges of %o whether stock is kept in step', (change, text) => {
+    expect(decideStanding(aStatus(change))?.text).toBe(text);
+  });
+
+  it('shows a skeleton while the user loads, and says that it loads', async () => {
+    openApp('/dashboard', { GetSessionData: never });
+    expect(screen.getByText('Loading your account')).toBeTruthy();
+    expect(await screen.findByText('Loading...')).toBeTruthy();
+  });
+
+  it('claims its rights from 2019 to this year', async () => {
+    openApp('/dashboard');
+    expect((await screen.findByText(/^© 2019/u)).textContent).toBe(`© 2019 – ${new Date().getFullYear()} Shelfbridge`);
+  });
+
+  it('marks impersonation, and does not force onboarding then', async () => {
+    openApp('/dashboard', {
+      GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com' }),
+      GetAccountStatus: () => aStatus({ isSubscribed: false, hasMappedLocations: false }),
+    });
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Impersonating' })).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Impersonating Harbour & Pine' });
+    expect(within(button).getByText('Harbour & Pine').className).toContain('text-warn');
+    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+  });
+
+  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/test', '/new/dashboard'])(
+    'tells an operator at %s why his own account has nothing to show, and asks the server for none of it',
+    async (path) => {
+      const { calls } = openApp(path, {
+        GetSessionData: () => aSession({ isAdmin: true }),
+        GetAccountStatus: () => aStatus({ isSubscribed: false }),
+      });
+      expect(await screen.findByText('This account has no subscription: you are here as an operator.')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Look after customers' }).getAttribute('href')).toBe('/admin');
+      expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Copies/u.test(method))).toEqual([]);
+    },
+  );
+
+  it.each(['/dashboard', '/', '/inventory', '/settings', '/nowhere'])(
+    'leads an account without access from %s to onboarding',
+    async (path) => {
+      openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
+      expect(await screen.findByRole('heading', { name: 'Welcome to Shelfbridge' })).toBeTruthy();
+      expect(window.location.pathname).toBe('/onboard');
+    },
+  );
+
+  it.each(['/', '/dashboard', '/dashboard/anything', '/login', '/shopify/index', '/square/index'])(
+    'shows the dashboard at %s',
+    async (path) => {
+      openApp(path);
+      expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+    },
+  );
+
+  it('says when an address leads nowhere', async () => {
+    openApp('/nowhere');
+    expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+  });
+
+  it('says when the server cannot be reached, and begins again when asked', async () => {
+    expectNoise(/getting session data: unavailable/u);
+    let down = true;
+    openApp('/dashboard', { GetSessionData: () => (down ? refusal('unavailable', 'Back in a minute.', 'req-77') : aSession()) });
+    const panel = await screen.findByRole('alert');
+    expect(within(panel).getByText('Back in a minute.')).toBeTruthy();
+    expect(within(panel).getByText('req-77')).toBeTruthy();
+    down = false;
+    fireEvent.click(within(panel).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+  });
+
+  it('keeps what was known when the server stops answering, and says so', async () => {
+    expectNoise(/getting account status: unavailable/u);
+    let down = false;
+    openApp('/dashboard', { GetAccountStatus: () => (down ? refusal('unavailable', 'Back in a minute.') : aStatus()) });
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    down = true;
+    comeBack();
+    expect(await screen.findByText(/cannot be reached at the moment/u)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+    down = false;
+    comeBack();
+    await waitFor(() => expect(screen.queryByText(/cannot be reached at the moment/u)).toBeNull());
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Failure } from '../../../../src/web/shared/rpc/failure';
+import {
+  answered,
+  ask,
+  failed,
+  idle,
+  latest,
+  loading,
+  ready,
+  unasked,
+  type Asked,
+  type Remote,
+} from '../../../../src/web/shared/state/remote';
+
+const FAILURE: Failure = { code: 'unavailable', message: 'Down.', reference: 'req-1' };
+const DATA = { rows: 3 };
+
+describe('remote data', () => {
+  it('keeps what is known while it is asked for again and when that fails', () => {
+    const first: Remote<{ rows: number }> = ready(DATA);
+    expect(latest(idle)).toBeNull();
+    expect(latest(loading(first))).toBe(DATA);
+    expect(latest(failed(loading(first), FAILURE))).toBe(DATA);
+    expect(latest(failed<{ rows: number }>(idle, FAILURE))).toBeNull();
+  });
+
+  it('begins from nothing for another thing, and keeps a list in sight for another page', () => {
+    const page: Asked<{ rows: number }> = { key: 'page 0', known: 'page 0', remote: ready(DATA) };
+    expect(latest(ask(page, 'page 1', false).remote)).toBeNull();
+    expect(latest(ask(page, 'page 1', true).remote)).toBe(DATA);
+    expect(latest(ask(page, 'page 0', false).remote)).toBe(DATA);
+    expect(ask(page, 'page 1', true).known).toBe('page 0');
+    expect(ask(page, 'page 1', false).known).toBe('');
+  });
+
+  it('drops an answer to a question that is no longer asked', () => {
+    const asked = ask<{ rows: number }>(unasked, 'page 1', true);
+    expect(answered(asked, 'page 0', { value: DATA })).toBe(asked);
+    expect(answered(asked, 'page 1', { value: DATA }).remote).toEqual({ state: 'ready', value: DATA });
+    expect(answered(asked, 'page 1', { failure: FAILURE }).remote).toEqual({ state: 'failed', failure: FAILURE, last: null });
+  });
+});
