@@ -40,7 +40,7 @@ import { useSession } from './shared/state/start';
 import { useTelemetry } from './shared/state/telemetry';
 
 /** The newer area brings its own shell, and stands beside the screens of `routes`, of which it shows some. */
-const NewArea = lazy(async () => ({ default: (await import('./new-site')).NewArea }));
+const NewSite = lazy(async () => ({ default: (await import('./new-site')).NewSite }));
 
 /** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
 export function App() {
@@ -99,7 +99,7 @@ function Gated({ restart }: { readonly restart: () => void }) {
       if (gate !== 'onboarding' && /^\/new(?:\/|$)/u.test(path)) {
         return (
           <Suspense fallback={null}>
-            <NewArea ready={gate === 'app'} />
+            <NewSite ready={gate === 'app'} />
           </Suspense>
         );
       }

@@ -35,4 +35,4 @@ export const HelpPage = lazy(async () => ({ default: (await import('./merchant/h
 export const PrivacyPage = lazy(async () => ({ default: (await import('./merchant/legal/privacy-page')).PrivacyPage }));
 export const TermsPage = lazy(async () => ({ default: (await import('./merchant/legal/terms-page')).TermsPage }));
 export const OperatorScreens = lazy(async () => ({ default: (await import('./operator/operator-screens')).OperatorScreens }));
-export const NotFoundPage = lazy(async () => ({ default: (await import('./shared/components/no-such-page')).NoSuchPage }));
+export const NotFoundPage = lazy(async () => ({ default: (await import('./shared/components/not-found-page')).NotFoundPage }));

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { cx } from '../shared/components/class-names';
 import { Page } from '../shared/components/page';
 import { WritePausesNotice } from '../shared/components/write-pauses-notice';
-import { newPaths, operatorPaths, paths } from '../shared/paths';
+import { newSitePaths, operatorPaths, paths } from '../shared/paths';
 
 const PLACES: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Fleet', href: paths.admin },
@@ -12,8 +12,8 @@ const PLACES: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Dead letters', href: operatorPaths.deadLetters },
   { label: 'Pauses', href: operatorPaths.pauses },
   { label: 'Audit', href: operatorPaths.audit },
-  { label: 'Customers', href: `${newPaths.admin}?tab=customers` },
-  { label: 'Tasks', href: `${newPaths.admin}?tab=tasks` },
+  { label: 'Customers', href: `${newSitePaths.admin}?tab=customers` },
+  { label: 'Tasks', href: `${newSitePaths.admin}?tab=tasks` },
 ];
 
 interface OperatorPageProps {

@@ -14,7 +14,7 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const AlertsPage = lazy(async () => ({ default: (await import('./alerts/alerts-page')).AlertsPage }));
 const DeadLettersPage = lazy(async () => ({ default: (await import('./dead-letters/dead-letters-page')).DeadLettersPage }));
 const PausesPage = lazy(async () => ({ default: (await import('./pauses/pauses-page')).PausesPage }));
-const NotFound = lazy(async () => ({ default: (await import('../shared/components/no-such-page')).NoSuchPage }));
+const NotFound = lazy(async () => ({ default: (await import('../shared/components/not-found-page')).NotFoundPage }));
 
 /** The operators' pages within the merchant's shell. For anybody else there is nothing at these addresses. */
 export function OperatorScreens() {

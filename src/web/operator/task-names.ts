@@ -2,7 +2,7 @@ import type { RegisteredTaskList } from '../../gen/sh/admin_pb';
 import { atom } from '../shared/state/jotai';
 import { useLoad } from '../shared/state/load';
 import { useOperatorApi } from '../shared/state/operator-api';
-import { latest, unasked, type Asked } from '../shared/state/remote';
+import { latest, idleQuery, type Query } from '../shared/state/remote';
 
 const TASK_WORDS: Readonly<Record<string, string>> = {
   snapshot: 'Snapshot',
@@ -20,7 +20,7 @@ export function taskWords(name: string): string {
   return TASK_WORDS[name] ?? name;
 }
 
-const tasksAtom = atom<Asked<RegisteredTaskList>>(unasked);
+const tasksAtom = atom<Query<RegisteredTaskList>>(idleQuery);
 
 /** The registered names of all processors, and `more` that were met; sorted, none twice. */
 export function useProcessorNames(more: readonly string[]): readonly string[] {

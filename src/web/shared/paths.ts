@@ -22,7 +22,7 @@ export const paths = {
 } as const;
 
 /** The pages of the newer area. */
-export const newPaths = {
+export const newSitePaths = {
   onboard: '/new/onboard',
   dashboard: '/new/dashboard',
   connections: '/new/connections',

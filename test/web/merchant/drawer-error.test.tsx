@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within, type BoundFunctions, type q
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { DrawerError } from '../../../src/web/merchant/inventory/drawer-error';
-import { chatLoadedAtom, chatWelcomeAtom } from '../../../src/web/shared/state/chat';
+import { chatLoadedAtom, chatAllowedAtom } from '../../../src/web/shared/state/chat';
 import { createStore, Provider } from '../../../src/web/shared/state/jotai';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide } from '../support/builders';
@@ -67,7 +67,7 @@ describe('the drawer’s error', () => {
     window.$crisp = { push: (command) => said.push(command) };
     const store = createStore();
     store.set(chatLoadedAtom, there);
-    store.set(chatWelcomeAtom, true);
+    store.set(chatAllowedAtom, true);
     const failure = { code: 'internal', message: 'Something broke.', reference: 'SH-ERR-7' } as const;
     render(
       <Provider store={store}>

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it } from 'vitest';
 
 import { pageAccount } from '../../../src/web/shared/rpc/page-account';
-import { decideStanding } from '../../../src/web/shared/shell/account-status-notice';
+import { decideAccountNotice } from '../../../src/web/shared/shell/account-status-notice';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
 import { never, refusal } from '../support/fake-api';
@@ -154,7 +154,7 @@ describe('the shell', () => {
     [{ squareAccess: false, hasMappedLocations: false }, undefined],
     [{}, undefined],
   ])('judges of %o whether stock is kept in step', (change, text) => {
-    expect(decideStanding(aStatus(change))?.text).toBe(text);
+    expect(decideAccountNotice(aStatus(change))?.text).toBe(text);
   });
 
   it('shows a skeleton while the user loads, and says that it loads', async () => {

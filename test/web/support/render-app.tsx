@@ -2,7 +2,7 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { afterEach, beforeEach } from 'vitest';
 
 import { App } from '../../../src/web/app';
-import { showAccount } from '../../../src/web/shared/rpc/page-account';
+import { setPageAccount } from '../../../src/web/shared/rpc/page-account';
 import { AccountScope } from '../../../src/web/shared/state/account-scope';
 import { ApiContext } from '../../../src/web/shared/state/api';
 import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
@@ -14,7 +14,7 @@ configure({ asyncUtilTimeout: 4000 });
 
 beforeEach(() => {
   window.localStorage.clear();
-  showAccount('');
+  setPageAccount('');
 });
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { Dialog } from '../../shared/components/dialog';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { connectPath } from '../../shared/paths';
-import { connectionWord } from '../../shared/state/connections';
+import { connectionStatus } from '../../shared/state/connections';
 
 interface AddConnectionDialogProps {
   readonly connections: readonly Connection[];
@@ -26,7 +26,7 @@ export function AddConnectionDialog({ connections, shopDomain, onClose }: AddCon
         {SOURCES.map((source) => {
           const platform = sourceName(source);
           const connection = connections.find((one) => one.source === source);
-          const word = connection === undefined ? 'Disconnected' : connectionWord(connection);
+          const word = connection === undefined ? 'Disconnected' : connectionStatus(connection);
           return (
             <li key={source} className="flex items-center gap-3 px-4 py-3">
               <span className="text-muted">

@@ -9,17 +9,17 @@ import { Fact, Facts } from '../../shared/components/facts';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { Standing } from '../../shared/components/status-badge';
+import { StatusBadge } from '../../shared/components/status-badge';
 import { When } from '../../shared/components/when';
 import { formatDay, formatHistoryTime } from '../../shared/dates';
 import { formatCount } from '../../shared/formats';
 import { inventoryPath, paths, platformPath } from '../../shared/paths';
-import { attentionText, connectionWord, isOkay, useConnections } from '../../shared/state/connections';
+import { attentionText, connectionStatus, isOkay, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
 
-const NotFound = lazy(async () => ({ default: (await import('../../shared/components/no-such-page')).NoSuchPage }));
+const NotFound = lazy(async () => ({ default: (await import('../../shared/components/not-found-page')).NotFoundPage }));
 
 /** One connection: how it stands, and what is known of that platform. */
 export function ConnectionPage() {
@@ -78,9 +78,9 @@ function Identity({ connection }: { readonly connection: Connection }) {
     <Panel title="Connection">
       <Facts>
         <Fact name="Status">
-          <Standing okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</Standing>
+          <StatusBadge okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</StatusBadge>
         </Fact>
-        <Fact name="Connection">{connectionWord(connection)}</Fact>
+        <Fact name="Connection">{connectionStatus(connection)}</Fact>
         <Fact name="Business">{connection.label || '–'}</Fact>
         <Fact name="Identifier">{connection.name || '–'}</Fact>
         <Fact name="Connected since">

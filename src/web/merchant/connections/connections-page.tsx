@@ -10,10 +10,10 @@ import { ErrorPanel } from '../../shared/components/error-panel';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { Standing } from '../../shared/components/status-badge';
+import { StatusBadge } from '../../shared/components/status-badge';
 import { formatCount } from '../../shared/formats';
 import { connectionPath, connectPath, paths } from '../../shared/paths';
-import { attentionText, connectionWord, isOkay, useConnections } from '../../shared/state/connections';
+import { attentionText, connectionStatus, isOkay, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
@@ -100,8 +100,8 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
           </p>
         </div>
         <div className="text-right">
-          <Standing okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</Standing>
-          <p className="text-sm text-muted">{connectionWord(connection)}</p>
+          <StatusBadge okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</StatusBadge>
+          <p className="text-sm text-muted">{connectionStatus(connection)}</p>
         </div>
       </div>
       {attention !== '' && <p className="border-t border-warn-line bg-warn-soft px-4 py-2.5 text-sm">{attention}</p>}

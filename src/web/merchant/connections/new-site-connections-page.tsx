@@ -11,7 +11,7 @@ import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { connectionPath, connectPath } from '../../shared/paths';
-import { attentionText, connectionWord, useConnections } from '../../shared/state/connections';
+import { attentionText, connectionStatus, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
@@ -70,7 +70,7 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
   const source = parseSource(connection.source);
   if (source === null) return null;
   const platform = sourceName(source);
-  const status = connectionWord(connection);
+  const status = connectionStatus(connection);
   const attention = attentionText(connection);
   return (
     <section aria-label={platform} className="flex h-full flex-col rounded-lg border border-line bg-surface shadow-card">

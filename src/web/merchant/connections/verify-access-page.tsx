@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../shared/components/error-panel';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { Standing } from '../../shared/components/status-badge';
+import { StatusBadge } from '../../shared/components/status-badge';
 import { connectPath, platformPath } from '../../shared/paths';
 import { useAccessReport } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
@@ -67,7 +67,7 @@ function Finding({ access, shopDomain }: { readonly access: PlatformAccess; read
           <h2 className="font-semibold">{platform}</h2>
           {access.name !== '' && <p className="truncate text-sm text-muted">{access.name}</p>}
         </div>
-        <Standing okay={okay}>{okay ? 'Access verified' : 'Needs Attention'}</Standing>
+        <StatusBadge okay={okay}>{okay ? 'Access verified' : 'Needs Attention'}</StatusBadge>
       </div>
       <div className="border-t border-line px-4 py-3.5">
         {okay ? (

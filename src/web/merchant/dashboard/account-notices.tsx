@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 
-import { fingerRoom, textLink } from '../../shared/components/button';
+import { touchTarget, textLink } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { ToneIcon } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
@@ -57,7 +57,7 @@ export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
               </span>
               <span className="min-w-0 flex-1">{notice.text}</span>
               {notice.link !== null && (
-                <Link href={notice.link.href} className={`${textLink} ${fingerRoom}`}>
+                <Link href={notice.link.href} className={`${textLink} ${touchTarget}`}>
                   {notice.link.label}
                 </Link>
               )}

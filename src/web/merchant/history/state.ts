@@ -2,7 +2,7 @@ import type { HistoryResponse } from '../../../gen/sh/history_pb';
 import { SEARCH_LIMIT } from '../../shared/components/search-box';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** The last page that an address can ask for; the protocol counts pages in 32 bits. */
 const LAST_PAGE = 1_000_000;
@@ -11,7 +11,7 @@ const LAST_PAGE = 1_000_000;
 export const PAGE_SIZE = 100;
 
 /** The present page of history. */
-export const historyAtom = atom<Asked<HistoryResponse>>(unasked);
+export const historyAtom = atom<Query<HistoryResponse>>(idleQuery);
 
 /** What the address says about the list. */
 export interface HistoryQuery {

@@ -3,10 +3,10 @@ import type { Copy, CopyList } from '../../../gen/sh/variants_pb';
 import type { Tone } from '../../shared/components/notice';
 import { formatCount, isolate, plural } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** The last copies. */
-export const copiesAtom = atom<Asked<CopyList>>(unasked);
+export const copiesAtom = atom<Query<CopyList>>(idleQuery);
 
 /** Where the numbers of copies that the reader has put away are kept in the browser. */
 export const PUT_AWAY_KEY = 'copies-put-away';

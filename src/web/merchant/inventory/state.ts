@@ -4,7 +4,7 @@ import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVar
 import { SEARCH_LIMIT } from '../../shared/components/search-box';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** The last page that an address can ask for; the protocol counts pages in 32 bits. */
 const LAST_PAGE = 1_000_000;
@@ -15,7 +15,7 @@ export const PAGE_SIZE = 500;
 export const FLAT_TABLE_KEY = 'flat-table';
 
 /** The present page of the list. */
-export const inventoryAtom = atom<Asked<InventoryResponse>>(unasked);
+export const inventoryAtom = atom<Query<InventoryResponse>>(idleQuery);
 
 const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
 

@@ -25,7 +25,7 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
     label: LABEL,
     make: (api, options) => api.variants.getVariantDetail({ source, variantId, productId }, options),
     live: true,
-    saidByScreen: 'not_found',
+    shownByScreen: 'not_found',
   });
   const [gone, setGone] = useState('');
   const [problem, setProblem] = useState<DrawerProblem | null>(null);

@@ -3,11 +3,11 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant, JoinedVariantList } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 import { checkedOf, isRead, untrackedSides, type Resolution } from './variant.text';
 
 /** The variant in the drawer. */
-export const variantAtom = atom<Asked<JoinedVariant>>(unasked);
+export const variantAtom = atom<Query<JoinedVariant>>(idleQuery);
 
 /** A variant as the drawer asks for it. */
 export interface OpenVariant {

@@ -3,15 +3,15 @@ import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common
 import { toCsv } from '../../shared/csv';
 import { isolate } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Rows that the list asks for; there is no second page: what is mended makes room. */
 export const LIST_LIMIT = 500;
 
 /** The present list. */
-export const issuesAtom = atom<Asked<VariantList>>(unasked);
+export const issuesAtom = atom<Query<VariantList>>(idleQuery);
 /** The variant in a dialog. */
-export const issueDetailAtom = atom<Asked<JoinedVariant>>(unasked);
+export const issueDetailAtom = atom<Query<JoinedVariant>>(idleQuery);
 
 /** The three kinds of issue, in the order in which screens show them. */
 export const KINDS = ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as const;

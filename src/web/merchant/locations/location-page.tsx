@@ -30,7 +30,7 @@ import {
 } from './location-state';
 import { LocationTable } from './location-table';
 
-const NotFound = lazy(async () => ({ default: (await import('../../shared/components/no-such-page')).NoSuchPage }));
+const NotFound = lazy(async () => ({ default: (await import('../../shared/components/not-found-page')).NotFoundPage }));
 
 /** One location: its stock, variant by variant. */
 export function LocationPage() {

@@ -3,13 +3,13 @@ import type { Location, LocationsResponse, SyncedLocation } from '../../../gen/s
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { shortId } from '../../shared/state/locations';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Rows a page. */
 export const LOCATION_PAGE_SIZE = 1000;
 
 /** The present page of a location's stock. */
-export const locationInventoryAtom = atom<Asked<LocationInventoryResponse>>(unasked);
+export const locationInventoryAtom = atom<Query<LocationInventoryResponse>>(idleQuery);
 
 /** The views of the inventory, as the page words them. */
 export const LOCATION_VIEWS = [

@@ -10,11 +10,11 @@ import { LazyPart } from '../../shared/components/lazy-part';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { Standing } from '../../shared/components/status-badge';
+import { StatusBadge } from '../../shared/components/status-badge';
 import { When } from '../../shared/components/when';
 import { formatDay, formatHistoryTime } from '../../shared/dates';
 import { connectPath, platformPath } from '../../shared/paths';
-import { attentionText, connectionWord, isOkay, useAccessReport, useConnections } from '../../shared/state/connections';
+import { attentionText, connectionStatus, isOkay, useAccessReport, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
@@ -69,7 +69,7 @@ function ConnectionPanel({ source, connection }: { readonly source: Source; read
     <Panel title="Connection">
       <Facts>
         <Fact name="Status">
-          <Standing okay={okay}>{connectionWord(connection)}</Standing>
+          <StatusBadge okay={okay}>{connectionStatus(connection)}</StatusBadge>
         </Fact>
         <Fact name="Business">{connection.label || '–'}</Fact>
         <Fact name="Identifier">{connection.name || '–'}</Fact>

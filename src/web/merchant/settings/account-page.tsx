@@ -6,7 +6,7 @@ import { ButtonLink, textLink } from '../../shared/components/button';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Page, Panel } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
-import { Standing } from '../../shared/components/status-badge';
+import { StatusBadge } from '../../shared/components/status-badge';
 import { formatDay } from '../../shared/dates';
 import { paths, platformPath, SIGN_OUT } from '../../shared/paths';
 import { useAtomValue } from '../../shared/state/jotai';
@@ -77,7 +77,7 @@ function Access({ source, status }: { readonly source: Source; readonly status: 
   return (
     <>
       {name !== '' && <span>{name}</span>}
-      <Standing okay={access}>{access ? 'Connected' : 'Not connected'}</Standing>
+      <StatusBadge okay={access}>{access ? 'Connected' : 'Not connected'}</StatusBadge>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { isMailAddress } from '../../../domain/account/mail-address';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { Failure } from '../../shared/rpc/failure';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** How long 'Settings saved!' stays, in ms. */
 export const SAVED_MESSAGE_MS = 1500;
@@ -12,7 +12,7 @@ export const NAME_LIMIT = 100;
 export const MAXIMUM_LIMIT = 1_000_000;
 
 /** The settings as saved. */
-export const settingsAtom = atom<Asked<AccountSettings>>(unasked);
+export const settingsAtom = atom<Query<AccountSettings>>(idleQuery);
 
 /** The settings as they stand in the form: maximum and address are what was typed. */
 export interface SettingsForm {

@@ -1,7 +1,7 @@
 import type { WebhookPayload, WebhookPayloadList } from '../../../gen/sh/admin_pb';
 import { formatCount, plural } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Payloads of a page. */
 export const PAGE_SIZE = 500;
@@ -19,7 +19,7 @@ export const SPANS: readonly { readonly value: Span; readonly label: string }[] 
 ];
 
 /** The payloads in sight. */
-export const payloadsAtom = atom<Asked<WebhookPayloadList>>(unasked);
+export const payloadsAtom = atom<Query<WebhookPayloadList>>(idleQuery);
 
 /** What the address says about the list. */
 export interface PayloadsQuery {

@@ -2,7 +2,7 @@ import type { AccountDetail, AppScopes, WebhookSubscriptionList } from '../../..
 import type { AccountHearing, AccountTask, AccountTaskList, AuditPage, FleetAccount } from '../../../gen/sh/operations_pb';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** How often health and tasks in sight are asked for anew, in ms: often while a task goes on, rarely while that fails. */
 export const RESTING_MS = 15_000;
@@ -10,13 +10,13 @@ export const WORKING_MS = 2000;
 export const FAILING_MS = 60_000;
 
 /** One customer in detail, and what is shown beside it. */
-export const accountAtom = atom<Asked<AccountDetail>>(unasked);
-export const healthAtom = atom<Asked<FleetAccount>>(unasked);
-export const tasksAtom = atom<Asked<AccountTaskList>>(unasked);
-export const webhooksAtom = atom<Asked<WebhookSubscriptionList>>(unasked);
-export const hearingAtom = atom<Asked<AccountHearing>>(unasked);
-export const scopesAtom = atom<Asked<AppScopes>>(unasked);
-export const deedsAtom = atom<Asked<AuditPage>>(unasked);
+export const accountAtom = atom<Query<AccountDetail>>(idleQuery);
+export const healthAtom = atom<Query<FleetAccount>>(idleQuery);
+export const tasksAtom = atom<Query<AccountTaskList>>(idleQuery);
+export const webhooksAtom = atom<Query<WebhookSubscriptionList>>(idleQuery);
+export const hearingAtom = atom<Query<AccountHearing>>(idleQuery);
+export const scopesAtom = atom<Query<AppScopes>>(idleQuery);
+export const deedsAtom = atom<Query<AuditPage>>(idleQuery);
 
 /** Said where something was asked of an account and none is named. */
 export const NO_ACCOUNT = 'no account specified';

@@ -1,12 +1,12 @@
 import type { AlertPage } from '../../../gen/sh/operations_pb';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Alerts a page. */
 export const PAGE_SIZE = 100;
 
 /** The present page of alerts. */
-export const alertsAtom = atom<Asked<AlertPage>>(unasked);
+export const alertsAtom = atom<Query<AlertPage>>(idleQuery);
 
 /** What the address says about the list. */
 export interface AlertsQuery {

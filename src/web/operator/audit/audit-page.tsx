@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { Button } from '../../shared/components/button';
-import { CursorPager } from '../../shared/components/cursor-pager';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ErrorPanel } from '../../shared/components/error-panel';
 import { TextField } from '../../shared/components/field';
+import { CursorPager } from '../../shared/components/pager';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { plural } from '../../shared/formats';
 import { useLoad } from '../../shared/state/load';

@@ -1,12 +1,12 @@
 import type { AuditPage } from '../../../gen/sh/operations_pb';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Entries a page. */
 export const PAGE_SIZE = 100;
 
 /** The present page of the audit. */
-export const auditAtom = atom<Asked<AuditPage>>(unasked);
+export const auditAtom = atom<Query<AuditPage>>(idleQuery);
 
 /** What the address says about the list; '' where it says nothing. */
 export interface AuditQuery {

@@ -6,9 +6,9 @@ import type { DeadLetter, DeadLetterResult } from '../../../gen/sh/operations_pb
 import { Button } from '../../shared/components/button';
 import { Choice } from '../../shared/components/choice';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
-import { CursorPager } from '../../shared/components/cursor-pager';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ErrorPanel } from '../../shared/components/error-panel';
+import { CursorPager } from '../../shared/components/pager';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { formatCount, plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';

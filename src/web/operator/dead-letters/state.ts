@@ -1,13 +1,13 @@
 import type { DeadLetterPage, DeadLetterResult } from '../../../gen/sh/operations_pb';
 import { plural } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Dead letters a page. */
 export const PAGE_SIZE = 100;
 
 /** The present page of dead letters. */
-export const deadLettersAtom = atom<Asked<DeadLetterPage>>(unasked);
+export const deadLettersAtom = atom<Query<DeadLetterPage>>(idleQuery);
 
 /** What the address says about the list. */
 export interface DeadLettersQuery {

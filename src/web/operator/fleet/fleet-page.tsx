@@ -14,7 +14,7 @@ import { formatCount } from '../../shared/formats';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
-import { useEvery } from '../../shared/state/use-interval';
+import { useInterval } from '../../shared/state/use-interval';
 import { fleetSentence, troubleWords } from '../health-problems';
 import { OperatorPage } from '../operator-page';
 import { FleetTable } from './fleet-table';
@@ -54,7 +54,7 @@ export function FleetPage() {
     label: 'getting the fleet',
     make: (_, options) => operators.operations.getFleet({ limit: 1, offset: 0, sort: '', trouble: 'any', query: '' }, options),
   });
-  useEvery(loaded.remote.state === 'failed' ? RETRY_MS : REFRESH_MS, () => {
+  useInterval(loaded.remote.state === 'failed' ? RETRY_MS : REFRESH_MS, () => {
     loaded.reload();
     counted.reload();
   });

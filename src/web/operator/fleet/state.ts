@@ -2,7 +2,7 @@ import { parseTrouble, TROUBLES } from '../../../domain/account/trouble';
 import type { FleetPage } from '../../../gen/sh/operations_pb';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 import { troubleWords } from '../health-problems';
 
 /** Customers a page. */
@@ -12,10 +12,10 @@ export const REFRESH_MS = 15_000;
 export const RETRY_MS = 60_000;
 
 /** The present page of the fleet. */
-export const fleetAtom = atom<Asked<FleetPage>>(unasked);
+export const fleetAtom = atom<Query<FleetPage>>(idleQuery);
 
 /** The customers in trouble, of whom only their number is wanted. */
-export const troubledAtom = atom<Asked<FleetPage>>(unasked);
+export const troubledAtom = atom<Query<FleetPage>>(idleQuery);
 
 /** What the address says about the list. */
 export interface FleetQuery {

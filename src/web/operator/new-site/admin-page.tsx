@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'wouter';
 
 import { cx } from '../../shared/components/class-names';
 import { WritePausesNotice } from '../../shared/components/write-pauses-notice';
-import { newPaths } from '../../shared/paths';
+import { newSitePaths } from '../../shared/paths';
 import { readTab, TABS, type AdminTab } from './admin-tabs';
 import { CustomersTab } from './customers-tab';
 import { ForOperators } from './for-operators';
@@ -32,7 +32,7 @@ function Tabs() {
         {TABS.map(({ tab, label }) => (
           <Link
             key={tab}
-            href={`${newPaths.admin}?tab=${tab}`}
+            href={`${newSitePaths.admin}?tab=${tab}`}
             aria-current={tab === here ? 'page' : undefined}
             className={cx(
               'relative inline-flex h-10 shrink-0 items-center rounded-t-md px-2 font-medium sm:px-3 no-underline transition-colors',

@@ -4,7 +4,7 @@ import type { AccountSummaryList } from '../../../gen/sh/admin_pb';
 import { readDate } from '../../shared/dates';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** Rows where the address names no other number. */
 export const DEFAULT_LIMIT = 100;
@@ -14,7 +14,7 @@ const MOST = 1000;
 export const CUSTOMER_SEARCH_DEBOUNCE_MS = 1000;
 
 /** The page of customers in sight. */
-export const customersAtom = atom<Asked<AccountSummaryList>>(unasked);
+export const customersAtom = atom<Query<AccountSummaryList>>(idleQuery);
 
 /** What the address says about the list. */
 export interface CustomersQuery {

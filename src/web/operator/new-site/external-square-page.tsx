@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter';
 import type { ExternalSquareListing } from '../../../gen/sh/external_pb';
 import { textLink } from '../../shared/components/button';
 import type { Column } from '../../shared/components/table';
-import { newPaths } from '../../shared/paths';
+import { newSitePaths } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { ExternalListing } from './external-listing';
@@ -81,7 +81,7 @@ function Listing() {
     <ExternalListing
       label="Square items"
       platform="Square"
-      path={newPaths.externalSquare}
+      path={newSitePaths.externalSquare}
       cursor={cursor}
       loaded={loaded}
       rowsOf={(answer) => answer.variations}

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { Page, Panel } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
-import { newPaths } from '../../shared/paths';
+import { newSitePaths } from '../../shared/paths';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { isOperator, sessionAtom } from '../../shared/state/session';
@@ -28,7 +28,7 @@ export function ForOperators({ title, children }: ForOperatorsProps) {
           <EmptyState
             icon={<ShieldCheck size={22} aria-hidden="true" />}
             title="This page is for operators."
-            action={<ButtonLink href={newPaths.dashboard}>Go to the dashboard</ButtonLink>}
+            action={<ButtonLink href={newSitePaths.dashboard}>Go to the dashboard</ButtonLink>}
           >
             {session.shopifyDomain} is signed in, which is not an operator’s shop. Nothing is missing from your own account.
           </EmptyState>

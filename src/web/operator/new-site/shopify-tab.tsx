@@ -8,10 +8,10 @@ import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { newPaths } from '../../shared/paths';
+import { newSitePaths } from '../../shared/paths';
 import type { Failure } from '../../shared/rpc/failure';
 import { useCall } from '../../shared/state/calls';
-import { logFound } from '../../shared/state/log';
+import { logLookup } from '../../shared/state/log';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import type { Remote } from '../../shared/state/remote';
 import { kindOfShopifyId } from './external-state';
@@ -39,7 +39,7 @@ export function ShopifyTab() {
       <Panel
         title="Look up at Shopify"
         actions={
-          <ButtonLink size="sm" href={newPaths.externalShopify}>
+          <ButtonLink size="sm" href={newSitePaths.externalShopify}>
             All Shopify items
           </ButtonLink>
         }
@@ -71,7 +71,7 @@ function useShopifyLookUp(): (id: string, signal: AbortSignal) => Promise<Result
         signal,
       });
       if (product.ok) {
-        logFound('Shopify product', product.value);
+        logLookup('Shopify product', product.value);
         return ok({ kind: 'product', product: product.value });
       }
       if (product.error.code !== 'not_found') return err(product.error);
@@ -83,7 +83,7 @@ function useShopifyLookUp(): (id: string, signal: AbortSignal) => Promise<Result
       signal,
     });
     if (variant.ok) {
-      logFound('Shopify variant', variant.value);
+      logLookup('Shopify variant', variant.value);
       return ok({ kind: 'variant', variant: variant.value });
     }
     return variant.error.code === 'not_found' ? ok({ kind: 'nothing' }) : err(variant.error);

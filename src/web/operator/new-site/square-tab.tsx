@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
-import { newPaths } from '../../shared/paths';
+import { newSitePaths } from '../../shared/paths';
 import type { Failure } from '../../shared/rpc/failure';
 import { useCall } from '../../shared/state/calls';
 import { useOperatorApi } from '../../shared/state/operator-api';
@@ -54,7 +54,7 @@ export function SquareTab() {
       <Panel
         title="Look up at Square"
         actions={
-          <ButtonLink size="sm" href={newPaths.externalSquare}>
+          <ButtonLink size="sm" href={newSitePaths.externalSquare}>
             All Square items
           </ButtonLink>
         }
@@ -124,7 +124,7 @@ function Item({ item }: { readonly item: ExternalSquareItem }) {
               return (
                 <li key={variation.id}>
                   <Link
-                    href={`${newPaths.admin}?${query.toString()}`}
+                    href={`${newSitePaths.admin}?${query.toString()}`}
                     aria-current={params.get('variation') === variation.id ? 'true' : undefined}
                     className={textLink}
                   >

@@ -1,12 +1,12 @@
 import type { AsyncTask, RegisteredTaskList, TaskCount } from '../../../gen/sh/admin_pb';
 import { atom } from '../../shared/state/jotai';
-import { unasked, type Asked } from '../../shared/state/remote';
+import { idleQuery, type Query } from '../../shared/state/remote';
 
 /** How often the tasks in sight are asked for again, in ms: what runs changes by the second. */
 export const TASKS_REFRESH_MS = 5000;
 
 /** The registered tasks. */
-export const tasksAtom = atom<Asked<RegisteredTaskList>>(unasked);
+export const tasksAtom = atom<Query<RegisteredTaskList>>(idleQuery);
 
 /** What was typed into the boxes of desired counts, by processor; one that was not touched is absent. */
 export type CountEdits = Readonly<Record<string, string>>;

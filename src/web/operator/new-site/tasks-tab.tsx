@@ -17,7 +17,7 @@ import { useCall, useToast } from '../../shared/state/calls';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
-import { useEvery } from '../../shared/state/use-interval';
+import { useInterval } from '../../shared/state/use-interval';
 import { changedCounts, countProblem, hasProblem, shownCount, TASKS_REFRESH_MS, tasksAtom, type CountEdits } from './tasks-state';
 
 /** What runs by itself: processors of queued tasks with how many may run at once, and what a clock starts. */
@@ -30,7 +30,7 @@ export function TasksTab() {
     make: (_, options) => operators.admin.adminGetRegisteredTasks({}, options),
   });
   const { reload } = loaded;
-  useEvery(TASKS_REFRESH_MS, reload);
+  useInterval(TASKS_REFRESH_MS, reload);
   const tasks = latest(loaded.remote);
   if (tasks === null) {
     return (

@@ -90,7 +90,7 @@ export function ButtonLink({ href, kind = 'secondary', size = 'md', icon, extern
 }
 
 /** Room for a finger around a link that stands by itself: it grows beyond the line without moving it. */
-export const fingerRoom = 'max-sm:relative max-sm:before:absolute max-sm:before:-inset-x-3 max-sm:before:-inset-y-2.5';
+export const touchTarget = 'max-sm:relative max-sm:before:absolute max-sm:before:-inset-x-3 max-sm:before:-inset-y-2.5';
 
 /** The look of a link within text. */
 export const textLink = 'font-medium text-accent underline decoration-accent/30 underline-offset-2 hover:decoration-accent';

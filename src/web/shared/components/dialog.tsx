@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { isFromMessages } from './toast-region';
+import { isFromToast } from './toast-region';
 import { useOpened } from './use-opened';
 
 interface DialogProps {
@@ -19,7 +19,7 @@ interface DialogProps {
 export function Dialog({ open, onClose, title, lead, children, footer }: DialogProps) {
   const opened = useOpened(open);
   return (
-    <Base.Root open={opened} onOpenChange={(next, { event }) => !next && !isFromMessages(event) && onClose()}>
+    <Base.Root open={opened} onOpenChange={(next, { event }) => !next && !isFromToast(event) && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className="fixed top-[max(1rem,12vh)] left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-pop outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">

@@ -2,7 +2,7 @@ import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { isFromMessages } from './toast-region';
+import { isFromToast } from './toast-region';
 import { useOpened } from './use-opened';
 
 interface DrawerProps {
@@ -16,7 +16,7 @@ interface DrawerProps {
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const opened = useOpened(open);
   return (
-    <Base.Root open={opened} onOpenChange={(next, { event }) => !next && !isFromMessages(event) && onClose()} swipeDirection="right">
+    <Base.Root open={opened} onOpenChange={(next, { event }) => !next && !isFromToast(event) && onClose()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity duration-250 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-end">

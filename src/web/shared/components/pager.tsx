@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { Button } from './button';
-import { PagerFoot } from './pager-foot';
 
 interface PagerProps {
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly hasNext: boolean;
   /** 'Showing X - Y'. */
@@ -12,10 +12,10 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Back and forth through pages; stays in sight at the foot of a long list. */
+/** Renders the previous and next buttons of a list that is paged by number. */
 export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
   return (
-    <PagerFoot summary={summary}>
+    <PagerFooter summary={summary}>
       <Button size="sm" aria-disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} aria-hidden="true" />}>
         Prev
       </Button>
@@ -23,6 +23,45 @@ export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
         Next
         <ChevronRight size={16} aria-hidden="true" />
       </Button>
-    </PagerFoot>
+    </PagerFooter>
+  );
+}
+
+interface CursorPagerProps {
+  /** Cursor of the current page; '' for the newest one. */
+  readonly cursor: string;
+  /** Cursor of the next page; '' on the last one. */
+  readonly next: string;
+  readonly summary: string;
+  readonly onCursor: (cursor: string) => void;
+}
+
+/** Renders the buttons of a list that is paged by cursor: the newest page and the next older one. Back goes one page back. */
+export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProps) {
+  return (
+    <PagerFooter summary={summary}>
+      <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} aria-hidden="true" />}>
+        Newest
+      </Button>
+      <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
+        Older
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </PagerFooter>
+  );
+}
+
+/** The foot of a paged list. It stays visible at the end of a long list where the window has the room. */
+function PagerFooter({ summary, children }: { readonly summary: string; readonly children: ReactNode }) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-2.5 sm:sticky sm:bottom-0"
+    >
+      <p aria-live="polite" className="text-sm text-muted tabular-nums">
+        {summary}
+      </p>
+      <div className="flex gap-2">{children}</div>
+    </nav>
   );
 }

@@ -59,7 +59,7 @@ export function ToastRegion() {
 }
 
 /** Whether an event comes from a passing message; pressing one must not close the dialog that it speaks of. */
-export function isFromMessages(event: Event): boolean {
+export function isFromToast(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-messages]') !== null;
 }
 

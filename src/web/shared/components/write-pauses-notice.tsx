@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { formatHistoryTime } from '../dates';
 import { operatorPaths } from '../paths';
 import { latest } from '../state/remote';
-import { useEvery } from '../state/use-interval';
+import { useInterval } from '../state/use-interval';
 import { pausedText, useWritePauses } from '../state/write-pauses';
 import { textLink } from './button';
 import { Notice } from './notice';
@@ -14,7 +14,7 @@ const LOOK_MS = 30_000;
 /** Says on every operators' screen what is paused, since when, by whom and why. */
 export function WritePausesNotice() {
   const loaded = useWritePauses();
-  useEvery(LOOK_MS, loaded.reload);
+  useInterval(LOOK_MS, loaded.reload);
   const pauses = latest(loaded.remote)?.pauses ?? [];
   if (loaded.remote.state === 'failed') return <Notice tone="warn" title="It could not be read whether changes are paused." />;
   if (pauses.length === 0) return null;

@@ -6,6 +6,6 @@ export function pageAccount(): string {
 }
 
 /** From now on the page shows this account; '' when it has yet to find out. */
-export function showAccount(accountId: string): void {
+export function setPageAccount(accountId: string): void {
   shown = accountId;
 }

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { useLocation } from 'wouter';
 
-import { newPaths, paths, SIGN_OUT } from '../paths';
+import { newSitePaths, paths, SIGN_OUT } from '../paths';
 import { useStopImpersonating } from '../state/impersonation';
 import { parseTheme, useTheme, type Theme } from '../state/theme';
 import { MenuButton } from './menu-button';
@@ -28,7 +28,7 @@ const ITEM =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
 
 /** Which places the menu offers: none but the way out, the merchant's, or those that the newer area does not have at its side. */
-export type MenuPlaces = 'none' | 'merchant' | 'new-area';
+export type MenuPlaces = 'none' | 'merchant' | 'new-site';
 
 interface Entry {
   readonly label: string;
@@ -61,7 +61,7 @@ const OPERATOR_ENTRIES: readonly Entry[] = [
   { label: 'New Site', href: paths.newSite, icon: Sparkles },
 ];
 
-const NEW_AREA_ENTRIES: readonly Entry[] = [{ label: 'Settings', href: newPaths.account, icon: Settings }];
+const NEW_SITE_ENTRIES: readonly Entry[] = [{ label: 'Settings', href: newSitePaths.account, icon: Settings }];
 
 function entriesOf(places: MenuPlaces, operator: boolean): readonly Entry[] {
   switch (places) {
@@ -69,8 +69,8 @@ function entriesOf(places: MenuPlaces, operator: boolean): readonly Entry[] {
       return [];
     case 'merchant':
       return operator ? [...ENTRIES, ...OPERATOR_ENTRIES] : ENTRIES;
-    case 'new-area':
-      return NEW_AREA_ENTRIES;
+    case 'new-site':
+      return NEW_SITE_ENTRIES;
   }
 }
 

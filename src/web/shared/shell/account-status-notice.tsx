@@ -3,21 +3,21 @@ import { Link, useLocation } from 'wouter';
 
 import { SOURCES, sourceName } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
-import { fingerRoom, textLink } from '../components/button';
-import { newPaths, paths, platformPath } from '../paths';
+import { touchTarget, textLink } from '../components/button';
+import { newSitePaths, paths, platformPath } from '../paths';
 import { useAtomValue } from '../state/jotai';
 import { describeProblems } from '../state/problems';
 import { latest } from '../state/remote';
 import { statusAtom } from '../state/session';
 
 /** Why the numbers in sight may not be kept in step now, and where that is mended. */
-export interface Standing {
+export interface AccountNotice {
   readonly text: string;
   readonly link: { readonly label: string; readonly href: string };
 }
 
 /** The most urgent thing that keeps stock from being in step; null when nothing does, or before there is anything to keep in step. */
-export function decideStanding(status: AccountStatus): Standing | null {
+export function decideAccountNotice(status: AccountStatus): AccountNotice | null {
   if (!status.hasMappedLocations) return null;
   for (const source of SOURCES) {
     const access = source === 'shopify' ? status.shopifyAccess : status.squareAccess;
@@ -41,10 +41,10 @@ export function decideStanding(status: AccountStatus): Standing | null {
 }
 
 /** Says above every screen with numbers why these may not be right; the dashboard says it in its own first sentence. */
-export function StandingNotice() {
+export function AccountStatusNotice() {
   const status = latest(useAtomValue(statusAtom));
   const [path] = useLocation();
-  const standing = status === null || isDashboard(path) ? null : decideStanding(status);
+  const standing = status === null || isDashboard(path) ? null : decideAccountNotice(status);
   if (standing === null || standing.link.href === path) return null;
   return (
     <p
@@ -56,7 +56,7 @@ export function StandingNotice() {
         <span className="max-sm:min-w-0 max-sm:truncate" title={standing.text}>
           {standing.text}
         </span>{' '}
-        <Link href={standing.link.href} className={`${textLink} ${fingerRoom} max-sm:shrink-0`}>
+        <Link href={standing.link.href} className={`${textLink} ${touchTarget} max-sm:shrink-0`}>
           {standing.link.label}
         </Link>
       </span>
@@ -66,6 +66,8 @@ export function StandingNotice() {
 
 function isDashboard(path: string): boolean {
   return (
-    path === '/' || path.startsWith(paths.dashboard) || [paths.onboard, newPaths.dashboard, newPaths.onboard].some((own) => own === path)
+    path === '/' ||
+    path.startsWith(paths.dashboard) ||
+    [paths.onboard, newSitePaths.dashboard, newSitePaths.onboard].some((own) => own === path)
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-import { fingerRoom } from '../components/button';
+import { touchTarget } from '../components/button';
 import { paths } from '../paths';
 
 interface FooterProps {
@@ -26,7 +26,7 @@ export function Footer({ help }: FooterProps) {
 
 function FooterLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
-    <Link href={href} className={`rounded-sm text-muted no-underline hover:text-ink hover:underline ${fingerRoom}`}>
+    <Link href={href} className={`rounded-sm text-muted no-underline hover:text-ink hover:underline ${touchTarget}`}>
       {children}
     </Link>
   );

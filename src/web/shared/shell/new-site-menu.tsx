@@ -3,14 +3,14 @@ import { Menu, X } from 'lucide-react';
 import { useState } from 'react';
 
 import { BrandMark } from '../components/platform-glyph';
-import { isFromMessages } from '../components/toast-region';
-import { NewAreaNav } from './new-site-nav';
+import { isFromToast } from '../components/toast-region';
+import { NewSiteNav } from './new-site-nav';
 
 /** The places on a narrow screen: a button that draws them in from the left; a choice, Escape, the cross or a press outside put them away. */
-export function NewAreaSheet({ operator }: { readonly operator: boolean }) {
+export function NewSiteMenu({ operator }: { readonly operator: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <Base.Root open={open} onOpenChange={(next, { event }) => (next || !isFromMessages(event)) && setOpen(next)}>
+    <Base.Root open={open} onOpenChange={(next, { event }) => (next || !isFromToast(event)) && setOpen(next)}>
       <Base.Trigger
         aria-label="Open navigation"
         className="-ml-2 inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink lg:hidden"
@@ -30,7 +30,7 @@ export function NewAreaSheet({ operator }: { readonly operator: boolean }) {
               <X size={20} aria-hidden="true" />
             </Base.Close>
           </div>
-          <NewAreaNav operator={operator} onChoose={() => setOpen(false)} />
+          <NewSiteNav operator={operator} onChoose={() => setOpen(false)} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

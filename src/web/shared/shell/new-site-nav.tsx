@@ -2,7 +2,7 @@ import { CircleHelp, CircleUser, LayoutDashboard, ListChecks, MapPin, Plug, Shie
 import { Link, useLocation } from 'wouter';
 
 import { cx } from '../components/class-names';
-import { newPaths } from '../paths';
+import { newSitePaths } from '../paths';
 
 interface Place {
   readonly label: string;
@@ -11,20 +11,20 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { label: 'Onboarding', href: newPaths.onboard, icon: ListChecks },
-  { label: 'Dashboard', href: newPaths.dashboard, icon: LayoutDashboard },
-  { label: 'Connections', href: newPaths.connections, icon: Plug },
-  { label: 'Locations', href: newPaths.locations, icon: MapPin },
-  { label: 'Account', href: newPaths.account, icon: CircleUser },
-  { label: 'Help', href: newPaths.help, icon: CircleHelp },
+  { label: 'Onboarding', href: newSitePaths.onboard, icon: ListChecks },
+  { label: 'Dashboard', href: newSitePaths.dashboard, icon: LayoutDashboard },
+  { label: 'Connections', href: newSitePaths.connections, icon: Plug },
+  { label: 'Locations', href: newSitePaths.locations, icon: MapPin },
+  { label: 'Account', href: newSitePaths.account, icon: CircleUser },
+  { label: 'Help', href: newSitePaths.help, icon: CircleHelp },
 ];
 
-const ADMIN: Place = { label: 'Admin', href: newPaths.admin, icon: ShieldCheck };
+const ADMIN: Place = { label: 'Admin', href: newSitePaths.admin, icon: ShieldCheck };
 
 /** What stands in no list of places and yet has a page. */
 const MORE_TITLES: readonly Pick<Place, 'label' | 'href'>[] = [
-  { label: 'Shopify items', href: newPaths.externalShopify },
-  { label: 'Square items', href: newPaths.externalSquare },
+  { label: 'Shopify items', href: newSitePaths.externalShopify },
+  { label: 'Square items', href: newSitePaths.externalSquare },
 ];
 
 /** The title of the page at a path; an address that leads nowhere is called so. */
@@ -32,7 +32,7 @@ export function titleAt(path: string): string {
   return [...PLACES, ADMIN, ...MORE_TITLES].find(({ href }) => path === href || path.startsWith(`${href}/`))?.label ?? '404 not found';
 }
 
-interface NewAreaNavProps {
+interface NewSiteNavProps {
   /** An operator is at the keyboard: he alone has something to find under Admin. */
   readonly operator: boolean;
   /** A place was chosen. */
@@ -40,7 +40,7 @@ interface NewAreaNavProps {
 }
 
 /** The newer area's places, the one in sight marked, and the way back to the old site. */
-export function NewAreaNav({ operator, onChoose }: NewAreaNavProps) {
+export function NewSiteNav({ operator, onChoose }: NewSiteNavProps) {
   const [path] = useLocation();
   const places = operator ? [...PLACES, ADMIN] : PLACES;
   return (

@@ -4,19 +4,19 @@ import { Link, useLocation } from 'wouter';
 import type { SessionData } from '../../../gen/sh/session_pb';
 import { BarTitleContext } from '../components/page';
 import { BrandMark } from '../components/platform-glyph';
-import { newPaths } from '../paths';
+import { newSitePaths } from '../paths';
 import { isImpersonating, isOperator } from '../state/session';
-import { StandingNotice } from './account-status-notice';
+import { AccountStatusNotice } from './account-status-notice';
 import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
-import { NewAreaSheet } from './new-site-menu';
-import { NewAreaNav, titleAt } from './new-site-nav';
+import { NewSiteMenu } from './new-site-menu';
+import { NewSiteNav, titleAt } from './new-site-nav';
 import { PauseNotice } from './pause-notice';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
-import { useArrival } from './use-page-focus';
+import { usePageFocus } from './use-page-focus';
 
-interface NewAreaShellProps {
+interface NewSiteShellProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
   /** False while it is not known yet what the account has. */
@@ -25,8 +25,8 @@ interface NewAreaShellProps {
 }
 
 /** What stands around every page of the newer area: the places at the side, the bar with title and menu, marks of impersonation. */
-export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
-  useArrival('content');
+export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
+  usePageFocus('content');
   const [path] = useLocation();
   const title = titleAt(path);
   const operator = session !== null && isOperator(session);
@@ -40,28 +40,28 @@ export function NewAreaShell({ session, ready, children }: NewAreaShellProps) {
       </a>
       <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
         <Link
-          href={newPaths.dashboard}
+          href={newSitePaths.dashboard}
           className="flex h-14 shrink-0 items-center gap-2.5 border-b border-line px-5 text-lg font-semibold tracking-tight no-underline"
         >
           <BrandMark />
           Shelfbridge
         </Link>
-        <NewAreaNav operator={operator} />
+        <NewSiteNav operator={operator} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-surface px-4 sm:px-6">
-          <NewAreaSheet operator={operator} />
+          <NewSiteMenu operator={operator} />
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight">{title}</h1>
-          <TopMenu session={session} places="new-area" />
+          <TopMenu session={session} places="new-site" />
         </header>
         {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
         <StaleNotice />
         <PauseNotice />
-        {ready && <StandingNotice />}
+        {ready && <AccountStatusNotice />}
         <main id="content" className="flex-1 outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>
         </main>
-        <Footer help={newPaths.help} />
+        <Footer help={newSitePaths.help} />
       </div>
     </div>
   );

@@ -6,13 +6,13 @@ import { cx } from '../components/class-names';
 import { BrandMark } from '../components/platform-glyph';
 import { paths } from '../paths';
 import { isImpersonating } from '../state/session';
-import { StandingNotice } from './account-status-notice';
+import { AccountStatusNotice } from './account-status-notice';
 import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
 import { PauseNotice } from './pause-notice';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
-import { useArrival } from './use-page-focus';
+import { usePageFocus } from './use-page-focus';
 
 const LINKS: readonly { readonly label: string; readonly href: string }[] = [
   { label: 'Dashboard', href: paths.dashboard },
@@ -32,7 +32,7 @@ interface ShellProps {
 
 /** What stands around every signed-in screen: the bar with places and menu, marks of impersonation, the footer. */
 export function Shell({ session, full, children }: ShellProps) {
-  useArrival('content');
+  usePageFocus('content');
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -59,7 +59,7 @@ export function Shell({ session, full, children }: ShellProps) {
       {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
       <StaleNotice />
       <PauseNotice />
-      {full && <StandingNotice />}
+      {full && <AccountStatusNotice />}
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}
       </main>

@@ -7,7 +7,7 @@ import { Page, Panel } from '../components/page';
 import { operatorPaths, paths } from '../paths';
 import { useAtomValue } from '../state/jotai';
 import { latest } from '../state/remote';
-import { isBarredOperator, sessionAtom, statusAtom } from '../state/session';
+import { isUnsubscribedOperator, sessionAtom, statusAtom } from '../state/session';
 
 /**
  * A screen whose calls are for subscribers alone. Merchants without a subscription never come here, they are led to the setup;
@@ -17,7 +17,7 @@ export function subscribersOnly(Screen: ComponentType): ComponentType {
   return function SubscribersOnly() {
     const who = latest(useAtomValue(sessionAtom));
     const status = latest(useAtomValue(statusAtom));
-    return isBarredOperator(who, status, Date.now()) ? <OperatorHere /> : <Screen />;
+    return isUnsubscribedOperator(who, status, Date.now()) ? <OperatorHere /> : <Screen />;
   };
 }
 

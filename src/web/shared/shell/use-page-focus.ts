@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
  * On arrival at another page: begins at its top, and moves the focus to its content, so that keyboard and screen reader go on
  * there. The first page and steps back and forth are left to the browser, which knows where the reader was.
  */
-export function useArrival(contentId: string): void {
+export function usePageFocus(contentId: string): void {
   const [path] = useLocation();
   const last = useRef(path);
   const back = useRef(false);

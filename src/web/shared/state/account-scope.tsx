@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 
-import { showAccount } from '../rpc/page-account';
+import { setPageAccount } from '../rpc/page-account';
 import { createStore, Provider, useStore } from './jotai';
 import { appInfoAtom } from './session';
 import { toastsAtom } from './toasts';
@@ -23,7 +23,7 @@ export function AccountScope({ children }: { readonly children: ReactNode }) {
     fresh.set(appInfoAtom, store.get(appInfoAtom));
     fresh.set(toastsAtom, store.get(toastsAtom));
     present.current = fresh;
-    showAccount('');
+    setPageAccount('');
     setScope(({ number }) => ({ number: number + 1, store: fresh }));
   }, []);
   return (

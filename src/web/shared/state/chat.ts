@@ -24,7 +24,7 @@ export interface ChatVisitor {
 /** Whether the chat's script has come. */
 export const chatLoadedAtom = atom(false);
 /** Whether the person at the keyboard is one whom the chat may know: a signed-in merchant himself. */
-export const chatWelcomeAtom = atom(false);
+export const chatAllowedAtom = atom(false);
 
 /** Loads the support chat. Called once, and only where it is configured; `onReady` runs when its script has come. */
 export function loadChat(widgetId: string, onReady: () => void): void {
@@ -48,7 +48,7 @@ export function identifyChat({ accountName, email, shopDomain }: ChatVisitor): v
 }
 
 /** Hides the chat and forgets whom it knew: nobody is signed in, or an operator acts as the merchant. */
-export function muteChat(): void {
+export function hideChat(): void {
   if (window.$crisp === undefined) return;
   tell(['do', 'session:reset']);
   tell(['do', 'chat:hide']);
@@ -66,6 +66,6 @@ function tell(command: ChatCommand): void {
 /** A function that opens the support chat; null where there is none. */
 export function useChat(): (() => void) | null {
   const loaded = useAtomValue(chatLoadedAtom);
-  const welcome = useAtomValue(chatWelcomeAtom);
+  const welcome = useAtomValue(chatAllowedAtom);
   return loaded && welcome ? openChat : null;
 }

@@ -1,10 +1,10 @@
 import type { AccessReport, Connection, ConnectionList } from '../../../gen/sh/connections_pb';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
-import { unasked, type Asked } from './remote';
+import { idleQuery, type Query } from './remote';
 
-const connectionsAtom = atom<Asked<ConnectionList>>(unasked);
-const accessAtom = atom<Asked<AccessReport>>(unasked);
+const connectionsAtom = atom<Query<ConnectionList>>(idleQuery);
+const accessAtom = atom<Query<AccessReport>>(idleQuery);
 
 /** Both connections with what is known of them, kept up to date. */
 export function useConnections(): Loaded<ConnectionList> {
@@ -38,7 +38,7 @@ export function missingScopes({ state, grantedScopes, desiredScopes }: Connectio
 }
 
 /** The state of a connection in words. */
-export function connectionWord({ state }: Connection): 'Connected' | 'Needs Refresh' | 'Disconnected' {
+export function connectionStatus({ state }: Connection): 'Connected' | 'Needs Refresh' | 'Disconnected' {
   if (state === 'connected') return 'Connected';
   return state === 'needs_reconnect' ? 'Needs Refresh' : 'Disconnected';
 }

@@ -2,9 +2,9 @@ import type { ChannelCounts } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
-import { unasked, type Asked } from './remote';
+import { idleQuery, type Query } from './remote';
 
-const inventoryCountsAtom = atom<Asked<InventoryCounts>>(unasked);
+const inventoryCountsAtom = atom<Query<InventoryCounts>>(idleQuery);
 
 /** How many variants each view of the inventory holds, kept up to date. */
 export function useInventoryCounts(): Loaded<InventoryCounts> {
@@ -17,9 +17,9 @@ export function useInventoryCounts(): Loaded<InventoryCounts> {
   });
 }
 
-const missingAtom = atom<Asked<ChannelCounts>>(unasked);
-const duplicateAtom = atom<Asked<ChannelCounts>>(unasked);
-const disabledAtom = atom<Asked<ChannelCounts>>(unasked);
+const missingAtom = atom<Query<ChannelCounts>>(idleQuery);
+const duplicateAtom = atom<Query<ChannelCounts>>(idleQuery);
+const disabledAtom = atom<Query<ChannelCounts>>(idleQuery);
 
 /** The three kinds of issue, each counted for both platforms. */
 export interface LoadedIssueCounts {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-import { pageAccount, showAccount } from '../rpc/page-account';
+import { pageAccount, setPageAccount } from '../rpc/page-account';
 import { useForgetAccount } from './account-scope';
 import { useCall, useToast } from './calls';
 
@@ -19,10 +19,10 @@ function useChangeAccount(): (change: Change) => Promise<void> {
   return useCallback(
     async ({ domain, label, done }) => {
       const before = pageAccount();
-      showAccount('');
+      setPageAccount('');
       const changed = await call((api) => api.session.impersonateDomain({ domain }), { label });
       if (!changed.ok) {
-        showAccount(before);
+        setPageAccount(before);
         return;
       }
       toast({ tone: 'good', text: done });

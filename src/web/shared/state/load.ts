@@ -4,12 +4,12 @@ import type { FailureCode } from '../rpc/failure';
 import { failureToast, useCall, useToast, type MakeCall } from './calls';
 import { useAtom, useAtomValue, type PrimitiveAtom } from './jotai';
 import { detach } from './log';
-import { answered, ask, idle, latest, released, type Asked, type Remote } from './remote';
+import { settleQuery, startQuery, idle, latest, abandonQuery, type Query, type Remote } from './remote';
 import { useRetry } from './retry';
 import { revisionAtom } from './session';
 
 interface LoadOptions<I extends object, O extends object> {
-  readonly atom: PrimitiveAtom<Asked<O>>;
+  readonly atom: PrimitiveAtom<Query<O>>;
   /** Names the question; another key asks again. */
   readonly key: string;
   /** What is being done, for log and support. */
@@ -20,7 +20,7 @@ interface LoadOptions<I extends object, O extends object> {
   /** Keeps the last answer in sight while another question is asked. */
   readonly keep?: boolean;
   /** A failure that the screen says itself, also over data that it shows. */
-  readonly saidByScreen?: FailureCode;
+  readonly shownByScreen?: FailureCode;
 }
 
 /** What a screen gets: the data, whether it answers an older question, and a way to ask again. */
@@ -53,12 +53,12 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
     const retry = retrying.current && askedAt.current.key === key;
     retrying.current = false;
     askedAt.current = { key, revision };
-    if (!retry) setAsked((now) => ask(now, key, options.keep ?? false));
+    if (!retry) setAsked((now) => startQuery(now, key, options.keep ?? false));
     const answer = await call(options.make, { label: options.label, quiet: refresh || retry, toast: false, signal });
     if (signal.aborted) return;
-    const said = ['unauthenticated', options.saidByScreen];
+    const said = ['unauthenticated', options.shownByScreen];
     if (!answer.ok && filled && !retry && !said.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
-    setAsked((now) => answered(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
+    setAsked((now) => settleQuery(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
   });
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
   }, [live, revision, asked.remote.state, key]);
 
   // Two screens may look at one atom (a page and the dialog above it): the one that goes must not leave the other waiting.
-  useEffect(() => () => setAsked(released), [setAsked]);
+  useEffect(() => () => setAsked(abandonQuery), [setAsked]);
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
   const other = asked.key !== key;

@@ -5,10 +5,10 @@ import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
 import { useCall, useToast } from './calls';
 import { atom, useSetAtom } from './jotai';
 import { useLoad, type Loaded } from './load';
-import { unasked, type Asked } from './remote';
+import { idleQuery, type Query } from './remote';
 import { statusNudgeAtom } from './session';
 
-const locationsAtom = atom<Asked<LocationsResponse>>(unasked);
+const locationsAtom = atom<Query<LocationsResponse>>(idleQuery);
 
 /** Both platforms' locations and the pair, kept up to date. */
 export function useLocations(): Loaded<LocationsResponse> {

@@ -22,6 +22,6 @@ export function logNote(text: string): void {
 }
 
 /** Writes down what was looked up, for whoever has the console open. */
-export function logFound(what: string, found: object): void {
+export function logLookup(what: string, found: object): void {
   console.log(what, found);
 }

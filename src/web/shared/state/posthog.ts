@@ -30,7 +30,7 @@ function visitorId(): string {
 }
 
 /** Whether PostHog wants the batch once more: an answer that is neither 200 nor a definite refusal. */
-export function isWorthRepeating(status: number): boolean {
+export function isRetryable(status: number): boolean {
   return (status !== 200 && status < 400) || status >= 500;
 }
 
@@ -56,7 +56,7 @@ export function openPostHog({ key, host }: { readonly key: string; readonly host
     } catch {
       // Offline, or a blocker: as good as no answer.
     }
-    if (isWorthRepeating(status) && attempt <= RETRIES) window.setTimeout(() => void post(body, attempt + 1), retryPause(attempt));
+    if (isRetryable(status) && attempt <= RETRIES) window.setTimeout(() => void post(body, attempt + 1), retryPause(attempt));
   };
 
   const take = (): string | null => {

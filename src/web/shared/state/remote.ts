@@ -42,7 +42,7 @@ export function failed<T extends object>(remote: Remote<T>, failure: Failure): R
 }
 
 /** Data together with what it was asked for, so that an answer to an older question is told from one to the present question. */
-export interface Asked<T extends object> {
+export interface Query<T extends object> {
   readonly key: string;
   /** The question that what is known answers; '' while nothing is known. */
   readonly known: string;
@@ -50,7 +50,7 @@ export interface Asked<T extends object> {
 }
 
 /** Before the first question. */
-export const unasked: { readonly key: string; readonly known: string; readonly remote: { readonly state: 'idle' } } = {
+export const idleQuery: { readonly key: string; readonly known: string; readonly remote: { readonly state: 'idle' } } = {
   key: '',
   known: '',
   remote: idle,
@@ -60,24 +60,24 @@ export const unasked: { readonly key: string; readonly known: string; readonly r
  * A question is asked. With `keep`, the answer to the last question stays in sight meanwhile (pages of one list); without, a new
  * question begins from nothing (details of another thing).
  */
-export function ask<T extends object>(asked: Asked<T>, key: string, keep: boolean): Asked<T> {
+export function startQuery<T extends object>(asked: Query<T>, key: string, keep: boolean): Query<T> {
   return keep || asked.key === key
     ? { key, known: asked.known, remote: loading(asked.remote) }
     : { key, known: '', remote: { state: 'loading', last: null } };
 }
 
 /** Whoever asked has gone and will not hear the answer: what was known stands, and others who look at it may ask again. */
-export function released<T extends object>(asked: Asked<T>): Asked<T> {
+export function abandonQuery<T extends object>(asked: Query<T>): Query<T> {
   if (asked.remote.state !== 'loading') return asked;
   return { ...asked, remote: asked.remote.last === null ? idle : ready(asked.remote.last) };
 }
 
 /** The answer to the question `key`; an answer to any other question changes nothing. */
-export function answered<T extends object>(
-  asked: Asked<T>,
+export function settleQuery<T extends object>(
+  asked: Query<T>,
   key: string,
   answer: { readonly value: T } | { readonly failure: Failure },
-): Asked<T> {
+): Query<T> {
   if (asked.key !== key) return asked;
   return 'value' in answer
     ? { key, known: key, remote: ready(answer.value) }

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { AppInfo, SessionData } from '../../../gen/sh/session_pb';
-import { showAccount } from '../rpc/page-account';
+import { setPageAccount } from '../rpc/page-account';
 import { atom, type createStore } from './jotai';
 import { idle, latest, ready, type Remote } from './remote';
 
@@ -29,7 +29,7 @@ const NO_SESSION: SessionData = {
 
 /** The server knows no session any more: the app goes back to the sign-in page, and forgets the account's status. */
 export function endSession(store: ReturnType<typeof createStore>): void {
-  showAccount('');
+  setPageAccount('');
   store.set(sessionAtom, ready(NO_SESSION));
   store.set(statusAtom, idle);
 }
@@ -50,7 +50,7 @@ export function isEntitled(status: AccountStatus, now: number): boolean {
 }
 
 /** Whether the person is an operator in his own account, which may not use the product: the server refuses him its screens' calls. */
-export function isBarredOperator(who: SessionData | null, status: AccountStatus | null, now: number): boolean {
+export function isUnsubscribedOperator(who: SessionData | null, status: AccountStatus | null, now: number): boolean {
   return who !== null && who.isAdmin && !isImpersonating(who) && status !== null && !isEntitled(status, now);
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { showAccount } from '../rpc/page-account';
+import { setPageAccount } from '../rpc/page-account';
 import { failureToast, useCall, useToast } from './calls';
 import { useAtom, useSetAtom } from './jotai';
 import { detach } from './log';
@@ -28,7 +28,7 @@ export function useSession(): () => void {
     // Without these facts the screens only lack a link or two: no reason to stop.
     if (session.ok && !info.ok) toast(failureToast('getting app info', info.error));
     setAppInfo((before) => (info.ok ? ready(info.value) : failed(before, info.error)));
-    if (session.ok) showAccount(session.value.accountId);
+    if (session.ok) setPageAccount(session.value.accountId);
     setSession((before) => (session.ok ? ready(session.value) : failed(before, session.error)));
   });
 

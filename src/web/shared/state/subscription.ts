@@ -1,12 +1,12 @@
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
-import { unasked, type Asked } from './remote';
+import { idleQuery, type Query } from './remote';
 
 /** Payments that the page asks for. */
 const PAYMENTS = 12;
 
-const subscriptionAtom = atom<Asked<Subscription>>(unasked);
+const subscriptionAtom = atom<Query<Subscription>>(idleQuery);
 
 /** The subscription and its payments. */
 export function useSubscription(): Loaded<Subscription> {

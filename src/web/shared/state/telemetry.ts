@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { identifyByDomain, recordEvent, startAnalytics } from './analytics';
-import { chatLoadedAtom, chatWelcomeAtom, identifyChat, loadChat, muteChat } from './chat';
+import { chatLoadedAtom, chatAllowedAtom, identifyChat, loadChat, hideChat } from './chat';
 import { startErrorReporting } from './error-reporting';
 import { useAtomValue, useStore } from './jotai';
 import { latest } from './remote';
@@ -38,9 +38,9 @@ export function useTelemetry(path: string): void {
   useEffect(() => {
     if (chatWidgetId === '') return;
     const welcome = domain !== '' && !impersonating;
-    store.set(chatWelcomeAtom, welcome);
+    store.set(chatAllowedAtom, welcome);
     if (!welcome) {
-      muteChat();
+      hideChat();
       return;
     }
     loadChat(chatWidgetId, () => store.set(chatLoadedAtom, true));

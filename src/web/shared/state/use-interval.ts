@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Does something again and again while the page is in sight, and at once when it comes back into sight. The pause is in ms. */
-export function useEvery(pauseMs: number, run: () => void): void {
+export function useInterval(pauseMs: number, run: () => void): void {
   const turn = useEffectEvent(run);
   useEffect(() => {
     const timer = window.setInterval(() => document.visibilityState === 'visible' && turn(), pauseMs);

@@ -3,10 +3,10 @@ import type { OperatorWritePause, WritePauseList } from '../../../gen/sh/operati
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { useOperatorApi } from './operator-api';
-import { unasked, type Asked } from './remote';
+import { idleQuery, type Query } from './remote';
 
 /** Pauses of changes in force. */
-const pausesAtom = atom<Asked<WritePauseList>>(unasked);
+const pausesAtom = atom<Query<WritePauseList>>(idleQuery);
 
 /** The pauses in force, for the operators' screens. */
 export function useWritePauses(): Loaded<WritePauseList> {

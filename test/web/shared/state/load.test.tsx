@@ -5,7 +5,7 @@ import type { HistoryResponse } from '../../../../src/gen/sh/history_pb';
 import { ApiContext } from '../../../../src/web/shared/state/api';
 import { atom, createStore, Provider } from '../../../../src/web/shared/state/jotai';
 import { useLoad } from '../../../../src/web/shared/state/load';
-import { latest, ready, unasked, type Asked } from '../../../../src/web/shared/state/remote';
+import { latest, ready, idleQuery, type Query } from '../../../../src/web/shared/state/remote';
 import { statusAtom } from '../../../../src/web/shared/state/session';
 import { toastsAtom } from '../../../../src/web/shared/state/toasts';
 import { expectNoise } from '../../../support/fail-on-noise';
@@ -14,7 +14,7 @@ import { createFakeApi, refusal } from '../../support/fake-api';
 
 afterEach(cleanup);
 
-const listAtom = atom<Asked<HistoryResponse>>(unasked);
+const listAtom = atom<Query<HistoryResponse>>(idleQuery);
 
 function List({ sku }: { readonly sku: string }) {
   const { remote, stale } = useLoad({

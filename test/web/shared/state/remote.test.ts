@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../../src/web/shared/rpc/failure';
 import {
-  answered,
-  ask,
+  settleQuery,
+  startQuery,
   failed,
   idle,
   latest,
   loading,
   ready,
-  unasked,
-  type Asked,
+  idleQuery,
+  type Query,
   type Remote,
 } from '../../../../src/web/shared/state/remote';
 
@@ -27,18 +27,18 @@ describe('remote data', () => {
   });
 
   it('begins from nothing for another thing, and keeps a list in sight for another page', () => {
-    const page: Asked<{ rows: number }> = { key: 'page 0', known: 'page 0', remote: ready(DATA) };
-    expect(latest(ask(page, 'page 1', false).remote)).toBeNull();
-    expect(latest(ask(page, 'page 1', true).remote)).toBe(DATA);
-    expect(latest(ask(page, 'page 0', false).remote)).toBe(DATA);
-    expect(ask(page, 'page 1', true).known).toBe('page 0');
-    expect(ask(page, 'page 1', false).known).toBe('');
+    const page: Query<{ rows: number }> = { key: 'page 0', known: 'page 0', remote: ready(DATA) };
+    expect(latest(startQuery(page, 'page 1', false).remote)).toBeNull();
+    expect(latest(startQuery(page, 'page 1', true).remote)).toBe(DATA);
+    expect(latest(startQuery(page, 'page 0', false).remote)).toBe(DATA);
+    expect(startQuery(page, 'page 1', true).known).toBe('page 0');
+    expect(startQuery(page, 'page 1', false).known).toBe('');
   });
 
   it('drops an answer to a question that is no longer asked', () => {
-    const asked = ask<{ rows: number }>(unasked, 'page 1', true);
-    expect(answered(asked, 'page 0', { value: DATA })).toBe(asked);
-    expect(answered(asked, 'page 1', { value: DATA }).remote).toEqual({ state: 'ready', value: DATA });
-    expect(answered(asked, 'page 1', { failure: FAILURE }).remote).toEqual({ state: 'failed', failure: FAILURE, last: null });
+    const asked = startQuery<{ rows: number }>(idleQuery, 'page 1', true);
+    expect(settleQuery(asked, 'page 0', { value: DATA })).toBe(asked);
+    expect(settleQuery(asked, 'page 1', { value: DATA }).remote).toEqual({ state: 'ready', value: DATA });
+    expect(settleQuery(asked, 'page 1', { failure: FAILURE }).remote).toEqual({ state: 'failed', failure: FAILURE, last: null });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { FLUSH_MS, isWorthRepeating, openPostHog, RETRIES, retryPause } from '../../../../src/web/shared/state/posthog';
+import { FLUSH_MS, isRetryable, openPostHog, RETRIES, retryPause } from '../../../../src/web/shared/state/posthog';
 import { envelopeAddress, openSentry } from '../../../../src/web/shared/state/sentry';
 
 interface Sent {
@@ -79,7 +79,7 @@ describe('measuring', () => {
   });
 
   it('repeats what the specification says, with growing pauses up to half an hour', () => {
-    expect([200, 301, 400, 429, 500, 503].map(isWorthRepeating)).toEqual([false, true, false, false, true, true]);
+    expect([200, 301, 400, 429, 500, 503].map(isRetryable)).toEqual([false, true, false, false, true, true]);
     expect([1, 2, 3, 10, 11].map(retryPause)).toEqual([3000, 6000, 12_000, 1_536_000, 1_800_000]);
   });
 });

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state';
 import { Page } from './page';
 
 /** Shown at an address that leads nowhere. */
-export function NoSuchPage() {
+export function NotFoundPage() {
   return (
     <Page title="404 not found">
       <EmptyState
