@@ -40,9 +40,9 @@ export const doing = (at) => ({
     address: at('/inventory'),
     act: async (page) => {
       await page.context().setOffline(true);
-      await page.getByText(/cannot be reached at the moment/u).waitFor();
+      await page.getByText(/cannot reach Shelfbridge right now/u).waitFor();
       await press('Refresh now')(page);
-      await page.getByText(/^A problem with/u).waitFor();
+      await page.getByText(/^Error /u).waitFor();
     },
     after: (page) => page.context().setOffline(false),
   },

@@ -31,6 +31,7 @@ import { ToastRegion } from './shared/components/toast-region';
 import { paths, platformPath } from './shared/paths';
 import { CrashGuard } from './shared/shell/crash-guard';
 import { Shell } from './shared/shell/shell';
+import { shellText } from './shared/shell/shell.text';
 import { useAtomValue, useSetAtom } from './shared/state/jotai';
 import { usePlainSearch } from './shared/state/plain-search';
 import { useStatusPolling } from './shared/state/polling';
@@ -39,10 +40,10 @@ import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './shared/s
 import { useSession } from './shared/state/start';
 import { useTelemetry } from './shared/state/telemetry';
 
-/** The newer area brings its own shell, and stands beside the screens of `routes`, of which it shows some. */
+/** The new site has its own shell and reuses some pages of `routes`. */
 const NewSite = lazy(async () => ({ default: (await import('./new-site')).NewSite }));
 
-/** The whole app: finds out who is there, and shows sign-in, onboarding or the screen that the address names. */
+/** The app: loads the session, and shows sign-in, onboarding or the page at the current path. */
 export function App() {
   const restart = useSession();
   const session = useAtomValue(sessionAtom);
@@ -66,7 +67,7 @@ function Gated({ restart }: { readonly restart: () => void }) {
   const status = useAtomValue(statusAtom);
   const nudge = useSetAtom(statusNudgeAtom);
   const [path] = useLocation();
-  const who = latest(session);
+  const user = latest(session);
   const gate = decideGate(session, status, Date.now());
   switch (gate) {
     case 'sign-in':
@@ -80,13 +81,13 @@ function Gated({ restart }: { readonly restart: () => void }) {
         </Suspense>
       );
     case 'failed': {
-      const asked = session.state === 'failed' ? session : status;
+      const source = session.state === 'failed' ? session : status;
       return (
-        <Shell session={who} full={false}>
-          {asked.state === 'failed' && (
+        <Shell session={user} full={false}>
+          {source.state === 'failed' && (
             <ErrorPanel
-              title="Shelfbridge could not be loaded."
-              failure={asked.failure}
+              title={shellText.loadFailed}
+              failure={source.failure}
               onRetry={() => (session.state === 'failed' ? restart() : nudge((count) => count + 1))}
             />
           )}
@@ -104,17 +105,17 @@ function Gated({ restart }: { readonly restart: () => void }) {
         );
       }
       return (
-        <Shell session={who} full={gate === 'app'}>
-          {/* The menu stays when a screen breaks or its code cannot be loaded. */}
+        <Shell session={user} full={gate === 'app'}>
+          {/* The menu stays when a page crashes or its code cannot be loaded. */}
           <CrashGuard resetKey={path}>
-            <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Screens full={gate === 'app'} />}</Suspense>
+            <Suspense fallback={<PageSkeleton />}>{gate === 'loading' ? <PageSkeleton /> : <Pages full={gate === 'app'} />}</Suspense>
           </CrashGuard>
         </Shell>
       );
   }
 }
 
-function Screens({ full }: { readonly full: boolean }) {
+function Pages({ full }: { readonly full: boolean }) {
   if (!full) {
     return (
       <Switch>

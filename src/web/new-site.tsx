@@ -14,8 +14,8 @@ import { latest } from './shared/state/remote';
 import { sessionAtom } from './shared/state/session';
 
 /**
- * The newer area: its own shell around pages of its own, and around those that the merchant's site has in full already. Loaded
- * when it is first opened. `ready` is false while it is not known yet who is there.
+ * The new site: its own shell around its own pages and around pages of the merchant's site. Loaded on first use. `ready` is false
+ * while session and account status load.
  */
 export function NewSite({ ready }: { readonly ready: boolean }) {
   const session = latest(useAtomValue(sessionAtom));
@@ -46,7 +46,7 @@ export function NewSite({ ready }: { readonly ready: boolean }) {
   );
 }
 
-/** What the account is, and below it what can be set: two pages of the merchant's site as one. */
+/** Renders the account page and the settings page as one. */
 function AccountAndSettings() {
   return (
     <div className="[&>:first-child]:pb-0">

@@ -179,7 +179,7 @@ test('an operator who acted as the merchant becomes himself again', async () => 
   page.setDefaultTimeout(30_000);
   await context.addCookies(operator.cookies());
   await page.goto(`${app.page}/subscription`);
-  await page.getByText('What you do is recorded under operator.myshopify.com.').waitFor();
+  await page.getByText('Your actions are recorded under operator.myshopify.com.').waitFor();
   await page.getByText('A subscription cannot be changed while impersonating.').waitFor();
   await page.getByRole('button', { name: /^Impersonating/u }).click();
   await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
@@ -206,13 +206,13 @@ test('an account entered in one tab is shown in the other before that can write 
   await page.route('**/sh.Account/GetAccountStatus', async (route) => route.abort());
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText(/^This browser has changed to another account meanwhile/u).waitFor();
+  await page.getByText(/^This browser switched to another account/u).waitFor();
   await page.unroute('**/sh.Account/GetAccountStatus');
-  await page.getByText(/You are acting as demo\.myshopify\.com/u).waitFor();
+  await page.getByText(/You are impersonating demo\.myshopify\.com/u).waitFor();
   expect(await settings()).toEqual(before);
   // The way back is found by the next look at the account's status.
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: '' });
-  await page.getByText(/You are acting as/u).waitFor({ state: 'detached' });
+  await page.getByText(/You are impersonating/u).waitFor({ state: 'detached' });
   await context.close();
 });
 

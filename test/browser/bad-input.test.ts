@@ -192,15 +192,15 @@ test('a browser that loses its network keeps what it showed, says so with a refe
   await open('/inventory?q=WORDY');
   await page.locator('tr[data-sku="WORDY"]').waitFor();
   await page.context().setOffline(true);
-  await page.getByText(/Shelfbridge cannot be reached at the moment.*Reference: SH-ERR-\d+/u).waitFor();
+  await page.getByText(/cannot reach Shelfbridge right now.*Reference: SH-ERR-\d+/u).waitFor();
   expect(await page.locator('tr[data-sku="WORDY"]').count()).toBe(1);
   await page.getByRole('button', { name: 'Refresh now' }).click();
-  await page.getByText(/The server could not be reached\. Check your connection and try again\. Reference: SH-ERR-\d+/u).waitFor();
+  await page.getByText(/We could not reach the server\. Check your connection and try again\. Reference: SH-ERR-\d+/u).waitFor();
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  await page.getByText('A problem with exporting the inventory').waitFor();
+  await page.getByText('Error exporting the inventory').waitFor();
   await page.context().setOffline(false);
   await changeStock(app, { platform: 'shopify', sku: 'WORDY', delta: -1 });
-  await page.getByText(/cannot be reached at the moment/u).waitFor({ state: 'detached' });
+  await page.getByText(/cannot reach Shelfbridge right now/u).waitFor({ state: 'detached' });
   await page.locator('tr[data-sku="WORDY"] [data-cell="square"]', { hasText: /^6$/u }).waitFor();
 });
 

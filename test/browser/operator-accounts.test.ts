@@ -338,20 +338,20 @@ describe('impersonation', () => {
     await said('Impersonating demo.myshopify.com');
     for (const path of ['/admin', `/admin/account/${account}`, '/admin/audit', '/dashboard', '/inventory', '/new/admin']) {
       await open(path);
-      await page.getByText(/You are acting as demo\.myshopify\.com/u).waitFor();
-      await page.getByText(/It ends by itself in (?:60|59|58|57|56|55) minutes\./u).waitFor();
+      await page.getByText(/You are impersonating demo\.myshopify\.com/u).waitFor();
+      await page.getByText(/Impersonation ends in (?:60|59|58|57|56|55) minutes\./u).waitFor();
       await page.getByRole('img', { name: 'Impersonating' }).first().waitFor();
     }
     await open(`/admin/account/${account}`);
     await button('Square Token').click();
     await button('Show').click();
-    await said('A problem with getting the square token');
+    await said('Error getting the square token');
     await open('/dashboard');
     await page.getByText(/\d+ of \d+ variants are in step/u).waitFor();
     await button(/^Impersonating/u).click();
     await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
     await said("You're back to your old self");
-    await page.getByText(/You are acting as/u).waitFor({ state: 'detached' });
+    await page.getByText(/You are impersonating/u).waitFor({ state: 'detached' });
   });
 });
 

@@ -238,11 +238,11 @@ test('an operator who acts as a merchant stops it in the newer area’s menu', a
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   await page.setViewportSize(PHONE);
   await open('/new/admin');
-  await page.getByText('What you do is recorded under operator.myshopify.com.').waitFor();
+  await page.getByText('Your actions are recorded under operator.myshopify.com.').waitFor();
   await page.getByRole('button', { name: /^Impersonating/u }).click();
   await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
   await page.getByText("You're back to your old self").waitFor();
-  await page.getByText('What you do is recorded under').waitFor({ state: 'detached' });
+  await page.getByText('Your actions are recorded under').waitFor({ state: 'detached' });
   expect(await operator.rpc('sh.Session/GetSessionData')).toMatchObject({ impersonator_domain: '' });
   await page.setViewportSize(DESKTOP);
 });

@@ -157,7 +157,7 @@ test('disconnected locations move nothing; joined again, stock moves, and what d
     await page.getByRole('option').first().click();
   }
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Locations saved. Both catalogues are being read now.').waitFor();
+  await page.getByText('Locations saved. We are reading both catalogs now.').waitFor();
   await page.getByRole('table', { name: 'Synced locations' }).waitFor();
   await snapshotsDone(merchant);
   const had = await sell('square', joined, 1);

@@ -1,26 +1,26 @@
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** A count with thousands separators. */
+/** Formats a count with thousands separators. */
 export function formatCount(count: number): string {
   return COUNT.format(count);
 }
 
-/** 'one variant', '2 variants': a count with its noun. */
+/** Formats a count with its noun: '1 variant', '2 variants'. */
 export function plural(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Letters that run from right to left, and the marks by which a text turns its direction. */
-const TURNS = /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC]/u;
+/** Right-to-left letters and direction control characters. */
+const BIDIRECTIONAL = /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC]/u;
 
-/** A name from outside for use within a sentence: one that runs the other way turns nothing but itself (Unicode's isolates). */
+/** Wraps a right-to-left name in Unicode isolates, so that it does not reorder the sentence around it. */
 export function isolate(name: string): string {
-  return TURNS.test(name) ? `\u2068${name}\u2069` : name;
+  return BIDIRECTIONAL.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 const UNITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5 });
 
-/** A quantity in units, up to five decimals; a dash for one that is not known, which is not zero. */
+/** Formats a quantity with up to five decimals; a dash when it is unknown, which is not zero. */
 export function formatQuantity(quantity: number | undefined): string {
   return quantity === undefined ? '–' : UNITS.format(quantity);
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../../domain/source';
 
-/** The app's own pages. */
+/** The paths of the pages. */
 export const paths = {
   dashboard: '/dashboard',
   inventory: '/inventory',
@@ -21,7 +21,7 @@ export const paths = {
   newSite: '/new/admin',
 } as const;
 
-/** The pages of the newer area. */
+/** The paths of the new site. */
 export const newSitePaths = {
   onboard: '/new/onboard',
   dashboard: '/new/dashboard',
@@ -34,7 +34,7 @@ export const newSitePaths = {
   externalSquare: '/new/external/square',
 } as const;
 
-/** The operators' pages within the merchant's shell. */
+/** The paths of the operator pages within the merchant's shell. */
 export const operatorPaths = {
   audit: '/admin/audit',
   alerts: '/admin/alerts',
@@ -42,67 +42,67 @@ export const operatorPaths = {
   pauses: '/admin/pauses',
 } as const;
 
-/** Doors of the server that end the session; the browser navigates there. */
+/** The server route that ends the session; the browser navigates there. */
 export const SIGN_OUT = '/signout';
-/** Where the sign-in form goes, as GET with the field `shop`. */
+/** The server route of the sign-in form: GET with the field `shop`. */
 export const SIGN_IN = '/shopify/oauthRequest';
 
-/** Where a platform is connected, or connected again. Shopify needs to know the shop. */
+/** Returns the server route that connects or reconnects a platform. Shopify needs the shop domain. */
 export function connectPath(source: Source, shopDomain: string): string {
   return source === 'shopify' ? `${SIGN_IN}?${new URLSearchParams({ shop: shopDomain }).toString()}` : '/square/oauthRequest';
 }
 
-/** The inventory list in one of its views. */
+/** Returns the path of an inventory view. */
 export function inventoryPath(view: string): string {
   return `${paths.inventory}?${new URLSearchParams({ view }).toString()}`;
 }
 
-/** The inventory list searched: by a SKU, or by part of a name. */
+/** Returns the path of an inventory search: by SKU or by part of a name. */
 export function inventorySearchPath(query: string): string {
   return `${paths.inventory}?${new URLSearchParams({ q: query }).toString()}`;
 }
 
-/** The variants of a platform with one kind of issue: 'missing_skus', 'duplicate_skus' or 'inventory_disabled'. */
+/** Returns the path of a platform's issues: 'missing_skus', 'duplicate_skus' or 'inventory_disabled'. */
 export function issuesPath(view: string, source: Source): string {
   return `${paths.issues}?${new URLSearchParams({ view, source }).toString()}`;
 }
 
-/** The history of one SKU. */
+/** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;
 }
 
-/** The page of one connection. */
+/** Returns the path of a connection. */
 export function connectionPath(source: Source): string {
   return `/connection/${source}`;
 }
 
-/** The page where one platform's access is looked at and changed. */
+/** Returns the path of the page that shows and changes a platform's access. */
 export function platformPath(source: Source): string {
   return `/${source}`;
 }
 
-/** A customer's account as operators see it. */
+/** Returns the path of a customer's account, for operators. */
 export function accountPath(accountId: string): string {
   return `/admin/account/${encodeURIComponent(accountId)}`;
 }
 
-/** The webhooks that were received for one customer. */
+/** Returns the path of the webhooks received for a customer. */
 export function accountWebhooksPath(accountId: string): string {
   return `${accountPath(accountId)}/webhooks`;
 }
 
-/** What operators did to one customer. */
+/** Returns the path of the audit log of a customer. */
 export function accountAuditPath(accountId: string): string {
   return `${operatorPaths.audit}?${new URLSearchParams({ account: accountId }).toString()}`;
 }
 
-/** The operators' switch for changes, at one customer. */
+/** Returns the path of the pauses of a customer. */
 export function pausesPath(accountId: string): string {
   return `${operatorPaths.pauses}?${new URLSearchParams({ account: accountId }).toString()}`;
 }
 
-/** One location with its stock; the id is ours or the platform's. */
+/** Returns the path of a location and its stock; the id is ours or the platform's. */
 export function locationPath(locationId: string): string {
   return `/location/${encodeURIComponent(locationId)}`;
 }

@@ -1,4 +1,6 @@
-const WORDS = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+import { sharedText } from './shared.text';
+
+const FORMAT = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
 const STEPS: readonly { readonly unit: 'day' | 'hour' | 'minute' | 'second'; readonly ms: number }[] = [
   { unit: 'day', ms: 86_400_000 },
@@ -7,9 +9,9 @@ const STEPS: readonly { readonly unit: 'day' | 'hour' | 'minute' | 'second'; rea
   { unit: 'second', ms: 1_000 },
 ];
 
-/** How far a time lies from now, in whole units of the largest that fits: '3 minutes ago', 'in 2 days'. Both in ms since epoch. */
+/** Formats a time relative to now in the largest whole unit: '3 minutes ago', 'in 2 days'. Both in ms since epoch. */
 export function formatAgo(at: number, now: number): string {
   const away = at - now;
   const step = STEPS.find(({ ms }) => Math.abs(away) >= ms);
-  return step === undefined ? 'just now' : WORDS.format(Math.trunc(away / step.ms), step.unit);
+  return step === undefined ? sharedText.justNow : FORMAT.format(Math.trunc(away / step.ms), step.unit);
 }

@@ -54,7 +54,7 @@ describe('the connections', () => {
     }
     const square = screen.getByRole('region', { name: 'Square' });
     expect(within(square).getByText('Needs Attention')).toBeTruthy();
-    expect(within(square).getByText('Permission for write_inventory was not granted.')).toBeTruthy();
+    expect(within(square).getByText('Missing permissions: write_inventory. Reconnect to grant them.')).toBeTruthy();
     fireEvent.click(within(square).getByRole('link', { name: 'Details of Square' }));
     expect(await screen.findByRole('heading', { name: 'Square connection' })).toBeTruthy();
     expect(window.location.pathname).toBe('/connection/square');
@@ -103,7 +103,7 @@ describe('a platform’s page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect Square' }));
     const dialog = await screen.findByRole('dialog', { name: 'Disconnect Square?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
-    expect(await screen.findByText('Square is disconnected')).toBeTruthy();
+    expect(await screen.findByText('Square disconnected')).toBeTruthy();
     expect(calls.find(({ method }) => method === 'Disconnect')?.input).toEqual({ source: 'square' });
   });
 

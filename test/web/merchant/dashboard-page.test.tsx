@@ -32,7 +32,7 @@ describe('the dashboard', () => {
     openApp('/dashboard', { GetInventoryCounts: () => refusal('unavailable', 'Try again in a minute.', 'req-5') });
     const panel = await screen.findByRole('alert');
     expect(within(panel).getByText('Your stock could not be counted.')).toBeTruthy();
-    expect(within(panel).getByText('Nothing was changed. Sales made meanwhile are not lost.')).toBeTruthy();
+    expect(within(panel).getByText('Nothing was changed. Sales made in the meantime are not lost.')).toBeTruthy();
     expect(within(panel).getByText('req-5')).toBeTruthy();
   });
 
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     expect(calls.some((call) => call.method === 'Disconnect')).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
     await waitFor(() => expect(calls.find((call) => call.method === 'Disconnect')?.input).toEqual({ source: 'square' }));
-    expect(await screen.findByText('Square is disconnected')).toBeTruthy();
+    expect(await screen.findByText('Square disconnected')).toBeTruthy();
   });
 
   it('leads to locations when there is no pair, and says that setting up is not finished', async () => {

@@ -20,7 +20,7 @@ describe('locations', () => {
     await pick('Square location', 'Market stall');
     await waitFor(() => expect(save.disabled).toBe(false));
     fireEvent.click(save);
-    expect(await screen.findByText('Locations saved. Both catalogues are being read now.')).toBeTruthy();
+    expect(await screen.findByText('Locations saved. We are reading both catalogs now.')).toBeTruthy();
     expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '1', locationIdSquare: '4' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

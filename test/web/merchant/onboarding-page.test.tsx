@@ -161,7 +161,7 @@ describe('onboarding', () => {
     expect(Math.abs(Date.parse(day) - Date.now())).toBeLessThan(2 * 24 * 3_600_000);
     const here = window.location.href;
     fireEvent.click(within(dialog).getByRole('button', { name: 'Authorize on Shopify' }));
-    expect(await screen.findByText(/no address to confirm/u)).toBeTruthy();
+    expect(await screen.findByText(/did not return a page to confirm/u)).toBeTruthy();
     expect(window.location.href).toBe(here);
     await waitFor(() => expect(calls.find((call) => call.method === 'CreateSubscription')?.input).toEqual({ isTest: true }));
   });

@@ -63,7 +63,7 @@ describe('the subscription page', () => {
     });
     expect(await screen.findByText(title)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText(/no address to confirm/u);
+    await screen.findByText(/did not return a page to confirm/u);
     expect(calls.filter(({ method }) => method === 'CreateSubscription')).toHaveLength(1);
     fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
     await waitFor(() => expect(screen.queryByText(title)).toBeNull());
@@ -77,7 +77,7 @@ describe('the subscription page', () => {
     expect(within(dialog).getByText('TEST!!')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Authorize on Shopify' }));
     await waitFor(() => expect(calls.find(({ method }) => method === 'CreateSubscription')?.input).toEqual({ isTest: true }));
-    await screen.findByText(/no address to confirm/u);
+    await screen.findByText(/did not return a page to confirm/u);
   });
 
   it('cancels with the merchant’s reason, and shows that it is inactive', async () => {

@@ -228,7 +228,7 @@ describe('the variant drawer', () => {
     expect(await within(await drawer()).findByText('This variant is no longer there')).toBeTruthy();
     expect(within(await drawer()).queryByRole('button', { name: 'Save Inventory Count' })).toBeNull();
     expect(within(await drawer()).getByRole('link', { name: /^What happened to/u })).toBeTruthy();
-    expect(screen.queryByText('A problem with getting variant detail')).toBeNull();
+    expect(screen.queryByText('Error getting variant detail')).toBeNull();
     const closes = within(await drawer()).getAllByRole('button', { name: 'Close' });
     fireEvent.click(closes.at(-1) ?? document.body);
     await waitFor(() => expect(window.location.search).toBe(''));

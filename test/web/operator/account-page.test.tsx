@@ -165,7 +165,7 @@ describe('the actions on an account', () => {
     expectNoise(new RegExp(`^console\\.error: ${label}: unavailable`, 'u'));
     openApp('/admin/account/7', { ...READY, [method]: () => refusal('unavailable', 'Square did not answer.', 'req-6') });
     fireEvent.click(await screen.findByRole('button', { name: button }));
-    expect(await screen.findByText(`A problem with ${label}`)).toBeTruthy();
+    expect(await screen.findByText(`Error ${label}`)).toBeTruthy();
     expect(screen.getByText('Square did not answer. Reference: req-6')).toBeTruthy();
   });
 
@@ -220,7 +220,7 @@ describe('impersonation from an account', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
     expect(await screen.findByText('Impersonating demo.myshopify.com')).toBeTruthy();
-    expect(await screen.findByText(/You are acting as/u)).toBeTruthy();
+    expect(await screen.findByText(/You are impersonating/u)).toBeTruthy();
     expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: 'demo.myshopify.com' });
     await waitFor(() => expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2));
     await waitFor(() => expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1));
@@ -231,8 +231,8 @@ describe('impersonation from an account', () => {
     expectNoise(/^console\.error: impersonating demo\.myshopify\.com: not_found/u);
     openApp('/admin/account/7', { ...READY, ImpersonateDomain: () => refusal('not_found', 'There is no account of it.') });
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
-    expect(await screen.findByText('A problem with impersonating demo.myshopify.com')).toBeTruthy();
-    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+    expect(await screen.findByText('Error impersonating demo.myshopify.com')).toBeTruthy();
+    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
   });
 });
 

@@ -175,8 +175,8 @@ describe('who sees the operators’ pages', () => {
         }),
     });
     await screen.findByRole('heading', { name: 'Fleet' });
-    expect(screen.getByText(/It ends by itself in 42 minutes\./u).textContent).toContain(
-      'You are acting as demo.myshopify.com. What you do is recorded under operator.myshopify.com.',
+    expect(screen.getByText(/Impersonation ends in 42 minutes\./u).textContent).toContain(
+      'You are impersonating demo.myshopify.com. Your actions are recorded under operator.myshopify.com.',
     );
   });
 
@@ -188,10 +188,10 @@ describe('who sees the operators’ pages', () => {
         return acting ? aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true, impersonationEnds: ends }) : anOperator();
       },
     });
-    await screen.findByText(/You are acting as/u);
+    await screen.findByText(/You are impersonating/u);
     acting = false;
     expect(await screen.findByRole('button', { name: 'The operators' })).toBeTruthy();
-    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
     expect(calls.filter(({ method }) => method === 'GetSessionData').length).toBeGreaterThan(1);
   });
 });

@@ -24,7 +24,7 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
     expect(await screen.findByText('Nothing is paused')).toBeTruthy();
     fireEvent.change(within(form).getByLabelText('Why'), { target: { value: ' Square asked us to wait ' } });
     fireEvent.submit(form);
-    expect(await screen.findByText('Pause all changes of account 7?')).toBeTruthy();
+    expect(await screen.findByText('Pause all changes for account 7?')).toBeTruthy();
     expect(calls.some(({ method }) => method === 'PauseWrites')).toBe(false);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause' }));
     await waitFor(() =>
@@ -34,7 +34,7 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
         reason: 'Square asked us to wait',
       }),
     );
-    expect(await screen.findByText('Paused: all changes of account 7.')).toBeTruthy();
+    expect(await screen.findByText('Paused: all changes for account 7.')).toBeTruthy();
   });
 
   it('lets what is paused go on, with a reason, and says who could not be told', async () => {
@@ -76,7 +76,7 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
         GetAccountTasks: () => ({}),
       });
       const told = await screen.findByText(
-        /^Paused: changes to Square of demo\.myshopify\.com, since .+, by operator\.myshopify\.com: Square asked us to wait$/u,
+        /^Paused: changes to Square for demo\.myshopify\.com, since .+, by operator\.myshopify\.com: Square asked us to wait$/u,
       );
       expect(told).toBeTruthy();
     },
@@ -85,7 +85,7 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
 
 it('an operator reads each pause once on the page of pauses', async () => {
   openApp('/admin/pauses', { ...AS_OPERATOR, GetWritePauses: () => ({ pauses: [PAUSE] }) });
-  expect(await screen.findByText('Paused: changes to Square of demo.myshopify.com')).toBeTruthy();
+  expect(await screen.findByText('Paused: changes to Square for demo.myshopify.com')).toBeTruthy();
   expect(screen.getAllByText(/Square asked us to wait/u)).toHaveLength(1);
 });
 
@@ -122,7 +122,7 @@ describe('a merchant whose changes are paused', () => {
 
   it('reads which platform it is', () => {
     expect(describePause({ ...pause, source: 'square' })).toMatch(
-      /^The operators of Shelfbridge \(operator\.myshopify\.com\) have paused changes to Square since NOV \d\d \d\d:\d\d: Square asked us to wait\. /iu,
+      /^Shelfbridge support \(operator\.myshopify\.com\) paused changes to Square on NOV \d\d \d\d:\d\d: Square asked us to wait\. /iu,
     );
   });
 });

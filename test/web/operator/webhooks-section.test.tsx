@@ -182,7 +182,7 @@ describe('the webhooks of an account', () => {
     fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     fireEvent.click(within(await screen.findByRole('dialog', { name: 'Delete Webhook' })).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('A problem with deleting webhook')).toBeTruthy();
+    expect(await screen.findByText('Error deleting webhook')).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Update Webhook' })).toBeTruthy();
   });
 

@@ -6,7 +6,7 @@ import { toCsv } from '../../../src/web/shared/csv';
 import { aSide, aVariant } from '../support/builders';
 
 describe('a CSV file', () => {
-  it('quotes what must be quoted, and begins with the mark of UTF-8', () => {
+  it('quotes cells that need it, and starts with the UTF-8 byte order mark', () => {
     expect(
       toCsv(
         ['a', 'b'],
@@ -18,7 +18,7 @@ describe('a CSV file', () => {
     ).toBe('\uFEFFa,b\r\n"x,y","say ""hi"""\r\n"two\nlines",plain\r\n');
   });
 
-  it('never lets a text run as a formula, and leaves numbers alone', () => {
+  it('never turns a text into a formula, and keeps numbers', () => {
     const rows = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'fine'].map((text) => [text]);
     expect(toCsv(['t'], rows)).toBe(`\uFEFFt\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n"'\t'=1"\r\nfine\r\n`);
     expect(toCsv(['n'], [[-3], [2.5], [undefined]])).toBe('\uFEFFn\r\n-3\r\n2.5\r\n\r\n');
@@ -34,18 +34,18 @@ describe('a CSV file', () => {
     ['\u00A0=1+1', "'\u00A0=1+1"],
     ['\uFF1D1+1', "'\uFF1D1+1"],
     ['T-Shirt; red-blue, 2+1', '"T-Shirt; red-blue, 2+1"'],
-  ])('never lets a part of %j run, whatever a spreadsheet takes for the end of a cell', (text, cell) => {
+  ])('never turns a part of %j into a formula, whatever separator a spreadsheet uses', (text, cell) => {
     expect(toCsv(['t'], [[text]])).toBe(`\uFEFFt\r\n${cell}\r\n`);
   });
 
-  it('holds the inventory with blanks for what is not known', () => {
+  it('contains the inventory with blanks for unknown values', () => {
     const { squareQuantity: _, ...variant } = aVariant({ name: 'Default Title', status: 'only_shopify', squareId: '' });
     expect(inventoryCsv([{ productName: '=Tee', variant }]).split('\r\n')[1]).toBe(
       "'=Tee,,TEE-S,5,,Only in Shopify,,gid://shopify/Product/7,gid://shopify/ProductVariant/70,",
     );
   });
 
-  it('holds issues', () => {
+  it('contains issues', () => {
     expect(issuesCsv([aSide({ sku: '', inventoryTracked: false })]).split('\r\n')[1]).toBe(
       ',Tee,Medium,gid://shopify/ProductVariant/71,gid://shopify/Product/7,No',
     );

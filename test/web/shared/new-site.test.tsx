@@ -31,24 +31,24 @@ async function sidebar(): Promise<HTMLElement> {
   return screen.findByRole('navigation', { name: 'Main' });
 }
 
-describe('the newer area', () => {
+describe('the new site', () => {
   it.each([
     ['/new/onboard', 'Onboarding', () => screen.findByText('0 left')],
     ['/new/dashboard', 'Dashboard', () => screen.findByText('Account Status')],
     ['/new/connections', 'Connections', () => screen.findByRole('region', { name: 'Square' })],
     ['/new/locations', 'Locations', async () => (await screen.findAllByText(/Market stall/u))[0]],
     ['/new/account', 'Account', () => screen.findByLabelText('Account Name')],
-    ['/new/help', 'Help', () => screen.findByText('Twenty questions that shop owners ask.')],
-  ])('shows %s, its title once, and its place marked', async (path, title, content) => {
+    ['/new/help', 'Help', () => screen.findByText('Answers to common questions.')],
+  ])('shows %s, its title once, and highlights its navigation item', async (path, title, content) => {
     openApp(path, SOME);
     expect(await content()).toBeTruthy();
     expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([title]);
     await waitFor(() => expect(document.title).toBe(`${title} · Shelfbridge`));
-    const places = within(await sidebar()).getAllByRole('link');
-    expect(places.filter((place) => place.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent)).toEqual([title]);
+    const items = within(await sidebar()).getAllByRole('link');
+    expect(items.filter((item) => item.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent)).toEqual([title]);
   });
 
-  it('has the places of the specification, Admin for operators alone, and the way to the old site', async () => {
+  it('has the navigation of the specification, Admin only for operators, and a link to the old site', async () => {
     openApp('/new/help');
     const hrefs = async () =>
       within(await sidebar())
@@ -67,7 +67,7 @@ describe('the newer area', () => {
 
   it.each([
     ['an operator', OPERATOR],
-    ['an operator who acts as a merchant', ACTING],
+    ['an impersonating operator', ACTING],
   ])('shows Admin to %s', async (_who, session) => {
     openApp('/new/help', { GetSessionData: () => session });
     expect(
@@ -77,7 +77,7 @@ describe('the newer area', () => {
     ).toBe('/new/admin');
   });
 
-  it('marks a place by the beginning of the path, and begins with the dashboard', async () => {
+  it('highlights an item by the start of the path, and opens the dashboard first', async () => {
     openApp('/new');
     await waitFor(() => expect(window.location.pathname).toBe('/new/dashboard'));
     expect(
@@ -90,7 +90,7 @@ describe('the newer area', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('marks the place of a page below it, and says that the page is none', async () => {
+  it('highlights the parent item of an unknown page', async () => {
     openApp('/new/admin/nowhere', { GetSessionData: () => OPERATOR });
     expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
     expect(
@@ -100,26 +100,26 @@ describe('the newer area', () => {
     ).toBe('page');
   });
 
-  it('says when an address leads nowhere', async () => {
+  it('shows an error for unknown paths', async () => {
     openApp('/new/nowhere');
     expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('404 not found');
   });
 
-  it('keeps its place while it is not known who is there', async () => {
+  it('shows its layout while the session loads', async () => {
     openApp('/new/help', { GetSessionData: never });
     expect(await screen.findByText('Loading your account')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Help');
-    expect(screen.queryByText('Twenty questions that shop owners ask.')).toBeNull();
+    expect(screen.queryByText('Answers to common questions.')).toBeNull();
   });
 
-  it('leads a merchant without access to onboarding, as the merchant’s site does', async () => {
+  it('sends a merchant without access to onboarding, like the merchant’s site', async () => {
     openApp('/new/locations', { ...SOME, GetAccountStatus: () => aStatus({ isSubscribed: false }) });
     expect(await screen.findByRole('heading', { name: 'Welcome to Shelfbridge' })).toBeTruthy();
     expect(window.location.pathname).toBe('/onboard');
   });
 
-  it('names what it was doing when the counts cannot be had', async () => {
+  it('logs failed counts with their context labels', async () => {
     for (const what of ['missing', 'duplicate']) expectNoise(new RegExp(`fetching ${what} skus: unavailable`, 'u'));
     openApp('/new/dashboard', {
       GetMissingSkuCounts: () => refusal('unavailable', 'Back in a minute.'),
@@ -129,26 +129,26 @@ describe('the newer area', () => {
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
   });
 
-  it('says above its pages why numbers are not kept in step', async () => {
+  it('shows above its pages why stock does not sync', async () => {
     openApp('/new/help', { GetAccountStatus: () => aStatus({ autoSync: false }) });
     expect(await screen.findByText(/^Auto-sync is off/u)).toBeTruthy();
   });
 
-  it('claims its rights from 2019 to this year', async () => {
+  it('shows the copyright from 2019 to the current year', async () => {
     openApp('/new/help');
     expect((await screen.findByText(/^© 2019/u)).textContent).toBe(`© 2019 – ${new Date().getFullYear()} Shelfbridge`);
   });
 
-  it('asks a visitor to sign in', async () => {
+  it('shows the sign-in page without a session', async () => {
     openApp('/new/admin', { GetSessionData: () => ({}) });
     expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
   });
 });
 
-describe('the way to the newer area', () => {
+describe('the link to the new site', () => {
   it.each([
     ['an operator', OPERATOR, 'The operators'],
-    ['an operator who acts as a merchant', ACTING, 'Impersonating Harbour & Pine'],
+    ['an impersonating operator', ACTING, 'Impersonating Harbour & Pine'],
   ])('is in the menu of %s', async (_who, session, button) => {
     openApp('/help', { GetSessionData: () => session });
     fireEvent.click(await screen.findByRole('button', { name: button }));
@@ -158,8 +158,8 @@ describe('the way to the newer area', () => {
   });
 });
 
-describe('the newer area’s menu', () => {
-  it('has Settings and Sign out, and nothing to stop while nobody is impersonated', async () => {
+describe('the menu of the new site', () => {
+  it('has only Settings and Sign out when not impersonating', async () => {
     openApp('/new/help', SOME);
     fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
     const items = await screen.findAllByRole('menuitem');
@@ -169,7 +169,7 @@ describe('the newer area’s menu', () => {
     expect(await screen.findByLabelText('Account Name')).toBeTruthy();
   });
 
-  it('stops impersonating: says so, and asks anew for session and status', async () => {
+  it('stops impersonating, shows a toast, and reloads session and status', async () => {
     let acting = true;
     const { calls } = openApp('/new/help', {
       GetSessionData: () => (acting ? ACTING : OPERATOR),
@@ -188,17 +188,17 @@ describe('the newer area’s menu', () => {
     expect(window.location.pathname).toBe('/new/help');
   });
 
-  it('says why impersonating could not be stopped', async () => {
+  it('shows why impersonation could not be stopped', async () => {
     expectNoise(/unimpersonating: unavailable/u);
     openApp('/new/help', { GetSessionData: () => ACTING, ImpersonateDomain: () => refusal('unavailable', 'Back in a minute.', 'req-8') });
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
     expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
-    expect(screen.getByText('A problem with unimpersonating')).toBeTruthy();
+    expect(screen.getByText('Error unimpersonating')).toBeTruthy();
     expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
   });
 
-  it('draws the places in on a narrow screen', async () => {
+  it('opens the navigation on a narrow screen', async () => {
     openApp('/new/help', SOME);
     fireEvent.click(await screen.findByRole('button', { name: 'Open navigation' }));
     const sheet = await screen.findByRole('dialog', { name: 'Shelfbridge' });
@@ -208,7 +208,7 @@ describe('the newer area’s menu', () => {
   });
 });
 
-describe('the newer area’s connections', () => {
+describe('the connections of the new site', () => {
   it('shows platform, identifier, label and status of each', async () => {
     openApp('/new/connections', {
       GetConnections: () => ({
@@ -226,7 +226,7 @@ describe('the newer area’s connections', () => {
     expect(within(square).getByRole('link', { name: 'Refresh Square' }).getAttribute('href')).toBe('/square/oauthRequest');
   });
 
-  it('adds a connection through the platform’s own consent', async () => {
+  it('adds a connection through the platform’s OAuth page', async () => {
     openApp('/new/connections', {
       GetConnections: () => ({
         connections: [aConnection('shopify'), aConnection('square', { state: 'disconnected', name: '', label: '' })],
@@ -234,7 +234,7 @@ describe('the newer area’s connections', () => {
     });
     const square = await screen.findByRole('region', { name: 'Square' });
     expect(within(square).getByText('Disconnected')).toBeTruthy();
-    expect(within(square).getByText('No account is connected')).toBeTruthy();
+    expect(within(square).getByText('No account connected')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Add Connection' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Connection' });
     expect(within(dialog).getByRole('link', { name: 'Connect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
@@ -243,15 +243,15 @@ describe('the newer area’s connections', () => {
     );
   });
 
-  it('says when they cannot be had', async () => {
+  it('shows an error when they fail to load', async () => {
     expectNoise(/getting connections: unavailable/u);
     openApp('/new/connections', { GetConnections: () => refusal('unavailable', 'Try again in a minute.') });
     expect(await screen.findByText('Your connections could not be loaded.')).toBeTruthy();
   });
 });
 
-describe('the newer area’s locations', () => {
-  it('has a search box and a table with name and connection, and all that the merchant’s page has', async () => {
+describe('the locations of the new site', () => {
+  it('has a search box, a table with name and connection, and everything of the merchant’s page', async () => {
     openApp('/new/locations', SOME);
     const table = await screen.findByRole('table', { name: 'All locations' });
     expect(

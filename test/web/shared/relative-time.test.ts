@@ -4,7 +4,7 @@ import { formatAgo } from '../../../src/web/shared/relative-time';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('a time from here', () => {
+describe('a relative time', () => {
   it.each([
     [0, 'just now'],
     [-999, 'just now'],

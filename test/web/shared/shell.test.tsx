@@ -9,18 +9,18 @@ import { never, refusal } from '../support/fake-api';
 import { comeBack, openApp } from '../support/render-app';
 
 describe('the shell', () => {
-  it('offers every place in the menu', async () => {
+  it('has every page in the menu', async () => {
     openApp('/dashboard');
     fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
     const items = await screen.findAllByRole('menuitem');
     const names = items.map((item) => item.textContent);
-    for (const place of ['Dashboard', 'Inventory', 'Connections', 'Locations', 'History', 'Settings', 'Subscription', 'Help', 'Sign out']) {
-      expect(names).toContain(place);
+    for (const page of ['Dashboard', 'Inventory', 'Connections', 'Locations', 'History', 'Settings', 'Subscription', 'Help', 'Sign out']) {
+      expect(names).toContain(page);
     }
     for (const other of ['Stop Impersonating', 'New Site']) expect(names).not.toContain(other);
   });
 
-  it('gives an operator his own account back, and forgets the merchant’s', async () => {
+  it('returns an operator to their own account, and drops the merchant’s data', async () => {
     let acting = true;
     const { calls } = openApp('/settings', {
       GetSessionData: () =>
@@ -44,7 +44,7 @@ describe('the shell', () => {
     expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
   });
 
-  it('shows the account that another window has changed to, before anything is written into it', async () => {
+  it('shows the account that another window switched to before anything is saved to it', async () => {
     let other = false;
     const shown: string[] = [];
     const { calls } = openApp('/settings', {
@@ -58,14 +58,14 @@ describe('the shell', () => {
     fireEvent.change(await screen.findByDisplayValue('Harbour & Pine'), { target: { value: 'Written for the first' } });
     other = true;
     fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText(/^This browser has changed to another account meanwhile/u)).toBeTruthy();
+    expect(await screen.findByText(/^This browser switched to another account/u)).toBeTruthy();
     await screen.findByDisplayValue('Second');
     expect(screen.queryByDisplayValue('Written for the first')).toBeNull();
     expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
     expect(shown).toEqual(['1']);
   });
 
-  it('says nothing of another account when the page itself has changed to it', async () => {
+  it('shows no message when the page itself switched accounts', async () => {
     let acting = true;
     let change: (answer: object) => void = () => undefined;
     const { calls } = openApp('/help', {
@@ -81,16 +81,16 @@ describe('the shell', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(calls.some(({ method }) => method === 'ImpersonateDomain')).toBe(true));
-    const asked = calls.length;
+    const before = calls.length;
     comeBack();
-    await waitFor(() => expect(calls.slice(asked).some(({ method }) => method === 'GetAccountStatus')).toBe(true));
+    await waitFor(() => expect(calls.slice(before).some(({ method }) => method === 'GetAccountStatus')).toBe(true));
     change({});
     expect(await screen.findByText("You're back to your old self")).toBeTruthy();
-    expect(screen.queryByText(/has changed to another account/u)).toBeNull();
+    expect(screen.queryByText(/switched to another account/u)).toBeNull();
     await waitFor(() => expect(pageAccount()).toBe('2'));
   });
 
-  it('leads an operator who acts as a merchant to that account, and back to himself in one press', async () => {
+  it('links an impersonating operator to the account, and stops impersonating in one click', async () => {
     let acting = true;
     const { calls } = openApp('/help', {
       GetSessionData: () => aSession(acting ? { impersonatorDomain: 'operator.myshopify.com', isAdmin: true } : { isAdmin: true }),
@@ -99,14 +99,14 @@ describe('the shell', () => {
         return {};
       },
     });
-    expect((await screen.findByRole('link', { name: 'Account' })).getAttribute('href')).toBe('/admin/account/1');
+    expect((await screen.findByRole('link', { name: 'View account' })).getAttribute('href')).toBe('/admin/account/1');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     expect(await screen.findByText("You're back to your old self")).toBeTruthy();
     expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
-    expect(screen.queryByText(/You are acting as/u)).toBeNull();
+    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
   });
 
-  it('keeps acting as the merchant, and says so, when stopping fails', async () => {
+  it('keeps impersonating and shows the error when stopping fails', async () => {
     expectNoise(/unimpersonating: unavailable/u);
     openApp('/dashboard', {
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
@@ -122,7 +122,7 @@ describe('the shell', () => {
   it.each([
     ['/privacy', 'Privacy'],
     ['/terms', 'Terms'],
-  ])('shows %s to everybody, also before sign-in and before the setup is done', async (path, heading) => {
+  ])('shows %s to everyone, also before sign-in and onboarding', async (path, heading) => {
     openApp(path, { GetSessionData: () => ({}) });
     expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
     cleanup();
@@ -131,21 +131,24 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Privacy' })).toBeTruthy();
   });
 
-  it('says above every screen with numbers why they may not be right, and leads to where that is mended', async () => {
+  it('shows above every page why stock may not be in sync, with a link to fix it', async () => {
     const { calls } = openApp('/inventory', {
       GetAccountStatus: () => aStatus({ autoSync: false }),
       GetInventory: () => ({}),
       GetAccountSettings: () => ({ accountName: 'Harbour & Pine' }),
     });
-    expect(await screen.findByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('link', { name: 'Settings' }));
+    expect(await screen.findByText(/^Auto-sync is off\. We track changes/u)).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Open settings' }));
     await waitFor(() => expect(calls.some(({ method }) => method === 'GetAccountSettings')).toBe(true));
-    expect(screen.queryByText(/^Auto-sync is off: changes are counted, and wait/u)).toBeNull();
+    expect(screen.queryByText(/^Auto-sync is off\. We track changes/u)).toBeNull();
   });
 
   it.each([
-    [{ squareAccess: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
-    [{ squareAccess: false, autoSync: false }, 'Square is not connected: its numbers are the last that were known, and nothing is sent.'],
+    [{ squareAccess: false }, 'Square is not connected. You see its last known numbers, and nothing syncs until you connect it.'],
+    [
+      { squareAccess: false, autoSync: false },
+      'Square is not connected. You see its last known numbers, and nothing syncs until you connect it.',
+    ],
     [{ shopifyProblem: 'Shopify cannot be reached.' }, 'Shopify cannot be reached.'],
     [
       { shopifyProblem: 'Shopify cannot be reached.', squareProblem: 'Square cannot be reached.' },
@@ -153,17 +156,17 @@ describe('the shell', () => {
     ],
     [{ squareAccess: false, hasMappedLocations: false }, undefined],
     [{}, undefined],
-  ])('judges of %o whether stock is kept in step', (change, text) => {
+  ])('decides for %o whether stock syncs', (change, text) => {
     expect(decideAccountNotice(aStatus(change))?.text).toBe(text);
   });
 
-  it('shows a skeleton while the user loads, and says that it loads', async () => {
+  it('shows a skeleton and the loading badge while the user loads', async () => {
     openApp('/dashboard', { GetSessionData: never });
     expect(screen.getByText('Loading your account')).toBeTruthy();
     expect(await screen.findByText('Loading...')).toBeTruthy();
   });
 
-  it('claims its rights from 2019 to this year', async () => {
+  it('shows the copyright from 2019 to the current year', async () => {
     openApp('/dashboard');
     expect((await screen.findByText(/^© 2019/u)).textContent).toBe(`© 2019 – ${new Date().getFullYear()} Shelfbridge`);
   });
@@ -181,20 +184,20 @@ describe('the shell', () => {
   });
 
   it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/test', '/new/dashboard'])(
-    'tells an operator at %s why his own account has nothing to show, and asks the server for none of it',
+    'shows an operator at %s why their own account has nothing to show, and loads none of it',
     async (path) => {
       const { calls } = openApp(path, {
         GetSessionData: () => aSession({ isAdmin: true }),
         GetAccountStatus: () => aStatus({ isSubscribed: false }),
       });
-      expect(await screen.findByText('This account has no subscription: you are here as an operator.')).toBeTruthy();
-      expect(screen.getByRole('link', { name: 'Look after customers' }).getAttribute('href')).toBe('/admin');
+      expect(await screen.findByText('This account has no subscription. You are signed in as an operator.')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'View customers' }).getAttribute('href')).toBe('/admin');
       expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Copies/u.test(method))).toEqual([]);
     },
   );
 
   it.each(['/dashboard', '/', '/inventory', '/settings', '/nowhere'])(
-    'leads an account without access from %s to onboarding',
+    'redirects an account without access from %s to onboarding',
     async (path) => {
       openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
       expect(await screen.findByRole('heading', { name: 'Welcome to Shelfbridge' })).toBeTruthy();
@@ -210,12 +213,12 @@ describe('the shell', () => {
     },
   );
 
-  it('says when an address leads nowhere', async () => {
+  it('shows an error for unknown paths', async () => {
     openApp('/nowhere');
     expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
   });
 
-  it('says when the server cannot be reached, and begins again when asked', async () => {
+  it('shows that the server cannot be reached, and retries', async () => {
     expectNoise(/getting session data: unavailable/u);
     let down = true;
     openApp('/dashboard', { GetSessionData: () => (down ? refusal('unavailable', 'Back in a minute.', 'req-77') : aSession()) });
@@ -227,17 +230,17 @@ describe('the shell', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
   });
 
-  it('keeps what was known when the server stops answering, and says so', async () => {
+  it('keeps the last data and shows a notice when the server stops responding', async () => {
     expectNoise(/getting account status: unavailable/u);
     let down = false;
     openApp('/dashboard', { GetAccountStatus: () => (down ? refusal('unavailable', 'Back in a minute.') : aStatus()) });
     await screen.findByRole('heading', { name: 'Dashboard' });
     down = true;
     comeBack();
-    expect(await screen.findByText(/cannot be reached at the moment/u)).toBeTruthy();
+    expect(await screen.findByText(/cannot reach Shelfbridge right now/u)).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy();
     down = false;
     comeBack();
-    await waitFor(() => expect(screen.queryByText(/cannot be reached at the moment/u)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/cannot reach Shelfbridge right now/u)).toBeNull());
   });
 });

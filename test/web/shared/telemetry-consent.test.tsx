@@ -10,7 +10,7 @@ interface Sent {
 
 let sent: Sent[] = [];
 
-// Each test begins with a page that has just been loaded: what is known of third parties lives as long as the page.
+// Each test needs fresh modules: the state of the third parties lives as long as the page.
 async function open(info: object, session = aSession(), path = '/nothing-here') {
   const { openApp } = await import('../support/render-app');
   openApp(path, { GetAppInfo: () => ({ billingMode: 'shopify', version: '1.0.1', ...info }), GetSessionData: () => session });
@@ -25,7 +25,7 @@ beforeEach(() => {
     sent.push({ url, body: init.body });
     return new Response('');
   });
-  // A script that the test page adds is not fetched.
+  // Scripts that the page adds must not be fetched.
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes) if (node instanceof Element) node.setAttribute('type', 'text/plain');
     for (const node of nodes) if (node instanceof Element) document.head.appendChild(node);
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('third parties', () => {
-  it('are not spoken to where nothing is configured', async () => {
+  it('are not contacted when nothing is configured', async () => {
     await open({});
     await waitFor(() => expect(document.title).toContain('404'));
     expect(sent).toEqual([]);
@@ -49,14 +49,14 @@ describe('third parties', () => {
     expect(window.$crisp).toBeUndefined();
   });
 
-  it('measure under the shop’s domain where a key is set', async () => {
+  it('receive analytics with the shop domain when a key is set', async () => {
     await open({ posthogKey: 'phc_1', posthogHost: 'https://ph.example.com' });
     await waitFor(() => expect(sent.map(({ url }) => url)).toEqual(['https://ph.example.com/e/']), { timeout: 8000 });
     const events = JSON.parse(sent[0]?.body ?? '[]') as { event: string; properties: Record<string, unknown> }[];
     expect(events.find(({ event }) => event === '$identify')?.properties).toMatchObject({ distinct_id: 'demo.myshopify.com' });
   }, 15_000);
 
-  it('give the chat the account’s name, mail address and shop', async () => {
+  it('receive account name, email and shop domain in the chat', async () => {
     await open({ chatWidgetId: 'widget-1' });
     await waitFor(() => expect(chatScripts()).toHaveLength(1));
     expect(window.CRISP_WEBSITE_ID).toBe('widget-1');
@@ -64,7 +64,7 @@ describe('third parties', () => {
     for (const word of ['owner@example.com', 'Harbour & Pine', 'demo.myshopify.com']) expect(said).toContain(word);
   });
 
-  it('offer the chat in the setup and in the help once its script has come', async () => {
+  it('offer the chat in onboarding and help once its script is loaded', async () => {
     await open({ chatWidgetId: 'widget-1' }, aSession(), '/help');
     await waitFor(() => expect(chatScripts()).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Chat With Us' })).toBeNull();
@@ -77,7 +77,7 @@ describe('third parties', () => {
     expect(screen.getByRole('button', { name: 'Chat With Us' })).toBeTruthy();
   });
 
-  it('do not chat with an operator who acts as a merchant', async () => {
+  it('do not load the chat while impersonating', async () => {
     await open({ chatWidgetId: 'widget-1' }, aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }));
     await waitFor(() => expect(document.title).toContain('404'));
     expect(chatScripts()).toEqual([]);

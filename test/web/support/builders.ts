@@ -36,7 +36,7 @@ export function aSnapshot(name: string, change: Partial<Snapshot> = {}): Snapsho
   };
 }
 
-/** The status of an account that has done everything. */
+/** The status of an account with completed onboarding. */
 export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
   return {
     shopifyAccess: true,
@@ -69,7 +69,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
   };
 }
 
-/** A variant on both platforms, in sync; what is checked of it follows from the rest, as the server has it. */
+/** A variant on both platforms, in sync. Its checked fields are derived from the others, as on the server. */
 export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVariant {
   const variant = {
     id: '1',
@@ -105,7 +105,7 @@ function aKnownSide(sku: string, duplicate: boolean, tracked = true): SideFacts 
   return { missing: sku.trim() === '', duplicate, tracked };
 }
 
-/** Two locations a platform, none paired. */
+/** Two locations per platform, none paired. */
 export function someLocations(change: Partial<LocationsResponse> = {}): LocationsResponse {
   return {
     synced: [],
@@ -119,7 +119,7 @@ export function someLocations(change: Partial<LocationsResponse> = {}): Location
   };
 }
 
-/** The one pair. */
+/** A pair of locations. */
 export const A_PAIR = {
   id: '9',
   shopifyId: 'gid://shopify/Location/11',
@@ -128,7 +128,7 @@ export const A_PAIR = {
   squareName: 'Counter',
 };
 
-/** Shopify's side of a variant; name another `source` for the other. */
+/** A variant on Shopify; set `source` for Square. */
 export function aSide(change: Partial<Variant> = {}): Variant {
   return {
     source: 'shopify',
@@ -146,7 +146,7 @@ export function aSide(change: Partial<Variant> = {}): Variant {
 type Absent = 'shopify' | 'square' | 'shopifyQuantity' | 'squareQuantity';
 type DetailChange = Partial<Omit<JoinedVariant, Absent>> & { readonly [K in Absent]?: JoinedVariant[K] | undefined };
 
-/** A variant's detail: on both platforms, in sync at 5. What is given as undefined is absent; what is checked of it follows. */
+/** A variant detail: on both platforms, in sync at 5. Undefined fields are absent; checked fields are derived. */
 export function aDetail(change: DetailChange = {}): JoinedVariant {
   const { shopify, square, shopifyQuantity, squareQuantity, ...rest } = {
     shopify: aSide(),

@@ -15,34 +15,34 @@ import { VariantsClient } from '../../../src/gen/sh/variants_pb.client';
 import type { Api } from '../../../src/web/shared/state/api';
 import type { OperatorApi } from '../../../src/web/shared/state/operator-api';
 
-/** What the fake server answers, by method name: fields of the answer (the rest is default), an error, or a promise of either. */
+/** Responses of the fake server by method name: fields of the response (the rest is default), an error, or a promise of either. */
 export type Answers = Record<string, (input: never) => object | Promise<object>>;
 
-/** A call as the server saw it. */
+/** A call that the server received. */
 export interface SeenCall {
   readonly method: string;
   readonly input: unknown;
 }
 
-/** A refusal as the server would send it. */
+/** A refusal, as the server sends it. */
 export function refusal(code: string, message: string, reference = 'req-1'): RpcError {
   return new RpcError(message, code, { reference });
 }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export function never(): Promise<object> {
   return new Promise(() => undefined);
 }
 
-/** What screens ask for beside their own matters: operators' for pauses, the setup for a charge. None, unless a test says otherwise. */
-const ANYWHERE: Answers = { GetWritePauses: () => ({}), GetSubscription: () => ({ shopifySubscriptionId: '0' }) };
+/** Default responses to calls that many pages make: no pauses, no charge. */
+const DEFAULTS: Answers = { GetWritePauses: () => ({}), GetSubscription: () => ({ shopifySubscriptionId: '0' }) };
 
-/** The generated clients over a transport that answers from a table; a method that the table lacks is `unimplemented`. */
+/** Creates the generated clients with a transport that responds from a table; a missing method is `unimplemented`. */
 export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {
   const calls: SeenCall[] = [];
   const respond = async (method: MethodInfo, input: object): Promise<object> => {
     calls.push({ method: method.name, input });
-    const answer = answers[method.name] ?? ANYWHERE[method.name];
+    const answer = answers[method.name] ?? DEFAULTS[method.name];
     if (answer === undefined) throw refusal('unimplemented', `${method.name} is not part of this test`);
     const value = await answer(input as never);
     if (value instanceof RpcError) throw value;
@@ -55,7 +55,7 @@ export function createFakeApi(answers: Answers): { readonly api: Api; readonly o
     mergeOptions: (options) => options ?? {},
     unary: (method, input, options) => {
       const response = respond(method, input);
-      // The promise for the status shares its failure with the response, which is what the screens look at.
+      // The status promise fails with the response; pages only look at the response.
       const done = response.then(
         () => ({ code: 'OK', detail: '' }),
         () => ({ code: 'ERROR', detail: '' }),

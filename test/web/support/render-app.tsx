@@ -9,7 +9,7 @@ import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
 import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 
-// The first test that opens a screen also loads its code.
+// The first test that opens a page also loads its code.
 configure({ asyncUtilTimeout: 4000 });
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Answers of a server where a merchant is signed in and done with everything, and nothing is in stock yet. */
+/** Responses for a signed-in merchant with completed onboarding and an empty inventory. */
 export const READY: Answers = {
   GetSessionData: () => aSession(),
   GetAppInfo: () => ({ supportEmail: 'help@example.com', version: '1.0.1', billingMode: 'shopify', appListingUrl: '' }),
@@ -31,7 +31,7 @@ export const READY: Answers = {
   GetLocations: () => ({}),
 };
 
-/** Opens the app at an address, with a server that answers so; gives the calls that the server saw. */
+/** Renders the app at a path with these responses; returns the calls that the server received. */
 export function openApp(path: string, answers: Answers = {}): { readonly calls: SeenCall[] } {
   window.history.replaceState({}, '', path);
   const { api, operators, calls } = createFakeApi({ ...READY, ...answers });
@@ -47,12 +47,12 @@ export function openApp(path: string, answers: Answers = {}): { readonly calls: 
   return { calls };
 }
 
-/** Comes back to the page, which asks for the account's status at once. */
+/** Makes the page visible again, which polls the account status. */
 export function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Opens a dropdown and takes an option, as a pointer would. */
+/** Opens a dropdown and clicks an option. */
 export async function pick(box: string, option: string | RegExp): Promise<void> {
   fireEvent.click(screen.getByRole('combobox', { name: box }));
   const item = await screen.findByRole('option', { name: option });

@@ -1,41 +1,42 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
+import { sharedText } from '../shared.text';
 import { cx } from './class-names';
 import { inputClass } from './field';
 
-/** How many suggestions are shown unless a screen asks for another number. */
+/** Default number of suggestions. */
 export const MAX_SUGGESTIONS = 5;
-/** How long after the focus left the list closes, in ms: a press on a suggestion takes the focus first. */
+/** Delay between losing focus and closing the list, in ms. Pressing a suggestion takes the focus first. */
 export const CLOSE_DELAY_MS = 200;
-/** How long after clearing the box has the focus again, in ms. */
+/** Delay between clearing the box and focusing it again, in ms. */
 export const REFOCUS_DELAY_MS = 100;
 
 interface AutocompleteProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Everything that can be suggested. */
+  /** All possible suggestions. */
   readonly options: readonly string[];
   readonly max?: number;
   readonly hint?: string;
 }
 
-/** The suggestions for what was typed: those that begin so first, then those that contain it, whatever the case. */
+/** Returns the suggestions for the typed text, ignoring case: options that start with it first, then options that contain it. */
 export function suggest(options: readonly string[], typed: string, max: number): readonly string[] {
-  const sought = typed.trim().toUpperCase();
-  const found = options.filter((option) => option.toUpperCase().includes(sought));
-  const begins = (option: string): boolean => option.toUpperCase().startsWith(sought);
-  return [...found.filter(begins), ...found.filter((option) => !begins(option))].slice(0, max);
+  const needle = typed.trim().toUpperCase();
+  const found = options.filter((option) => option.toUpperCase().includes(needle));
+  const startsWith = (option: string): boolean => option.toUpperCase().startsWith(needle);
+  return [...found.filter(startsWith), ...found.filter((option) => !startsWith(option))].slice(0, max);
 }
 
-/** A text box that suggests what could be meant; arrows and Enter choose, Escape closes the list, the cross clears the box. */
+/** A text box with suggestions. Arrows and Enter choose one, Escape closes the list, and the cross clears the box. */
 export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGESTIONS, hint }: AutocompleteProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const later = useLater();
+  const later = useTimeout();
   const suggestions = open ? suggest(options, value, max) : [];
   const shown = suggestions.length > 0;
 
@@ -53,12 +54,12 @@ export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGES
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      if (shown) setActive((now) => stepped(now, event.key === 'ArrowDown' ? 1 : -1, suggestions.length));
+      if (shown) setActive((current) => step(current, event.key === 'ArrowDown' ? 1 : -1, suggestions.length));
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault();
       choose(chosen);
     } else if (event.key === 'Escape' && shown) {
-      // The list alone closes, not the dialog that it stands in.
+      // Close only the list, not the dialog around it.
       event.stopPropagation();
       setOpen(false);
       setActive(-1);
@@ -97,7 +98,7 @@ export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGES
         {value !== '' && (
           <button
             type="button"
-            aria-label={`Clear ${label}`}
+            aria-label={sharedText.clearBox(label)}
             onClick={clear}
             className="absolute top-0.5 right-0.5 inline-flex size-8 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
           >
@@ -112,7 +113,7 @@ export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGES
           className="absolute inset-x-0 top-full z-10 mt-1 rounded-lg border border-line bg-raised p-1 shadow-pop"
         >
           {suggestions.map((option, index) => (
-            // The box keeps the keyboard's focus and tells which suggestion is meant.
+            // The box keeps the focus; aria-activedescendant names the active suggestion.
             <li
               key={option}
               id={`${id}-${index}`}
@@ -140,13 +141,13 @@ export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGES
   );
 }
 
-/** The suggestion `by` further, around the ends; from none, the first or the last. */
-function stepped(from: number, by: number, length: number): number {
+/** Returns the index `by` steps away, wrapping around; from -1, the first or the last index. */
+function step(from: number, by: number, length: number): number {
   return from < 0 ? (by > 0 ? 0 : length - 1) : (from + by + length) % length;
 }
 
-/** Does one thing later; another one, or `null`, takes its place. What is still to come ends with the component. */
-function useLater(): (run: (() => void) | null, delayMs?: number) => void {
+/** Returns a function that runs a callback later. A newer callback or `null` replaces a pending one; unmounting cancels it. */
+function useTimeout(): (run: (() => void) | null, delayMs?: number) => void {
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (run, delayMs = 0) => {

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** From how wide a window on something is shown, in px; the widths are the style sheet's own. */
+/** Minimum window widths in px, as in the style sheet. */
 export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const;
-/** A width of the window by name. */
+/** The name of a breakpoint. */
 export type Breakpoint = keyof typeof BREAKPOINTS;
 
-/** Every breakpoint that the window reaches now, as one text that changes only when the set does. */
+/** Returns the names of the breakpoints that the window reaches, as one string: it is compared by value. */
 function reached(): string {
   return Object.entries(BREAKPOINTS)
     .filter(([, width]) => window.matchMedia(`(min-width: ${width}px)`).matches)
@@ -13,7 +13,7 @@ function reached(): string {
     .join(' ');
 }
 
-/** Which breakpoints the window reaches, kept up to date; the same set as long as it holds the same. */
+/** Returns the breakpoints that the window reaches, updated on resize. The set keeps its identity while its content is equal. */
 export function useBreakpoints(): ReadonlySet<string> {
   const subscribe = useCallback((listener: () => void) => {
     const queries = Object.values(BREAKPOINTS).map((width) => window.matchMedia(`(min-width: ${width}px)`));

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { cx } from './class-names';
 import { Spinner } from './spinner';
 
-/** How much a button asks for attention; one `primary` a screen at most. */
+/** The visual weight of a button. A screen has at most one `primary`. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const KINDS: Record<ButtonKind, string> = {
@@ -15,12 +15,12 @@ const KINDS: Record<ButtonKind, string> = {
   danger: 'bg-danger text-white border-transparent not-disabled:not-aria-disabled:hover:bg-danger-strong shadow-card',
 };
 
-/** The look of a button, for links that act like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string {
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline select-none',
     'transition-colors disabled:opacity-50 aria-disabled:opacity-50',
-    // A finger needs 44 px.
+    // Touch targets are at least 44 px.
     size === 'sm' ? 'h-8 px-2.5 text-sm max-sm:h-11' : 'h-9 px-3.5 text-base max-sm:h-11',
     KINDS[kind],
   );
@@ -29,28 +29,27 @@ export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind;
   readonly size?: 'sm' | 'md';
-  /** Work is under way: the button shows it, cannot be pressed again, and keeps its width. */
+  /** Shows a spinner and blocks presses while work is in progress. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
 }
 
 /**
- * A button. It says what it does; `busy` keeps it from being pressed twice. Where a press itself can put the button out of use
- * (work under way, the last page reached) it must be out of use by `aria-disabled`: a button that turns `disabled` throws the
- * keyboard's focus off the page.
+ * A button. `busy` prevents a second press. If a press itself can make the button unavailable (work in progress, the last page
+ * reached), use `aria-disabled`: a button that becomes `disabled` loses the keyboard focus.
  */
 export function Button({ kind = 'secondary', size = 'md', busy = false, icon, children, type, onClick, ...rest }: ButtonProps) {
-  const resting = busy || rest['aria-disabled'] === true;
+  const inactive = busy || rest['aria-disabled'] === true;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       className={buttonClass(kind, size)}
-      aria-disabled={resting || undefined}
+      aria-disabled={inactive || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
-        // A form must not be sent either.
-        if (resting) event.preventDefault();
+        // Also prevents a form submit.
+        if (inactive) event.preventDefault();
         else onClick?.(event);
       }}
     >
@@ -65,7 +64,7 @@ interface ButtonLinkProps {
   readonly kind?: ButtonKind;
   readonly size?: 'sm' | 'md';
   readonly icon?: ReactNode;
-  /** A door of the server (sign-in, sign-out): the browser navigates instead of the router. */
+  /** A server route (sign-in, sign-out): the browser navigates instead of the router. */
   readonly external?: boolean;
   readonly children: ReactNode;
 }
@@ -89,8 +88,8 @@ export function ButtonLink({ href, kind = 'secondary', size = 'md', icon, extern
   );
 }
 
-/** Room for a finger around a link that stands by itself: it grows beyond the line without moving it. */
+/** Classes that enlarge the touch target of a standalone link without moving its line. */
 export const touchTarget = 'max-sm:relative max-sm:before:absolute max-sm:before:-inset-x-3 max-sm:before:-inset-y-2.5';
 
-/** The look of a link within text. */
+/** Classes of a link within text. */
 export const textLink = 'font-medium text-accent underline decoration-accent/30 underline-offset-2 hover:decoration-accent';

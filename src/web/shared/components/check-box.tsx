@@ -6,7 +6,7 @@ interface CheckBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A check box with its words beside it; both can be pressed. */
+/** A check box with a clickable label. */
 export function CheckBox({ label, checked, onChange }: CheckBoxProps) {
   return (
     <label className="inline-flex h-9 cursor-pointer items-center gap-2.5 font-medium select-none">

@@ -13,12 +13,12 @@ const TONES: Record<Tone | 'plain', string> = {
 
 interface ChipProps {
   readonly tone: Tone | 'plain';
-  /** More words, on hover. */
+  /** Explanation on hover. */
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-/** A word or two that mark a row. */
+/** A short label in a row. */
 export function Chip({ tone, title, children }: ChipProps) {
   return (
     <span

@@ -3,9 +3,10 @@ import { Select } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId } from 'react';
 
+import { sharedText } from '../shared.text';
 import { cx } from './class-names';
 
-/** One thing to choose; `note` is shown at the end of its line (a count, an id). */
+/** One option of a dropdown; `note` (a count, an id) is shown at the end of its line. */
 export interface Option<V extends string> {
   readonly value: V;
   readonly label: string;
@@ -14,10 +15,10 @@ export interface Option<V extends string> {
 
 interface ChoiceProps<V extends string> {
   readonly label: string;
-  /** Whether the label stands above the box, or only names it. */
+  /** Shows the label above the box; otherwise only screen readers get it. */
   readonly labelShown?: boolean;
   readonly options: readonly Option<V>[];
-  /** Null while nothing is chosen. */
+  /** Null when nothing is selected. */
   readonly value: V | null;
   readonly onChange: (value: V) => void;
   readonly placeholder?: string;
@@ -25,9 +26,9 @@ interface ChoiceProps<V extends string> {
   readonly wide?: boolean;
 }
 
-/** A dropdown of a few things, one of which holds. */
+/** A dropdown with one selected option. */
 export function Choice<V extends string>(props: ChoiceProps<V>) {
-  const { label, labelShown = false, options, value, onChange, placeholder = 'Choose…', disabled = false, wide = false } = props;
+  const { label, labelShown = false, options, value, onChange, placeholder = sharedText.choose, disabled = false, wide = false } = props;
   const id = useId();
   const chosen = options.find((option) => option.value === value);
   return (

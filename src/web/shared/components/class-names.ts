@@ -1,4 +1,4 @@
-/** Joins the class names that hold; falsy ones are left out. */
+/** Joins class names; skips falsy ones. */
 export function cx(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -6,14 +6,14 @@ import { cx } from './class-names';
 interface CollapsibleProps {
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Stands in the button that opens and closes. */
+  /** Content of the toggle button. */
   readonly heading: ReactNode;
-  /** Stands beside the button, for a state or an action of its own. */
+  /** Content beside the button, such as a status or an action. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A section that opens and closes in 200 ms. Closed content is out of reach of keyboard and screen reader. */
+/** A section that expands and collapses in 200 ms. Collapsed content is inert. */
 export function Collapsible({ open, onToggle, heading, aside, children }: CollapsibleProps) {
   const id = useId();
   return (

@@ -1,10 +1,11 @@
+import { sharedText } from '../shared.text';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
 interface ConfirmDialogProps {
   readonly title: string;
   readonly question: string;
-  /** What the acting button says: a verb. */
+  /** Label of the confirm button: a verb. */
   readonly action: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
@@ -12,7 +13,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that is not easily undone. */
+/** A dialog that asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog({ title, question, action, danger = false, busy = false, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -22,7 +23,7 @@ export function ConfirmDialog({ title, question, action, danger = false, busy = 
       lead={question}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {action}
           </Button>

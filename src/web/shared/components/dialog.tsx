@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { sharedText } from '../shared.text';
 import { isFromToast } from './toast-region';
 import { useOpened } from './use-opened';
 
@@ -11,11 +12,11 @@ interface DialogProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, the one that acts last. */
+  /** Buttons; the primary one comes last. */
   readonly footer: ReactNode;
 }
 
-/** The one dialog: names itself, keeps focus inside, and closes on Escape, on its cross and on a press outside. */
+/** The app's dialog. It traps focus, and closes on Escape, on its cross and on a press outside. */
 export function Dialog({ open, onClose, title, lead, children, footer }: DialogProps) {
   const opened = useOpened(open);
   return (
@@ -26,7 +27,7 @@ export function Dialog({ open, onClose, title, lead, children, footer }: DialogP
           <div className="flex items-start justify-between gap-4 px-5 pt-4.5">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close
-              aria-label="Close"
+              aria-label={sharedText.close}
               className="-mt-0.5 -mr-1.5 inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
             >
               <X size={18} aria-hidden="true" />

@@ -1,20 +1,23 @@
 import { useState } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
+import { sharedText } from '../shared.text';
 import { useCall, useToast } from '../state/calls';
 import { useSetAtom } from '../state/jotai';
 import { statusNudgeAtom } from '../state/session';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
+const text = sharedText.disconnect;
+
 interface DisconnectDialogProps {
   readonly source: Source;
-  /** The business's name on that platform; '' when not known. */
+  /** The business name on that platform; '' when unknown. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Asks before a platform is disconnected, and says what that means. */
+/** Asks for confirmation before disconnecting a platform, and explains the consequences. */
 export function DisconnectDialog({ source, name, onClose }: DisconnectDialogProps) {
   const platform = sourceName(source);
   const call = useCall();
@@ -26,7 +29,7 @@ export function DisconnectDialog({ source, name, onClose }: DisconnectDialogProp
     const answer = await call((api) => api.connections.disconnect({ source }), { label: `disconnecting ${platform}` });
     setBusy(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: `${platform} is disconnected` });
+    toast({ tone: 'good', text: text.done(platform) });
     nudge((count) => count + 1);
     onClose();
   };
@@ -34,13 +37,13 @@ export function DisconnectDialog({ source, name, onClose }: DisconnectDialogProp
     <Dialog
       open
       onClose={onClose}
-      title={`Disconnect ${platform}?`}
-      lead={`Shelfbridge will no longer read from or send to ${name === '' ? `your ${platform} account` : name}. Stock in Shopify and Square stays as it is, and your history is kept. You can connect again at any time.`}
+      title={text.title(platform)}
+      lead={text.lead(platform, name)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
           <Button kind="danger" busy={busy} onClick={disconnect}>
-            Disconnect
+            {text.action}
           </Button>
         </>
       }

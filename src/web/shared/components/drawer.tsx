@@ -2,6 +2,7 @@ import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { sharedText } from '../shared.text';
 import { isFromToast } from './toast-region';
 import { useOpened } from './use-opened';
 
@@ -12,7 +13,7 @@ interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** A sheet from the right: full width on small screens, half on large. Opens in 250 ms; Escape, its cross, a press outside or a swipe close it. */
+/** A sheet from the right: full width on small screens, half on large ones. It opens in 250 ms; Escape, its cross, a press outside or a swipe closes it. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const opened = useOpened(open);
   return (
@@ -24,7 +25,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
             <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               <Base.Close
-                aria-label="Close"
+                aria-label={sharedText.close}
                 className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
               >
                 <X size={20} aria-hidden="true" />

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Said where a list has nothing to show: what that means, and what to do next. */
+/** Shown in place of an empty list: what it means and what to do next. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A list of facts with their names; each line is a `Fact`. */
+/** A description list; each line is a `Fact`. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className="divide-y divide-line">{children}</dl>;
 }
 
-/** One fact: its name, and what it is. */
+/** One line of a description list: name and value. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 px-4 py-2.5">

@@ -2,20 +2,20 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { cx } from './class-names';
 
-/** The look of a text box. */
+/** Classes of a text box. */
 export const inputClass =
   'h-9 w-full min-w-0 max-sm:h-11 rounded-md border border-control bg-surface px-3 text-base text-ellipsis text-ink shadow-card placeholder:text-faint disabled:bg-sunken disabled:text-faint aria-invalid:border-bad';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Why the value cannot be saved; '' or absent when it can. */
+  /** Why the value is invalid; '' or absent when it is valid. */
   readonly error?: string;
-  /** Shown inside the box at its end, for a unit or a fixed suffix. */
+  /** Shown at the end of the box: a unit or a fixed suffix. */
   readonly suffix?: string;
 }
 
-/** A labelled text box with a hint and, when the value cannot stand, the reason. */
+/** A labeled text box with a hint, or with an error when the value is invalid. */
 export function TextField({ label, hint, error, suffix, ...rest }: TextFieldProps) {
   const id = useId();
   const wrong = error !== undefined && error !== '';

@@ -1,10 +1,11 @@
 import { Component, Suspense, type ReactNode } from 'react';
 
+import { sharedText } from '../shared.text';
 import { reportThrown } from '../state/error-reporting';
 import { Button } from './button';
 
 interface LazyPartProps {
-  /** Closes the part, which takes this off the page. */
+  /** Unmounts the part. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -14,8 +15,8 @@ interface LazyPartState {
 }
 
 /**
- * A part above a page (a drawer, a dialog) whose code is loaded when it is first opened; on the page only while it is open. Where that fails, the page
- * stays as it is: a browser does not ask again for a module that it could not fetch, so loading the page again is offered.
+ * Loads a drawer or dialog on demand; mount it only while it is open. If its code fails to load, the page stays and offers a reload:
+ * browsers do not fetch a failed module again within one page.
  */
 export class LazyPart extends Component<LazyPartProps, LazyPartState> {
   override readonly state: LazyPartState = { failed: 'no' };
@@ -37,17 +38,13 @@ export class LazyPart extends Component<LazyPartProps, LazyPartState> {
         className="fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-md flex-col gap-3 rounded-lg border border-bad-line bg-raised p-4 shadow-pop"
       >
         <div>
-          <p className="font-semibold">This part of the page could not be loaded.</p>
-          <p className="text-muted">
-            {failed === 'offline'
-              ? 'Your device seems to be offline. Your stock is not affected. Load the page again when you are back online.'
-              : 'Shelfbridge may have been updated while the page was open. Your stock is not affected. Load the page again.'}
-          </p>
+          <p className="font-semibold">{sharedText.partNotLoaded}</p>
+          <p className="text-muted">{failed === 'offline' ? sharedText.partOffline : sharedText.outdatedPage}</p>
         </div>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={this.props.onClose}>Close</Button>
+          <Button onClick={this.props.onClose}>{sharedText.close}</Button>
           <Button kind="primary" onClick={() => window.location.reload()}>
-            Load the page again
+            {sharedText.reloadPage}
           </Button>
         </div>
       </div>

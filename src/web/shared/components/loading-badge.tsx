@@ -1,10 +1,11 @@
 import { createPortal } from 'react-dom';
 
+import { sharedText } from '../shared.text';
 import { callsInFlightAtom } from '../state/calls';
 import { useAtomValue } from '../state/jotai';
 import { Spinner } from './spinner';
 
-/** Floats at the top while a call that the reader waits for is in flight. */
+/** Floats at the top while a call that the user waits for is in flight. */
 export function LoadingBadge() {
   const busy = useAtomValue(callsInFlightAtom) > 0;
   return createPortal(
@@ -12,7 +13,7 @@ export function LoadingBadge() {
       {busy && (
         <span className="rise inline-flex items-center gap-2 rounded-full border border-line bg-raised px-3 py-1 text-sm text-muted shadow-pop">
           <Spinner size={12} />
-          Loading...
+          {sharedText.loadingBadge}
         </span>
       )}
     </div>,

@@ -1,46 +1,40 @@
-import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
+import { SOURCES, type Source } from '../../../domain/source';
+import type { LocationsResponse } from '../../../gen/sh/locations_pb';
+import { sharedText } from '../shared.text';
 import { locationsOf } from '../state/locations';
-import { Choice, type Option } from './choice';
+import { Choice } from './choice';
 
 interface LocationPickersProps {
   readonly locations: LocationsResponse;
-  /** Ids of ours; '' while nothing is chosen. */
+  /** Our location ids; '' when nothing is selected. */
   readonly shopify: string;
   readonly square: string;
   readonly onShopify: (id: string) => void;
   readonly onSquare: (id: string) => void;
 }
 
-/** Two dropdowns: the location of each platform. */
+/** Two dropdowns, one for the locations of each platform. */
 export function LocationPickers({ locations, shopify, square, onShopify, onSquare }: LocationPickersProps) {
-  const shopifyOptions = locationsOf(locations, 'shopify').map(toOption);
-  const squareOptions = locationsOf(locations, 'square').map(toOption);
+  const chosen: Record<Source, string> = { shopify, square };
+  const onChange = { shopify: onShopify, square: onSquare };
   return (
     <div className="mt-4 grid gap-4">
-      <Choice
-        wide
-        labelShown
-        label="Shopify location"
-        options={shopifyOptions}
-        value={shopify === '' ? null : shopify}
-        onChange={onShopify}
-        disabled={shopifyOptions.length === 0}
-        placeholder="Choose a Shopify location"
-      />
-      <Choice
-        wide
-        labelShown
-        label="Square location"
-        options={squareOptions}
-        value={square === '' ? null : square}
-        onChange={onSquare}
-        disabled={squareOptions.length === 0}
-        placeholder="Choose a Square location"
-      />
+      {SOURCES.map((source) => {
+        const options = locationsOf(locations, source).map(({ id, sourceName }) => ({ value: id, label: sourceName }));
+        return (
+          <Choice
+            key={source}
+            wide
+            labelShown
+            label={sharedText.locationLabel(source)}
+            options={options}
+            value={chosen[source] === '' ? null : chosen[source]}
+            onChange={onChange[source]}
+            disabled={options.length === 0}
+            placeholder={sharedText.chooseLocation(source)}
+          />
+        );
+      })}
     </div>
   );
-}
-
-function toOption(location: Location): Option<string> {
-  return { value: location.id, label: location.sourceName };
 }

@@ -2,47 +2,50 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
+import { sharedText } from '../shared.text';
 import { useAuthorizeCharge } from '../state/authorize-charge';
 import { readStored, writeStored } from '../state/stored';
 import { Button } from './button';
 import { Notice } from './notice';
 
-/** Where the browser keeps which lost charge the merchant has left at that. */
-const LEFT_KEY = 'charge-left';
+const text = sharedText.lostCharge;
+
+/** Local storage key of the charge whose notice the merchant dismissed. */
+const DISMISSED_KEY = 'charge-left';
 
 interface LostChargeNoticeProps {
   readonly subscription: Pick<Subscription, 'lastCharge' | 'lastChargeId'> | null;
 }
 
-/** Says that the last charge was not approved, with the ways to try again and to leave it at that. */
+/** Shows that the last charge was not approved, with buttons to try again and to dismiss the notice. */
 export function LostChargeNotice({ subscription }: LostChargeNoticeProps) {
   const [params] = useSearchParams();
   const { busy, authorize } = useAuthorizeCharge(params.has('test'));
-  const [left, setLeft] = useState(() => readStored(LEFT_KEY));
-  if (subscription === null || subscription.lastCharge === '' || subscription.lastChargeId === left) return null;
-  const { lastCharge, lastChargeId } = subscription;
-  const leave = () => {
-    writeStored(LEFT_KEY, lastChargeId);
-    setLeft(lastChargeId);
+  const [dismissed, setDismissed] = useState(() => readStored(DISMISSED_KEY));
+  if (subscription === null || subscription.lastCharge === '' || subscription.lastChargeId === dismissed) return null;
+  const { lastChargeId } = subscription;
+  const declined = subscription.lastCharge === 'declined';
+  const dismiss = () => {
+    writeStored(DISMISSED_KEY, lastChargeId);
+    setDismissed(lastChargeId);
   };
   return (
     <div className="mb-5">
       <Notice
         tone="warn"
-        title={lastCharge === 'declined' ? 'You declined the charge' : 'The charge expired'}
+        title={declined ? text.declined : text.expired}
         action={
           <span className="flex flex-wrap gap-2">
             <Button size="sm" busy={busy} onClick={authorize}>
-              Try again
+              {sharedText.tryAgain}
             </Button>
-            <Button size="sm" kind="quiet" onClick={leave}>
-              Not now
+            <Button size="sm" kind="quiet" onClick={dismiss}>
+              {sharedText.notNow}
             </Button>
           </span>
         }
       >
-        {lastCharge === 'declined' ? '' : 'It was not approved within two days. '}Nothing was charged, and nothing is subscribed. Trying
-        again leads to Shopify, which asks for your approval.
+        {declined ? text.declinedAdvice : text.expiredAdvice}
       </Notice>
     </div>
   );

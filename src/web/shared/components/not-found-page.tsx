@@ -1,20 +1,21 @@
 import { Compass } from 'lucide-react';
 
 import { paths } from '../paths';
+import { sharedText } from '../shared.text';
 import { ButtonLink } from './button';
 import { EmptyState } from './empty-state';
 import { Page } from './page';
 
-/** Shown at an address that leads nowhere. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
-    <Page title="404 not found">
+    <Page title={sharedText.notFoundTitle}>
       <EmptyState
         icon={<Compass size={22} aria-hidden="true" />}
-        title="There is no page at this address."
-        action={<ButtonLink href={paths.dashboard}>Go to the dashboard</ButtonLink>}
+        title={sharedText.notFoundHeadline}
+        action={<ButtonLink href={paths.dashboard}>{sharedText.goToDashboard}</ButtonLink>}
       >
-        The link may be old, or the address mistyped.
+        {sharedText.notFoundAdvice}
       </EmptyState>
     </Page>
   );

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useBreakpoints } from './breakpoint';
 import { cx } from './class-names';
 
-/** What a message means for the reader. */
+/** The severity of a message. */
 export type Tone = 'good' | 'info' | 'warn' | 'bad';
 
 const TONES: Record<Tone, string> = {
@@ -14,7 +14,7 @@ const TONES: Record<Tone, string> = {
   bad: 'border-bad-line bg-bad-soft text-ink [&>svg]:text-bad',
 };
 
-/** The icon of a tone. */
+/** Renders the icon of a tone. */
 export function ToneIcon({ tone, size = 18 }: { readonly tone: Tone; readonly size?: number }) {
   const props = { size, 'aria-hidden': true, className: 'mt-px shrink-0' };
   switch (tone) {
@@ -36,7 +36,7 @@ interface NoticeProps {
   readonly action?: ReactNode;
 }
 
-/** A message above a list: on a phone one line with its title, which opens to the rest, so that the list comes first. */
+/** A message above a list. On a phone it collapses to its title, so that the list comes first. */
 export function FoldedNotice({ tone, title, children, action }: NoticeProps) {
   if (useBreakpoints().has('sm')) {
     return (
@@ -60,7 +60,7 @@ export function FoldedNotice({ tone, title, children, action }: NoticeProps) {
   );
 }
 
-/** A message that stays on the page: what is so, and what can be done about it. */
+/** A persistent message: what happened and what to do about it. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   return (
     <div role={tone === 'bad' ? 'alert' : 'status'} className={cx('flex items-start gap-3 rounded-lg border px-4 py-3', TONES[tone])}>

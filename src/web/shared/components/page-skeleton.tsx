@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRows } from './skeleton';
 
-/** The shape of a screen whose code or account is still on its way. */
+/** The placeholder of a page whose code or account is still loading. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-8">

@@ -1,26 +1,27 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 
+import { sharedText } from '../shared.text';
 import { cx } from './class-names';
 
-/** The title that the bar of an area shows for the page within it, which then leaves its own out. Null where pages show their own. */
+/** The title that the top bar shows, so that the page omits its own. Null where pages show their own title. */
 export const BarTitleContext = createContext<string | null>(null);
 
 interface PageProps {
   readonly title: string;
-  /** One line under the title: what this screen is for. */
+  /** One line under the title: what this page is for. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** `text` keeps forms and reading at a comfortable width. */
+  /** `text` limits forms and prose to a readable width. */
   readonly width?: 'wide' | 'text';
 }
 
-/** The frame of a screen: names the document, and puts title, actions and content where every screen has them. */
+/** The layout of a page: sets the document title, and renders title, actions and content. */
 export function Page({ title, lead, actions, children, width = 'wide' }: PageProps) {
   const barTitle = useContext(BarTitleContext);
   const name = barTitle ?? title;
   useEffect(() => {
-    document.title = `${name} · Shelfbridge`;
+    document.title = sharedText.documentTitle(name);
   }, [name]);
   return (
     <div className={cx('mx-auto w-full px-4 pt-4 pb-16 sm:px-6 sm:pt-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { sharedText } from '../shared.text';
 import { Button } from './button';
 
 interface PagerProps {
@@ -17,10 +18,10 @@ export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
   return (
     <PagerFooter summary={summary}>
       <Button size="sm" aria-disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} aria-hidden="true" />}>
-        Prev
+        {sharedText.previousPage}
       </Button>
       <Button size="sm" aria-disabled={!hasNext} onClick={() => onPage(page + 1)}>
-        Next
+        {sharedText.nextPage}
         <ChevronRight size={16} aria-hidden="true" />
       </Button>
     </PagerFooter>
@@ -41,10 +42,10 @@ export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProp
   return (
     <PagerFooter summary={summary}>
       <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} aria-hidden="true" />}>
-        Newest
+        {sharedText.newestPage}
       </Button>
       <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
-        Older
+        {sharedText.olderPage}
         <ChevronRight size={16} aria-hidden="true" />
       </Button>
     </PagerFooter>
@@ -55,7 +56,7 @@ export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProp
 function PagerFooter({ summary, children }: { readonly summary: string; readonly children: ReactNode }) {
   return (
     <nav
-      aria-label="Pages"
+      aria-label={sharedText.pages}
       className="z-10 flex items-center justify-between gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-2.5 sm:sticky sm:bottom-0"
     >
       <p aria-live="polite" className="text-sm text-muted tabular-nums">

@@ -1,8 +1,8 @@
 import { sourceName, type Source } from '../../../domain/source';
 
 /**
- * Our own neutral mark of a platform: a bag for the online store, a till for the counter. Drawn here so that no platform's
- * trademark is used. With `named` it carries the platform's name for screen readers.
+ * Renders a neutral mark of a platform: a bag for the online store, a till for the point of sale. It avoids the platforms'
+ * trademarks. `named` adds the platform's name for screen readers.
  */
 export function PlatformGlyph({
   source,
@@ -43,7 +43,7 @@ export function PlatformGlyph({
   );
 }
 
-/** The product's mark: a shelf under the arch of a bridge. */
+/** The product's logo: a shelf under the arch of a bridge. */
 export function BrandMark({ size = 26 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

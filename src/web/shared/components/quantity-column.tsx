@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 
 import type { Source } from '../../../domain/source';
+import { sharedText } from '../shared.text';
 import { PlatformGlyph } from './platform-glyph';
 import type { Column } from './table';
 
-/** The column of a platform's quantities; on a phone its heading is the platform's sign. */
+/** Returns the table column of a platform's quantities. On a phone its heading shows the platform's glyph. */
 export function quantityColumn<Row>(source: Source, cell: (row: Row) => ReactNode): Column<Row> {
-  const name = source === 'shopify' ? 'Shopify Qty' : 'Square Qty';
+  const name = sharedText.quantityOn(source);
   return {
     key: source,
     header: (
       <>
         <span className="inline-flex items-center gap-1 sm:hidden">
-          <PlatformGlyph source={source} size={15} /> Qty
+          <PlatformGlyph source={source} size={15} /> {sharedText.quantity}
         </span>
         <span className="max-sm:hidden">{name}</span>
       </>

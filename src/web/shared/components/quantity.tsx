@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { formatQuantity } from '../formats';
 
-/** A quantity that lights up for a moment when it changes before the reader's eyes. */
+/** A quantity that flashes when it changes on screen. */
 export function Quantity({ units }: { readonly units: number | undefined }) {
   const [seen, setSeen] = useState(units);
   const [changes, setChanges] = useState(0);

@@ -2,39 +2,40 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { MAX_SKU } from '../../../domain/catalog/sku';
+import { sharedText } from '../shared.text';
 import { Button } from './button';
 import { inputClass } from './field';
 import { Spinner } from './spinner';
 
-/** How long after the last key a search begins where nothing else is said, in ms. */
+/** Default delay between the last key press and the search, in ms. */
 export const SEARCH_DEBOUNCE_MS = 750;
 
-/** The longest text that the server searches for, in characters: that of a SKU, which links search for as it is. */
+/** Maximum length of a search, in characters: that of a SKU, because links search for whole SKUs. */
 export const SEARCH_LIMIT = MAX_SKU;
 
-/** How long a search takes before the box shows that it is under way, in ms; a quick one shows nothing. */
+/** Delay before the box shows a spinner, in ms; a fast search shows none. */
 const SPINNER_DELAY_MS = 300;
 
 interface SearchBoxProps {
   readonly label: string;
-  /** What is searched for now. */
+  /** The current search. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
-  /** Searches by itself once the typing has paused; otherwise only when submitted. */
+  /** Searches when typing pauses; otherwise only on submit. */
   readonly whileTyping: boolean;
-  /** How long the typing must have paused for that, in ms. */
+  /** Length of that pause, in ms. */
   readonly debounceMs?: number;
   readonly busy: boolean;
 }
 
-/** A search box with its button. '/' anywhere on the page goes to it. */
+/** A search box with a button. Pressing '/' anywhere on the page focuses it. */
 export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SEARCH_DEBOUNCE_MS, busy }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [searched, setSearched] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   const slow = useSlow(busy);
   if (searched !== value) {
-    // The search changed from outside (back button, a link): the box follows.
+    // The search changed from outside (back button, a link).
     setSearched(value);
     setTyped(value);
   }
@@ -89,12 +90,12 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
           </kbd>
         )}
       </div>
-      <Button type="submit">Search</Button>
+      <Button type="submit">{sharedText.search}</Button>
     </form>
   );
 }
 
-/** Whether work has been under way for longer than the delay. */
+/** Returns whether `busy` has lasted longer than the spinner delay. */
 function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,27 +1,28 @@
 import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
+import { sharedText } from '../shared.text';
 import { PlatformGlyph } from './platform-glyph';
 
-/** One line of the table: what each platform says about one thing. */
+/** One row: the value of a field on each platform. */
 export interface SideRow {
   readonly name: string;
-  /** Set in fixed width: ids and codes. */
+  /** Monospace, for ids and codes. */
   readonly mono?: boolean;
-  /** Set large: the number that matters. */
+  /** Large, for the number that matters. */
   readonly strong?: boolean;
-  /** '' where the platform says nothing. */
+  /** '' when the platform has no value. */
   value(source: Source): ReactNode;
 }
 
 interface SideTableProps {
   readonly label: string;
-  /** The platforms shown, a column each. */
+  /** The platforms to show, one column each. */
   readonly shown: readonly Source[];
   readonly rows: readonly SideRow[];
 }
 
-/** The platforms' sides of one variant next to each other; N/A where a platform says nothing. */
+/** Compares a variant on both platforms side by side; N/A where a platform has no value. */
 export function SideTable({ label, shown, rows }: SideTableProps) {
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
@@ -29,7 +30,7 @@ export function SideTable({ label, shown, rows }: SideTableProps) {
         <thead className="bg-sunken">
           <tr>
             <th scope="col" className="w-24 px-3 py-2.5 text-left text-sm font-medium text-muted sm:w-32">
-              <span className="sr-only">Field</span>
+              <span className="sr-only">{sharedText.field}</span>
             </th>
             {shown.map((source) => (
               <th key={source} scope="col" className="px-3 py-2.5 text-left font-semibold">
@@ -49,7 +50,7 @@ export function SideTable({ label, shown, rows }: SideTableProps) {
                 const value = row.value(source);
                 return (
                   <td key={source} className={cellClass(row)}>
-                    {value === '' ? <span className="font-sans text-base font-normal text-faint">N/A</span> : value}
+                    {value === '' ? <span className="font-sans text-base font-normal text-faint">{sharedText.notAvailable}</span> : value}
                   </td>
                 );
               })}

@@ -1,7 +1,9 @@
-/** Grey bars in the shape of what is coming, so that nothing jumps when it comes. */
+import { sharedText } from '../shared.text';
+
+/** Gray placeholder rows that prevent a layout shift when the data arrives. */
 export function SkeletonRows({ rows, height = 'h-11' }: { readonly rows: number; readonly height?: string }) {
   return (
-    <div role="status" aria-label="Loading" className="divide-y divide-line">
+    <div role="status" aria-label={sharedText.loading} className="divide-y divide-line">
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={`flex items-center gap-6 px-4 ${height}`}>
           <div className={`skeleton h-3 ${index % 3 === 0 ? 'w-1/3' : index % 3 === 1 ? 'w-2/5' : 'w-1/4'}`} />
@@ -13,7 +15,7 @@ export function SkeletonRows({ rows, height = 'h-11' }: { readonly rows: number;
   );
 }
 
-/** One grey bar. */
+/** One gray placeholder bar. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />;
 }

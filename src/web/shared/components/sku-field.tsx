@@ -1,3 +1,4 @@
+import { sharedText } from '../shared.text';
 import { textLink } from './button';
 import { TextField } from './field';
 import { Spinner } from './spinner';
@@ -5,20 +6,20 @@ import { Spinner } from './spinner';
 interface SkuFieldProps {
   readonly value: string;
   readonly onChange: (sku: string) => void;
-  /** Fills the box with a SKU that neither platform knows yet. */
+  /** Fills the box with a SKU that neither platform uses yet. */
   readonly onGenerate: () => void;
   readonly generating: boolean;
   readonly disabled?: boolean;
-  /** Which SKU to give. */
+  /** Which SKU to enter. */
   readonly hint?: string;
 }
 
-/** The box for a new SKU, with the link that makes one. */
+/** A text box for a new SKU with a link that generates one. */
 export function SkuField({ value, onChange, onGenerate, generating, disabled = false, hint }: SkuFieldProps) {
   return (
     <div>
       <TextField
-        label="New SKU"
+        label={sharedText.newSku}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
@@ -37,7 +38,7 @@ export function SkuField({ value, onChange, onGenerate, generating, disabled = f
         className={`${textLink} mt-2 inline-flex items-center gap-1.5 rounded-sm aria-disabled:opacity-60`}
       >
         {generating && <Spinner />}
-        Generate Unique SKU
+        {sharedText.generateSku}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-/** A turning ring that takes the colour of its text; what is busy is said by the text beside it. */
+/** A spinning ring in the color of its text; the text beside it describes the work. */
 export function Spinner({ size = 14 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden="true" className="animate-spin">

@@ -1,6 +1,6 @@
 import { cx } from './class-names';
 
-/** Whether something works, as a word with a dot before it. */
+/** A status with a green dot, or a red one when it is not okay. */
 export function StatusBadge({ okay, children }: { readonly okay: boolean; readonly children: string }) {
   return (
     <span className="inline-flex items-center gap-2 font-medium">

@@ -1,11 +1,14 @@
 import dayjs from 'dayjs';
 import { useSearchParams } from 'wouter';
 
+import { sharedText } from '../shared.text';
 import { useAuthorizeCharge } from '../state/authorize-charge';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
-/** What the merchant agrees to, before he confirms it at Shopify. With `?test` in the address nothing is ever charged. */
+const text = sharedText.subscribe;
+
+/** Shows the terms of the subscription before the merchant confirms it on Shopify. With `?test` in the address nothing is ever charged. */
 export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
   const [params] = useSearchParams();
   const isTest = params.has('test');
@@ -15,26 +18,24 @@ export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Confirm your subscription"
+      title={text.title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
           <Button kind="primary" busy={busy} onClick={authorize}>
-            Authorize on Shopify
+            {text.authorize}
           </Button>
         </>
       }
     >
       <dl className="mt-3 divide-y divide-line rounded-lg border border-line">
-        <Line name="Date" value={dayjs().format('MMM DD YYYY')} />
-        <Line name="Method" value="Shopify Payments" />
-        <Line name="Plan" value={isTest ? 'TEST!!' : 'Standard'} />
-        <Line name="Total" value="$49.99 every 30 days" strong />
+        <Line name={text.date} value={dayjs().format('MMM DD YYYY')} />
+        <Line name={text.method} value={text.methodValue} />
+        <Line name={text.plan} value={isTest ? text.testPlan : text.standardPlan} />
+        <Line name={text.total} value={text.totalValue} strong />
       </dl>
-      <p className="mt-3 text-muted">14-day trial, 60-day money back guarantee</p>
-      <p className="mt-1 text-sm text-muted">
-        Shopify shows you what is charged and when, and asks you to approve it. Nothing is charged before that, nor during the trial.
-      </p>
+      <p className="mt-3 text-muted">{text.guarantee}</p>
+      <p className="mt-1 text-sm text-muted">{text.note}</p>
     </Dialog>
   );
 }

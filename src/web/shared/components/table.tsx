@@ -9,12 +9,12 @@ import { cx } from './class-names';
 export interface Column<Row> {
   readonly key: string;
   readonly header: ReactNode;
-  /** The header in words, where `header` is a mark. */
+  /** The header as text, when `header` is an icon. */
   readonly headerName?: string;
-  /** Classes that give the width; one column has none and takes what is left. */
+  /** Width classes; one column has none and takes the remaining width. */
   readonly width?: string;
   readonly align?: 'right' | 'center';
-  /** Left out in narrower windows. */
+  /** Hidden in narrower windows. */
   readonly from?: Breakpoint;
   /** The server's name of this order; absent when the table cannot be sorted by it. */
   readonly sortKey?: string;
@@ -36,19 +36,19 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
-  /** A row that spans all columns (a heading within the list); null for an ordinary one. */
+  /** Content of a row that spans all columns (a group heading); null for an ordinary row. */
   spanning?(row: Row): ReactNode | null;
   readonly sorting?: Sorting;
   onRow?(row: Row): void;
-  /** Names the row for browser tests, as `data-sku`. */
+  /** Identifies the row for browser tests, as `data-sku`. */
   rowSku?(row: Row): string | undefined;
   /** Height of an ordinary row in px, before it is measured. */
   readonly rowHeight: number;
-  /** What is in sight answers an older question. */
+  /** The rows belong to an older query. */
   readonly stale?: boolean;
 }
 
-/** The one table. It scrolls with the page under a head that stays, and holds only the rows in sight, however many there are. */
+/** The app's table. It has a sticky header, scrolls with the page, and renders only visible rows. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, sorting, rowHeight, stale = false } = props;
   const reached = useBreakpoints();
@@ -113,12 +113,12 @@ interface LineProps<Row> {
 }
 
 function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
-  const across = table.spanning?.(row) ?? null;
-  if (across !== null) {
+  const spanning = table.spanning?.(row) ?? null;
+  if (spanning !== null) {
     return (
       <tr ref={measure} data-index={index} aria-rowindex={index + 1}>
         <th scope="rowgroup" colSpan={columns.length} className="border-b border-line bg-sunken px-3 py-2 text-left font-semibold sm:px-4">
-          {across}
+          {spanning}
         </th>
       </tr>
     );
@@ -153,7 +153,7 @@ function Line<Row>({ index, row, columns, table, measure }: LineProps<Row>) {
   );
 }
 
-/** While the page scrolls only rows that come into sight are rendered. */
+/** Memoized, so that scrolling renders only rows that become visible. */
 const MemoLine = memo(Line);
 
 function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly sorting: Sorting | undefined }) {

@@ -2,14 +2,15 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
+import { sharedText } from '../shared.text';
 import { useAtom } from '../state/jotai';
 import { closeToast, nextToastChange, removeExpired, toastsAtom, type Toast } from '../state/toasts';
 import { cx } from './class-names';
 import { ToneIcon, type Tone } from './notice';
 
-const ICON_COLOUR: Record<Tone, string> = { good: 'text-good', info: 'text-accent', warn: 'text-warn', bad: 'text-bad' };
+const ICON_COLOR: Record<Tone, string> = { good: 'text-good', info: 'text-accent', warn: 'text-warn', bad: 'text-bad' };
 
-/** Shows passing messages at the foot of the page, above any dialog, and reads them out. They wait while the pointer or the focus is on them. */
+/** Shows toasts at the bottom of the page, above any dialog, and announces them. They stay while the pointer or the focus is on them. */
 export function ToastRegion() {
   const [toasts, setToasts] = useAtom(toastsAtom);
   const [held, setHeld] = useState(false);
@@ -17,14 +18,14 @@ export function ToastRegion() {
 
   useEffect(() => {
     if (held) return undefined;
-    const present = Date.now();
-    const next = nextToastChange(toasts, present);
+    const time = Date.now();
+    const next = nextToastChange(toasts, time);
     if (next === null) return undefined;
     const timer = window.setTimeout(() => {
       const later = Date.now();
       setNow(later);
       setToasts((all) => removeExpired(all, later));
-    }, next - present);
+    }, next - time);
     return () => window.clearTimeout(timer);
   }, [toasts, held, now, setToasts]);
 
@@ -32,7 +33,7 @@ export function ToastRegion() {
     <div
       data-messages
       role="region"
-      aria-label="Messages"
+      aria-label={sharedText.messages}
       aria-live="polite"
       className="pointer-events-none fixed right-4 bottom-4 z-70 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
       onPointerEnter={() => setHeld(true)}
@@ -46,10 +47,10 @@ export function ToastRegion() {
           toast={toast}
           open={held || toast.closesAt > now}
           onClose={() => {
-            const present = Date.now();
+            const time = Date.now();
             setHeld(false);
-            setNow(present);
-            setToasts((all) => closeToast(all, toast.id, present));
+            setNow(time);
+            setToasts((all) => closeToast(all, toast.id, time));
           }}
         />
       ))}
@@ -58,7 +59,7 @@ export function ToastRegion() {
   );
 }
 
-/** Whether an event comes from a passing message; pressing one must not close the dialog that it speaks of. */
+/** Returns whether an event comes from a toast: pressing a toast must not close the dialog behind it. */
 export function isFromToast(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-messages]') !== null;
 }
@@ -71,7 +72,7 @@ function ToastCard({ toast, open, onClose }: { readonly toast: Toast; readonly o
         open ? 'pointer-events-auto' : 'opacity-0',
       )}
     >
-      <span className={ICON_COLOUR[toast.tone]}>
+      <span className={ICON_COLOR[toast.tone]}>
         <ToneIcon tone={toast.tone} />
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -80,7 +81,7 @@ function ToastCard({ toast, open, onClose }: { readonly toast: Toast; readonly o
       </div>
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={sharedText.dismiss}
         onClick={onClose}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
       >

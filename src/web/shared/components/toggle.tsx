@@ -9,7 +9,7 @@ interface ToggleProps {
   readonly disabled?: boolean;
 }
 
-/** A switch with its words; the whole row can be pressed. */
+/** A switch with a label and a hint. */
 export function Toggle({ label, hint, checked, onChange, disabled = false }: ToggleProps) {
   const id = useId();
   return (

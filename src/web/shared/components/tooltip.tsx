@@ -6,8 +6,8 @@ interface TooltipProps {
 }
 
 /**
- * A word of explanation on hover and focus, gone on Escape. Plain CSS placement: a list of a thousand rows holds thousands of
- * these, and each must cost next to nothing until it is pointed at.
+ * An explanation on hover and focus; Escape hides it. Placed with plain CSS, because a long list holds thousands of tooltips and
+ * each must cost almost nothing until it is shown.
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether a drawer or dialog that should be open is open by now: one beat after it came into being, since only what opens
- * while it is there moves in. What is there open from the first just stands there.
+ * Returns whether a drawer or dialog is open, one render after it mounts: the opening transition runs only when `open` changes
+ * on a mounted element.
  */
 export function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(false);

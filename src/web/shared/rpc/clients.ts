@@ -11,10 +11,10 @@ import { rpcBase } from './origin';
 import { pageAccount } from './page-account';
 import { createTransport } from './transport';
 
-/** The page's transport; lazily loaded screens (the operators' area) make their own clients over it. */
+/** The page's transport; lazily loaded operator pages create their own clients with it. */
 export const transport = createTransport(rpcBase(window.location), pageAccount);
 
-/** One client a service. A call's message: `await sessionClient.getSessionData({}).response`. */
+/** One client per service. Await the response of a call: `await sessionClient.getSessionData({}).response`. */
 export const sessionClient = new SessionClient(transport);
 export const accountClient = new AccountClient(transport);
 export const connectionsClient = new ConnectionsClient(transport);

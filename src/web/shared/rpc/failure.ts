@@ -1,6 +1,8 @@
 import { RpcError } from '@protobuf-ts/runtime-rpc';
 
-/** Twirp's codes, as the specification lists them. */
+import { sharedText } from '../shared.text';
+
+/** Twirp error codes (specification, document 2, section 8.1). */
 const CODES = [
   'cancelled',
   'unknown',
@@ -22,34 +24,34 @@ const CODES = [
   'dataloss',
 ] as const;
 
-/** Why a call failed; `unreachable` is ours: no answer came at all. */
+/** Why a call failed; `unreachable` is our own code for no response at all. */
 export type FailureCode = (typeof CODES)[number] | 'unreachable';
 
-/** A failed call as screens handle it. */
+/** A failed call as pages handle it. */
 export interface Failure {
   readonly code: FailureCode;
-  /** For people; for refusals it is the server's own text, which is safe to show. */
+  /** The message to show; for a refusal it is the server's own text. */
   readonly message: string;
-  /** What to quote to the support: the server's, or one made here when no answer came. */
+  /** The reference for support: the server's, or a local one when there was no response. */
   readonly reference: string;
 }
 
-/** A reference made in the page (specification: 'SH-ERR-' and the time in milliseconds modulo 100000). */
+/** Returns a local reference: 'SH-ERR-' and the time in milliseconds modulo 100000 (specification, document 1, section 8). */
 export function localReference(now: number): string {
   return `SH-ERR-${now % 100_000}`;
 }
 
-/** Whatever a call was rejected with, as a Failure. Never throws. */
+/** Converts a rejection of a call to a Failure. Never throws. */
 export function toFailure(error: unknown, now: number = Date.now()): Failure {
   if (!(error instanceof RpcError)) {
-    return { code: 'unknown', message: 'Something went wrong in this page.', reference: localReference(now) };
+    return { code: 'unknown', message: sharedText.pageFailed, reference: localReference(now) };
   }
   const sent = error.meta['reference'];
   const reference = typeof sent === 'string' && sent !== '' ? sent : localReference(now);
   const code = CODES.find((known) => known === error.code);
-  // The transport's own code for a request that got no answer is 'UNKNOWN', and its text is the browser's.
+  // Without a response the transport reports 'UNKNOWN' with the browser's own message.
   if (code === undefined) {
-    return { code: 'unreachable', message: 'The server could not be reached. Check your connection and try again.', reference };
+    return { code: 'unreachable', message: sharedText.serverUnreachable, reference };
   }
   return { code, message: error.message, reference };
 }

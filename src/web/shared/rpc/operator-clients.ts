@@ -3,7 +3,7 @@ import { ExternalClient } from '../../../gen/sh/external_pb.client';
 import { OperationsClient } from '../../../gen/sh/operations_pb.client';
 import { transport } from './clients';
 
-/** The operators' services; loaded with their screens alone. */
+/** Clients of the operator services; loaded only with the operator pages. */
 export const adminClient = new AdminClient(transport);
 export const operationsClient = new OperationsClient(transport);
 export const externalClient = new ExternalClient(transport);

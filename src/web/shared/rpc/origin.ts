@@ -2,12 +2,12 @@
 export interface PageAddress {
   readonly protocol: string;
   readonly hostname: string;
-  /** '' when the page is served on its protocol's own port. */
+  /** '' when the page is served on the default port. */
   readonly port: string;
 }
 
 /**
- * Where remote calls go: `/rpc` of the page's own origin, or, where the page is served on a port, of the port after it
+ * Returns the base URL of remote calls: `/rpc` on the page's origin, or on the next port if the page is served on a port
  * (specification, document 2, section 7.1).
  */
 export function rpcBase(page: PageAddress): string {

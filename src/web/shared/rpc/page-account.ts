@@ -1,11 +1,11 @@
-let shown = '';
+let current = '';
 
-/** The account that this page shows, as it was told; '' while it is not known. Every call names it: see `createTransport`. */
+/** Returns the account that this page shows; '' while it is unknown. Every call names it: see `createTransport`. */
 export function pageAccount(): string {
-  return shown;
+  return current;
 }
 
-/** From now on the page shows this account; '' when it has yet to find out. */
+/** Sets the account that this page shows; '' while it is unknown. */
 export function setPageAccount(accountId: string): void {
-  shown = accountId;
+  current = accountId;
 }

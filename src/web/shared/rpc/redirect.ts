@@ -1,4 +1,4 @@
-/** Where the server sends the merchant to confirm; null when it is no address that a browser should follow. */
+/** Returns a redirect URL from the server; null unless it is an http(s) URL. */
 export function readRedirect(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed !== null && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : null;

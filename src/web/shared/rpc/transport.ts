@@ -1,12 +1,12 @@
 import type { RpcInterceptor, RpcTransport } from '@protobuf-ts/runtime-rpc';
 import { TwirpFetchTransport } from '@protobuf-ts/twirp-transport';
 
-/** The header by which the server refuses a page that shows another account than the browser is signed in to by now. */
+/** Names the account that the page shows. The server refuses the call if the session belongs to another account. */
 const PAGE_ACCOUNT_HEADER = 'X-Account-Id';
 
 /**
- * The one way to the server: Twirp over fetch, JSON with proto field names, the session cookie included. The cookie belongs to
- * the browser, and its windows share it: each call names the account that its page shows, '' for not known yet.
+ * Creates the transport: Twirp over fetch, JSON with proto field names, with the session cookie. All windows of the browser share
+ * the cookie, so each call names the account that its page shows; '' while it is unknown.
  */
 export function createTransport(baseUrl: string, pageAccount: () => string): RpcTransport {
   const nameAccount: RpcInterceptor = {

@@ -23,12 +23,15 @@ import { newSitePaths, paths, SIGN_OUT } from '../paths';
 import { useStopImpersonating } from '../state/impersonation';
 import { parseTheme, useTheme, type Theme } from '../state/theme';
 import { MenuButton } from './menu-button';
+import { shellText } from './shell.text';
+
+const { pages } = shellText;
 
 const ITEM =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover';
 
-/** Which places the menu offers: none but the way out, the merchant's, or those that the newer area does not have at its side. */
-export type MenuPlaces = 'none' | 'merchant' | 'new-site';
+/** The links of the menu: none, the merchant's, or those that the sidebar of the new site lacks. */
+export type MenuLinks = 'none' | 'merchant' | 'new-site';
 
 interface Entry {
   readonly label: string;
@@ -37,34 +40,30 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { label: 'Dashboard', href: paths.dashboard, icon: LayoutDashboard },
-  { label: 'Inventory', href: paths.inventory, icon: Package },
-  { label: 'Issues', href: paths.issues, icon: CircleAlert },
-  { label: 'Connections', href: paths.connections, icon: Plug },
-  { label: 'Locations', href: paths.locations, icon: MapPin },
-  { label: 'History', href: paths.history, icon: History },
-  { label: 'Settings', href: paths.settings, icon: Settings },
-  { label: 'Subscription', href: paths.subscription, icon: CreditCard },
-  { label: 'My Account', href: paths.account, icon: UserRound },
-  { label: 'Help', href: paths.help, icon: CircleHelp },
+  { label: pages.dashboard, href: paths.dashboard, icon: LayoutDashboard },
+  { label: pages.inventory, href: paths.inventory, icon: Package },
+  { label: pages.issues, href: paths.issues, icon: CircleAlert },
+  { label: pages.connections, href: paths.connections, icon: Plug },
+  { label: pages.locations, href: paths.locations, icon: MapPin },
+  { label: pages.history, href: paths.history, icon: History },
+  { label: pages.settings, href: paths.settings, icon: Settings },
+  { label: pages.subscription, href: paths.subscription, icon: CreditCard },
+  { label: pages.myAccount, href: paths.account, icon: UserRound },
+  { label: pages.help, href: paths.help, icon: CircleHelp },
 ];
 
-const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** What operators find beside a merchant's places. */
+/** Additional links for operators. */
 const OPERATOR_ENTRIES: readonly Entry[] = [
-  { label: 'Admin', href: paths.admin, icon: ShieldCheck },
-  { label: 'New Site', href: paths.newSite, icon: Sparkles },
+  { label: pages.admin, href: paths.admin, icon: ShieldCheck },
+  { label: pages.newSite, href: paths.newSite, icon: Sparkles },
 ];
 
-const NEW_SITE_ENTRIES: readonly Entry[] = [{ label: 'Settings', href: newSitePaths.account, icon: Settings }];
+const NEW_SITE_ENTRIES: readonly Entry[] = [{ label: pages.settings, href: newSitePaths.account, icon: Settings }];
 
-function entriesOf(places: MenuPlaces, operator: boolean): readonly Entry[] {
-  switch (places) {
+function entriesOf(links: MenuLinks, operator: boolean): readonly Entry[] {
+  switch (links) {
     case 'none':
       return [];
     case 'merchant':
@@ -78,20 +77,20 @@ interface AccountMenuProps {
   readonly name: string;
   readonly detail: string;
   readonly impersonating: boolean;
-  /** An operator is at the keyboard, as himself or as a merchant. */
+  /** The user is an operator, impersonating or not. */
   readonly operator: boolean;
-  readonly places: MenuPlaces;
+  readonly links: MenuLinks;
 }
 
-/** The top menu. It is loaded when it is first wanted, and opens as soon as it is there. */
-export function AccountMenu({ name, detail, impersonating, operator, places }: AccountMenuProps) {
+/** The account menu. It is loaded on first use and opens as soon as it is loaded. */
+export function AccountMenu({ name, detail, impersonating, operator, links }: AccountMenuProps) {
   const [, navigate] = useLocation();
   const [theme, chooseTheme] = useTheme();
   const stop = useStopImpersonating();
-  const entries = entriesOf(places, operator);
+  const entries = entriesOf(links, operator);
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} leads={places === 'merchant'} />} />
+      <Menu.Trigger render={<MenuButton name={name} impersonating={impersonating} isNavigation={links === 'merchant'} />} />
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
           <Menu.Popup className="max-h-(--available-height) w-60 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
@@ -111,15 +110,15 @@ export function AccountMenu({ name, detail, impersonating, operator, places }: A
               value={theme}
               onValueChange={(value: unknown) => chooseTheme(parseTheme(typeof value === 'string' ? value : null))}
             >
-              <p className="px-2.5 pt-1.5 pb-0.5 text-xs text-faint">Colours</p>
-              {THEMES.map(({ value, label }) => (
+              <p className="px-2.5 pt-1.5 pb-0.5 text-xs text-faint">{shellText.theme}</p>
+              {THEMES.map((value) => (
                 <Menu.RadioItem key={value} value={value} className={ITEM}>
                   <span className="inline-flex w-4">
                     <Menu.RadioItemIndicator>
                       <Check size={16} aria-hidden="true" className="text-accent" />
                     </Menu.RadioItemIndicator>
                   </span>
-                  {label}
+                  {shellText.themes[value]}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>
@@ -127,12 +126,12 @@ export function AccountMenu({ name, detail, impersonating, operator, places }: A
             {impersonating && (
               <Menu.Item className={ITEM} onClick={stop}>
                 <VenetianMask size={16} aria-hidden="true" className="text-warn" />
-                Stop Impersonating
+                {shellText.stopImpersonating}
               </Menu.Item>
             )}
             <Menu.Item className={ITEM} onClick={() => window.location.assign(SIGN_OUT)}>
               <LogOut size={16} aria-hidden="true" className="text-faint" />
-              Sign out
+              {shellText.signOut}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -9,14 +9,17 @@ import { useAtomValue } from '../state/jotai';
 import { describeProblems } from '../state/problems';
 import { latest } from '../state/remote';
 import { statusAtom } from '../state/session';
+import { shellText } from './shell.text';
 
-/** Why the numbers in sight may not be kept in step now, and where that is mended. */
+const text = shellText.accountStatus;
+
+/** Why stock may not be in sync, and the page that fixes it. */
 export interface AccountNotice {
   readonly text: string;
   readonly link: { readonly label: string; readonly href: string };
 }
 
-/** The most urgent thing that keeps stock from being in step; null when nothing does, or before there is anything to keep in step. */
+/** Returns the most urgent reason why stock does not sync; null when there is none, or before locations are paired. */
 export function decideAccountNotice(status: AccountStatus): AccountNotice | null {
   if (!status.hasMappedLocations) return null;
   for (const source of SOURCES) {
@@ -24,28 +27,27 @@ export function decideAccountNotice(status: AccountStatus): AccountNotice | null
     const name = sourceName(source);
     if (!access) {
       return {
-        text: `${name} is not connected: its numbers are the last that were known, and nothing is sent.`,
-        link: { label: `Connect ${name}`, href: platformPath(source) },
+        text: text.notConnected(name),
+        link: { label: text.connect(name), href: platformPath(source) },
       };
     }
   }
   if (!status.autoSync) {
     return {
-      text: 'Auto-sync is off: changes are counted, and wait until you turn it on.',
-      link: { label: 'Settings', href: paths.settings },
+      text: text.autoSyncOff,
+      link: { label: text.openSettings, href: paths.settings },
     };
   }
-  const text = describeProblems(status);
-  if (text === '') return null;
-  return { text, link: { label: 'Verify access', href: paths.verifyAccess } };
+  const problems = describeProblems(status);
+  return problems === '' ? null : { text: problems, link: { label: text.verifyAccess, href: paths.verifyAccess } };
 }
 
-/** Says above every screen with numbers why these may not be right; the dashboard says it in its own first sentence. */
+/** Shows above every page why stock may not be in sync; the dashboard shows that in its own summary. */
 export function AccountStatusNotice() {
   const status = latest(useAtomValue(statusAtom));
   const [path] = useLocation();
-  const standing = status === null || isDashboard(path) ? null : decideAccountNotice(status);
-  if (standing === null || standing.link.href === path) return null;
+  const notice = status === null || isDashboard(path) ? null : decideAccountNotice(status);
+  if (notice === null || notice.link.href === path) return null;
   return (
     <p
       role="status"
@@ -53,11 +55,11 @@ export function AccountStatusNotice() {
     >
       <TriangleAlert size={15} aria-hidden="true" className="shrink-0 text-warn" />
       <span className="min-w-0 max-sm:flex max-sm:gap-2">
-        <span className="max-sm:min-w-0 max-sm:truncate" title={standing.text}>
-          {standing.text}
+        <span className="max-sm:min-w-0 max-sm:truncate" title={notice.text}>
+          {notice.text}
         </span>{' '}
-        <Link href={standing.link.href} className={`${textLink} ${touchTarget} max-sm:shrink-0`}>
-          {standing.link.label}
+        <Link href={notice.link.href} className={`${textLink} ${touchTarget} max-sm:shrink-0`}>
+          {notice.link.label}
         </Link>
       </span>
     </p>
@@ -68,6 +70,6 @@ function isDashboard(path: string): boolean {
   return (
     path === '/' ||
     path.startsWith(paths.dashboard) ||
-    [paths.onboard, newSitePaths.dashboard, newSitePaths.onboard].some((own) => own === path)
+    [paths.onboard, newSitePaths.dashboard, newSitePaths.onboard].some((page) => page === path)
   );
 }

@@ -1,35 +1,39 @@
 import { Component, type ReactNode } from 'react';
 
 import { Button } from '../components/button';
+import { sharedText } from '../shared.text';
 import { reportThrown } from '../state/error-reporting';
+import { shellText } from './shell.text';
 
 interface CrashGuardProps {
-  /** Another key (another page) gives the content a new chance. */
+  /** A new key (another page) renders the content again. */
   readonly resetKey: string;
   readonly children: ReactNode;
 }
 
 interface CrashGuardState {
-  readonly broken: boolean;
-  /** The device had no network when the screen broke: most likely its code could not be fetched. */
+  readonly crashed: boolean;
+  /** The device was offline when the page failed: most likely its code could not be loaded. */
   readonly offline: boolean;
   readonly resetKey: string;
 }
 
-/** Catches a screen that breaks or whose code could not be loaded (no network, or a new release took its place), and offers to load the
- * page again; what broke without a network is loaded again by itself when there is one. */
+/**
+ * Catches a page that throws or whose code cannot be loaded (offline, or replaced by a new release), and offers a reload. A page
+ * that failed offline reloads automatically when the device is back online.
+ */
 export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
   constructor(props: CrashGuardProps) {
     super(props);
-    this.state = { broken: false, offline: false, resetKey: props.resetKey };
+    this.state = { crashed: false, offline: false, resetKey: props.resetKey };
   }
 
-  static getDerivedStateFromError(): { readonly broken: boolean; readonly offline: boolean } {
-    return { broken: true, offline: !navigator.onLine };
+  static getDerivedStateFromError(): { readonly crashed: boolean; readonly offline: boolean } {
+    return { crashed: true, offline: !navigator.onLine };
   }
 
   static getDerivedStateFromProps(props: CrashGuardProps, state: { readonly resetKey: string }) {
-    return props.resetKey === state.resetKey ? null : { broken: false, offline: false, resetKey: props.resetKey };
+    return props.resetKey === state.resetKey ? null : { crashed: false, offline: false, resetKey: props.resetKey };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -44,24 +48,20 @@ export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
     window.removeEventListener('online', this.#online);
   }
 
-  // A module that could not be fetched is not asked for again within the same page.
+  // Browsers do not fetch a failed module again within one page.
   readonly #online = (): void => {
-    if (this.state.broken && this.state.offline) window.location.reload();
+    if (this.state.crashed && this.state.offline) window.location.reload();
   };
 
   override render(): ReactNode {
-    if (!this.state.broken) return this.props.children;
+    if (!this.state.crashed) return this.props.children;
     return (
       <div role="alert" className="flex flex-col items-center gap-2 px-6 py-20 text-center">
-        <p className="font-semibold">This page could not be shown.</p>
-        <p className="max-w-md text-muted">
-          {this.state.offline
-            ? 'Your device seems to be offline. Your stock is not affected. The page is loaded again when you are back online.'
-            : 'Shelfbridge may have been updated while the page was open. Your stock is not affected. Load the page again.'}
-        </p>
+        <p className="font-semibold">{shellText.crash.title}</p>
+        <p className="max-w-md text-muted">{this.state.offline ? shellText.crash.offline : sharedText.outdatedPage}</p>
         <div className="mt-3">
           <Button kind="primary" onClick={() => window.location.reload()}>
-            Load again
+            {sharedText.reloadPage}
           </Button>
         </div>
       </div>

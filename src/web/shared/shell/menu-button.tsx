@@ -3,17 +3,18 @@ import type { ComponentProps } from 'react';
 
 import { cx } from '../components/class-names';
 import { Skeleton } from '../components/skeleton';
+import { shellText } from './shell.text';
 
 interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'name'> {
   /** The account's name; null while it loads. */
   readonly name: string | null;
   readonly impersonating: boolean;
-  /** Narrow windows have no bar of places: there the menu is the only way to them, and must look like one. */
-  readonly leads: boolean;
+  /** On narrow windows the menu is the only navigation, so it shows a menu icon there. */
+  readonly isNavigation: boolean;
 }
 
-/** The button at the top right, with the account's name; yellow and masked while an operator acts as this merchant. */
-export function MenuButton({ name, impersonating, leads, ...rest }: MenuButtonProps) {
+/** The button of the account menu, with the account's name; yellow with a mask icon while impersonating. */
+export function MenuButton({ name, impersonating, isNavigation, ...rest }: MenuButtonProps) {
   return (
     <button
       type="button"
@@ -23,16 +24,16 @@ export function MenuButton({ name, impersonating, leads, ...rest }: MenuButtonPr
       {name === null ? (
         <>
           <Skeleton className="h-3.5 w-24" />
-          <span className="sr-only">Loading your account</span>
+          <span className="sr-only">{shellText.loadingAccount}</span>
         </>
       ) : (
         <>
-          {impersonating && <VenetianMask size={17} aria-label="Impersonating" role="img" className="shrink-0 text-warn" />}
+          {impersonating && <VenetianMask size={17} aria-label={shellText.impersonating} role="img" className="shrink-0 text-warn" />}
           <span className={impersonating ? 'truncate text-warn' : 'truncate'}>{name}</span>
         </>
       )}
-      <ChevronDown size={15} aria-hidden="true" className={cx('shrink-0 text-faint', leads && 'max-md:hidden')} />
-      {leads && <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />}
+      <ChevronDown size={15} aria-hidden="true" className={cx('shrink-0 text-faint', isNavigation && 'max-md:hidden')} />
+      {isNavigation && <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />}
     </button>
   );
 }

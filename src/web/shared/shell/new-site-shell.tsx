@@ -5,6 +5,7 @@ import type { SessionData } from '../../../gen/sh/session_pb';
 import { BarTitleContext } from '../components/page';
 import { BrandMark } from '../components/platform-glyph';
 import { newSitePaths } from '../paths';
+import { sharedText } from '../shared.text';
 import { isImpersonating, isOperator } from '../state/session';
 import { AccountStatusNotice } from './account-status-notice';
 import { Footer } from './footer';
@@ -12,6 +13,7 @@ import { ImpersonationBar } from './impersonation-bar';
 import { NewSiteMenu } from './new-site-menu';
 import { NewSiteNav, titleAt } from './new-site-nav';
 import { PauseNotice } from './pause-notice';
+import { shellText } from './shell.text';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
 import { usePageFocus } from './use-page-focus';
@@ -19,12 +21,12 @@ import { usePageFocus } from './use-page-focus';
 interface NewSiteShellProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
-  /** False while it is not known yet what the account has. */
+  /** False while session and account status load. */
   readonly ready: boolean;
   readonly children: ReactNode;
 }
 
-/** What stands around every page of the newer area: the places at the side, the bar with title and menu, marks of impersonation. */
+/** The frame of every page of the new site: sidebar, top bar with title and menu, notices and footer. */
 export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
   usePageFocus('content');
   const [path] = useLocation();
@@ -36,7 +38,7 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
         href="#content"
         className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to content
+        {shellText.skipToContent}
       </a>
       <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
         <Link
@@ -44,7 +46,7 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
           className="flex h-14 shrink-0 items-center gap-2.5 border-b border-line px-5 text-lg font-semibold tracking-tight no-underline"
         >
           <BrandMark />
-          Shelfbridge
+          {sharedText.brand}
         </Link>
         <NewSiteNav operator={operator} />
       </div>
@@ -52,7 +54,7 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
         <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-surface px-4 sm:px-6">
           <NewSiteMenu operator={operator} />
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight">{title}</h1>
-          <TopMenu session={session} places="new-site" />
+          <TopMenu session={session} links="new-site" />
         </header>
         {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
         <StaleNotice />

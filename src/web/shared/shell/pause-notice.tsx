@@ -1,23 +1,23 @@
 import { ChevronDown, Pause } from 'lucide-react';
 
-import { sourceName } from '../../../domain/source';
+import { parseSource, sourceName } from '../../../domain/source';
 import type { WritePause } from '../../../gen/sh/account_pb';
 import { useBreakpoints } from '../components/breakpoint';
-import { formatHistoryTime, readDate } from '../dates';
+import { formatHistoryTime } from '../dates';
 import { useAtomValue } from '../state/jotai';
 import { describePauses } from '../state/problems';
 import { latest } from '../state/remote';
 import { statusAtom } from '../state/session';
+import { shellText } from './shell.text';
 
-/** What a merchant reads of a pause: what does not go on, who stopped it when and why, and that nothing is lost. */
+/** Describes a pause for merchants: what is paused, by whom, when and why, and that no change is lost. */
 export function describePause({ source, by, reason, since }: WritePause): string {
-  const where = source === 'shopify' || source === 'square' ? sourceName(source) : 'Shopify and Square';
-  const when = readDate(since) === null ? '' : ` since ${formatHistoryTime(since)}`;
-  const why = reason.trim().replace(/\.+$/u, '');
-  return `The operators of Shelfbridge (${by}) have paused changes to ${where}${when}: ${why}. Changes are counted, and sent once this ends; large ones wait for your word first.`;
+  const known = parseSource(source);
+  const platforms = known === null ? shellText.bothPlatforms : sourceName(known);
+  return shellText.paused({ by, platforms, since: formatHistoryTime(since), reason: reason.trim().replace(/\.+$/u, '') });
 }
 
-/** Says above every screen that changes are paused: on a phone in one line, which opens to the rest. */
+/** Shows above every page that changes are paused; on a phone it collapses to one line. */
 export function PauseNotice() {
   const pauses = latest(useAtomValue(statusAtom))?.writePauses ?? [];
   const wide = useBreakpoints().has('sm');

@@ -5,32 +5,36 @@ import type { SessionData } from '../../../gen/sh/session_pb';
 import { cx } from '../components/class-names';
 import { BrandMark } from '../components/platform-glyph';
 import { paths } from '../paths';
+import { sharedText } from '../shared.text';
 import { isImpersonating } from '../state/session';
 import { AccountStatusNotice } from './account-status-notice';
 import { Footer } from './footer';
 import { ImpersonationBar } from './impersonation-bar';
 import { PauseNotice } from './pause-notice';
+import { shellText } from './shell.text';
 import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
 import { usePageFocus } from './use-page-focus';
 
-const LINKS: readonly { readonly label: string; readonly href: string }[] = [
-  { label: 'Dashboard', href: paths.dashboard },
-  { label: 'Inventory', href: paths.inventory },
-  { label: 'Issues', href: paths.issues },
-  { label: 'Locations', href: paths.locations },
-  { label: 'History', href: paths.history },
+const { pages } = shellText;
+
+const NAV_ITEMS: readonly { readonly label: string; readonly href: string }[] = [
+  { label: pages.dashboard, href: paths.dashboard },
+  { label: pages.inventory, href: paths.inventory },
+  { label: pages.issues, href: paths.issues },
+  { label: pages.locations, href: paths.locations },
+  { label: pages.history, href: paths.history },
 ];
 
 interface ShellProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
-  /** False while only onboarding is open to this account. */
+  /** False while the account may only see onboarding. */
   readonly full: boolean;
   readonly children: ReactNode;
 }
 
-/** What stands around every signed-in screen: the bar with places and menu, marks of impersonation, the footer. */
+/** The frame of every signed-in page: top bar with navigation and menu, notices and footer. */
 export function Shell({ session, full, children }: ShellProps) {
   usePageFocus('content');
   return (
@@ -39,7 +43,7 @@ export function Shell({ session, full, children }: ShellProps) {
         href="#content"
         className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to content
+        {shellText.skipToContent}
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-6xl items-center gap-6 px-4 sm:px-6">
@@ -48,11 +52,11 @@ export function Shell({ session, full, children }: ShellProps) {
             className="flex items-center gap-2.5 rounded-md text-lg font-semibold tracking-tight no-underline"
           >
             <BrandMark />
-            Shelfbridge
+            {sharedText.brand}
           </Link>
-          {full && <Places />}
+          {full && <Nav />}
           <div className="ml-auto">
-            <TopMenu session={session} places={full ? 'merchant' : 'none'} />
+            <TopMenu session={session} links={full ? 'merchant' : 'none'} />
           </div>
         </div>
       </header>
@@ -68,20 +72,20 @@ export function Shell({ session, full, children }: ShellProps) {
   );
 }
 
-function Places() {
+function Nav() {
   const [path] = useLocation();
   return (
-    <nav aria-label="Main" className="hidden h-full items-stretch gap-1 md:flex">
-      {LINKS.map(({ label, href }) => {
-        const here = path.startsWith(href) || (href === paths.dashboard && path === '/');
+    <nav aria-label={shellText.mainNavigation} className="hidden h-full items-stretch gap-1 md:flex">
+      {NAV_ITEMS.map(({ label, href }) => {
+        const current = path.startsWith(href) || (href === paths.dashboard && path === '/');
         return (
           <Link
             key={href}
             href={href}
-            aria-current={here ? 'page' : undefined}
+            aria-current={current ? 'page' : undefined}
             className={cx(
               'relative inline-flex items-center rounded-md px-2.5 font-medium no-underline transition-colors',
-              here
+              current
                 ? 'text-ink after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent'
                 : 'text-muted hover:text-ink',
             )}

@@ -2,8 +2,9 @@ import { WifiOff } from 'lucide-react';
 
 import { useAtomValue } from '../state/jotai';
 import { statusAtom } from '../state/session';
+import { shellText } from './shell.text';
 
-/** Says, above every screen, that what is in sight is no longer being brought up to date. */
+/** Shows above every page that its data is no longer updated. */
 export function StaleNotice() {
   const status = useAtomValue(statusAtom);
   if (status.state !== 'failed' || status.last === null) return null;
@@ -13,8 +14,7 @@ export function StaleNotice() {
       className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
     >
       <WifiOff size={15} aria-hidden="true" className="shrink-0 text-warn" />
-      Shelfbridge cannot be reached at the moment. You see what was last known; this page keeps trying. Reference:{' '}
-      {status.failure.reference}
+      {shellText.stale(status.failure.reference)}
     </p>
   );
 }

@@ -8,37 +8,40 @@ import { operatorPaths, paths } from '../paths';
 import { useAtomValue } from '../state/jotai';
 import { latest } from '../state/remote';
 import { isUnsubscribedOperator, sessionAtom, statusAtom } from '../state/session';
+import { shellText } from './shell.text';
+
+const text = shellText.noSubscription;
 
 /**
- * A screen whose calls are for subscribers alone. Merchants without a subscription never come here, they are led to the setup;
- * an operator is not, and is told why his own account has nothing to show, and where his work is.
+ * Wraps a page whose calls require a subscription. Merchants without one are sent to onboarding before; an operator without one
+ * sees why there is nothing to show, with links to the operator pages.
  */
 export function subscribersOnly(Screen: ComponentType): ComponentType {
   return function SubscribersOnly() {
-    const who = latest(useAtomValue(sessionAtom));
+    const user = latest(useAtomValue(sessionAtom));
     const status = latest(useAtomValue(statusAtom));
-    return isUnsubscribedOperator(who, status, Date.now()) ? <OperatorHere /> : <Screen />;
+    return isUnsubscribedOperator(user, status, Date.now()) ? <NoSubscription /> : <Screen />;
   };
 }
 
-function OperatorHere() {
+function NoSubscription() {
   return (
-    <Page title="No subscription">
+    <Page title={text.title}>
       <Panel>
         <EmptyState
           icon={<ShieldCheck size={22} aria-hidden="true" />}
-          title="This account has no subscription: you are here as an operator."
+          title={text.headline}
           action={
             <span className="flex flex-wrap justify-center gap-2">
               <ButtonLink kind="primary" href={paths.admin}>
-                Look after customers
+                {text.customers}
               </ButtonLink>
-              <ButtonLink href={operatorPaths.alerts}>Alerts</ButtonLink>
-              <ButtonLink href={paths.onboard}>Set up this shop</ButtonLink>
+              <ButtonLink href={operatorPaths.alerts}>{text.alerts}</ButtonLink>
+              <ButtonLink href={paths.onboard}>{text.setUp}</ButtonLink>
             </span>
           }
         >
-          Its own stock is not kept in step, so there is nothing to show. To use Shelfbridge for this shop as well, finish its setup.
+          {text.advice}
         </EmptyState>
       </Panel>
     </Page>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { SessionData } from '../../../gen/sh/session_pb';
 import { isImpersonating, isOperator } from '../state/session';
-import type { MenuPlaces } from './account-menu';
+import type { MenuLinks } from './account-menu';
 import { MenuButton } from './menu-button';
 
 const loadMenu = () => import('./account-menu');
@@ -11,28 +11,28 @@ const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu 
 interface TopMenuProps {
   /** Null while it loads. */
   readonly session: SessionData | null;
-  readonly places: MenuPlaces;
+  readonly links: MenuLinks;
 }
 
-/** The account's menu. Its parts weigh more than the rest of the first page, so they come when the pointer, focus or a press asks for them. */
-export function TopMenu({ session, places }: TopMenuProps) {
-  const [wanted, setWanted] = useState(false);
+/** The account menu with its button. Its code is larger than the rest of the first page, so it loads on hover, focus or press. */
+export function TopMenu({ session, links }: TopMenuProps) {
+  const [requested, setRequested] = useState(false);
   const impersonating = session !== null && isImpersonating(session);
   const name = session === null ? null : session.accountName === '' ? session.shopifyDomain : session.accountName;
   const button = (
     <MenuButton
       name={name}
       impersonating={impersonating}
-      leads={places === 'merchant'}
+      isNavigation={links === 'merchant'}
       aria-haspopup="menu"
-      aria-expanded={wanted}
+      aria-expanded={requested}
       disabled={session === null}
       onPointerEnter={() => void loadMenu().catch(() => undefined)}
       onFocus={() => void loadMenu().catch(() => undefined)}
-      onClick={() => setWanted(true)}
+      onClick={() => setRequested(true)}
     />
   );
-  if (!wanted || session === null || name === null) return button;
+  if (!requested || session === null || name === null) return button;
   return (
     <Suspense fallback={button}>
       <AccountMenu
@@ -40,7 +40,7 @@ export function TopMenu({ session, places }: TopMenuProps) {
         detail={session.email === '' ? session.shopifyDomain : session.email}
         impersonating={impersonating}
         operator={isOperator(session)}
-        places={places}
+        links={links}
       />
     </Suspense>
   );

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
 /**
- * On arrival at another page: begins at its top, and moves the focus to its content, so that keyboard and screen reader go on
- * there. The first page and steps back and forth are left to the browser, which knows where the reader was.
+ * Scrolls to the top and focuses the content after navigation, so that keyboard and screen reader continue there. The browser
+ * handles the first page and back and forward, where it restores the scroll position.
  */
 export function usePageFocus(contentId: string): void {
   const [path] = useLocation();

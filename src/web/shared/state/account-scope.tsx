@@ -10,19 +10,19 @@ type Store = ReturnType<typeof createStore>;
 const ForgetContext = createContext<(store: Store) => void>(() => undefined);
 
 /**
- * Holds everything that the page knows of an account. Another account begins with nothing of the one before: only what holds
- * for everybody, and the messages in sight, go over.
+ * Provides a store with the state of the current account. Switching accounts starts a new store, which keeps only the app info and
+ * the visible toasts.
  */
 export function AccountScope({ children }: { readonly children: ReactNode }) {
   const [scope, setScope] = useState(() => ({ number: 0, store: createStore() }));
-  const present = useRef(scope.store);
+  const activeStore = useRef(scope.store);
   const forget = useCallback((store: Store) => {
-    // What an answer that comes late says of an account that is forgotten already concerns nobody.
-    if (store !== present.current) return;
+    // A late response for an account that was already left.
+    if (store !== activeStore.current) return;
     const fresh = createStore();
     fresh.set(appInfoAtom, store.get(appInfoAtom));
     fresh.set(toastsAtom, store.get(toastsAtom));
-    present.current = fresh;
+    activeStore.current = fresh;
     setPageAccount('');
     setScope(({ number }) => ({ number: number + 1, store: fresh }));
   }, []);
@@ -33,7 +33,7 @@ export function AccountScope({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The function by which the page forgets the account in sight and asks anew who is there: after the browser became somebody else. */
+/** Returns a function that drops the state of the current account and reloads the session, for when the browser switched accounts. */
 export function useForgetAccount(): () => void {
   const forget = useContext(ForgetContext);
   const store = useStore();

@@ -1,48 +1,48 @@
 import type { AnalyticsSink, EventProps } from './sinks';
 
-/** Events that happen before it is known whether they are wanted; more are dropped. */
-const WAITING_LIMIT = 100;
+/** Maximum number of events queued before it is known whether analytics is configured; more are dropped. */
+const QUEUE_LIMIT = 100;
 
-type Pending = (sink: AnalyticsSink) => void;
+type Task = (sink: AnalyticsSink) => void;
 
 let sink: AnalyticsSink | 'off' | 'unknown' = 'unknown';
-let waiting: Pending[] = [];
+let queue: Task[] = [];
 
-function hand(work: Pending): void {
+function dispatch(task: Task): void {
   if (sink === 'off') return;
-  if (sink !== 'unknown') work(sink);
-  else if (waiting.length < WAITING_LIMIT) waiting.push(work);
+  if (sink !== 'unknown') task(sink);
+  else if (queue.length < QUEUE_LIMIT) queue.push(task);
 }
 
-/** Records a named event, where measuring is configured. Costs nothing otherwise, and never fails. */
+/** Records a named event if analytics is configured. Never fails. */
 export function recordEvent(name: string, props: EventProps = {}): void {
-  hand((to) => to.record(name, props));
+  dispatch((to) => to.record(name, props));
 }
 
-/** Says which shop the visitor belongs to, where measuring is configured. */
+/** Identifies the visitor by shop domain if analytics is configured. */
 export function identifyByDomain(domain: string): void {
-  hand((to) => to.identify(domain));
+  dispatch((to) => to.identify(domain));
 }
 
-/** Begins to measure, or gives it up where `key` or `host` is ''. The client is loaded only when there is something to load it for. */
+/** Starts analytics; turns it off when `key` or `host` is ''. The client is loaded only when it is configured. */
 export function startAnalytics(key: string, host: string): void {
   if (sink !== 'unknown') return;
   if (key === '' || host === '') {
     sink = 'off';
-    waiting = [];
+    queue = [];
     return;
   }
-  // Whether the client's code arrives or not is no concern of the page; without it nothing is measured.
+  // If the client's code fails to load, analytics stays off.
   import('./posthog').then(
     ({ openPostHog }) => {
       const opened = openPostHog({ key, host });
       sink = opened;
-      for (const work of waiting) work(opened);
-      waiting = [];
+      for (const task of queue) task(opened);
+      queue = [];
     },
     () => {
       sink = 'off';
-      waiting = [];
+      queue = [];
     },
   );
 }

@@ -10,7 +10,7 @@ import type { ISessionClient } from '../../../gen/sh/session_pb.client';
 import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 
-/** The services that the merchant's screens talk to. */
+/** The services that the merchant pages call. */
 export interface Api {
   readonly session: ISessionClient;
   readonly account: IAccountClient;
@@ -23,10 +23,10 @@ export interface Api {
   readonly variants: IVariantsClient;
 }
 
-/** Carries the services to every screen; tests give their own. */
+/** Provides the services; tests provide fakes. */
 export const ApiContext = createContext<Api | null>(null);
 
-/** The services. Throws outside of the app's root, which is a bug. */
+/** Returns the services. Throws outside the app's root, which is a bug. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (api === null) throw new Error('the screen was rendered without services');

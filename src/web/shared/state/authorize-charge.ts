@@ -1,9 +1,10 @@
 import { useState } from 'react';
 
 import { readRedirect } from '../rpc/redirect';
+import { sharedText } from '../shared.text';
 import { useCall, useToast } from './calls';
 
-/** Proposes a charge and sends the browser to Shopify, where it is approved or declined. */
+/** Returns a function that creates a charge and opens Shopify, where the merchant approves or declines it. */
 export function useAuthorizeCharge(isTest: boolean): { readonly busy: boolean; readonly authorize: () => Promise<void> } {
   const call = useCall();
   const toast = useToast();
@@ -17,8 +18,7 @@ export function useAuthorizeCharge(isTest: boolean): { readonly busy: boolean; r
       return;
     }
     setBusy(false);
-    if (answer.ok)
-      toast({ tone: 'bad', text: 'Shopify gave no address to confirm the subscription. Nothing was charged; please try again.' });
+    if (answer.ok) toast({ tone: 'bad', text: sharedText.subscribe.noAddress });
   };
   return { busy, authorize };
 }

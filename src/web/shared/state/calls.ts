@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { err, ok, type Result } from '../../../domain/result';
 import { toFailure, type Failure, type FailureCode } from '../rpc/failure';
 import { pageAccount } from '../rpc/page-account';
+import { sharedText } from '../shared.text';
 import { useForgetAccount } from './account-scope';
 import { useApi, type Api } from './api';
 import { atom, useStore } from './jotai';
@@ -11,18 +12,18 @@ import { logFailure } from './log';
 import { endSession } from './session';
 import { addToast, toastsAtom, type ToastMessage } from './toasts';
 
-/** How many calls are in flight that the reader should know of; polling and live refreshes are quiet. */
+/** The number of calls in progress that the 'Loading...' badge counts; polling and live refreshes are quiet. */
 export const callsInFlightAtom = atom(0);
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallOptions {
-  /** What was being done, for the log and for support: 'getting inventory'. */
+  /** Context label for the log and for support: 'getting inventory'. */
   readonly label: string;
-  /** Not counted for the 'Loading...' badge. */
+  /** Excludes the call from the 'Loading...' badge. */
   readonly quiet?: boolean;
-  /** Says a failure in a passing message (the default); off where the screen shows it itself. */
+  /** Shows a failure as a toast (the default); off where the page shows it itself. */
   readonly toast?: boolean;
-  /** A refusal that is itself an answer (there is no such thing): neither logged nor said. */
+  /** A code that is an answer in itself, such as 'not_found': neither logged nor shown. */
   readonly expects?: FailureCode;
   readonly signal?: AbortSignal;
 }
@@ -30,18 +31,14 @@ export interface CallOptions {
 /** Starts a call on one of the services. */
 export type MakeCall<I extends object, O extends object> = (api: Api, options: { abort?: AbortSignal }) => UnaryCall<I, O>;
 
-/** Makes one call. A failure comes as a value; by then it has been logged with its label and reference, and said if so wished. */
+/** Makes one call. Returns a failure as a value, after logging it and, if requested, showing a toast. */
 export type Call = <I extends object, O extends object>(make: MakeCall<I, O>, options: CallOptions) => Promise<Result<O, Failure>>;
 
-const CHANGED: ToastMessage = {
-  tone: 'warn',
-  header: 'Another account',
-  text: 'This browser has changed to another account meanwhile, so the page begins anew. Nothing was changed.',
-};
+const ACCOUNT_CHANGED: ToastMessage = { tone: 'warn', ...sharedText.accountChanged };
 
 /**
- * The function by which screens make calls. A call that finds the browser's session in another account than the page shows makes
- * the page ask anew who is there.
+ * Returns the function that makes calls. If the browser's session belongs to another account than the page shows, the call reloads
+ * the session.
  */
 export function useCall(): Call {
   const api = useApi();
@@ -56,9 +53,9 @@ export function useCall(): Call {
         const failure = toFailure(error);
         if (signal?.aborted === true || failure.code === expects) return err(failure);
         if (failure.code === 'aborted') {
-          // A page that changes account by its own doing, or is about to ask who is there, need not be told.
+          // The page itself is switching accounts, or is about to load the session.
           if (pageAccount() === '') return err(failure);
-          store.set(toastsAtom, (toasts) => addToast(toasts, CHANGED, Date.now()));
+          store.set(toastsAtom, (toasts) => addToast(toasts, ACCOUNT_CHANGED, Date.now()));
           forget();
           return err(failure);
         }
@@ -74,17 +71,17 @@ export function useCall(): Call {
   );
 }
 
-/** A failure as a passing message: what was tried, why it did not work, and what to quote. */
+/** Returns the toast of a failure: what was tried, why it failed, and the reference. */
 export function failureToast(label: string, failure: Failure): ToastMessage {
-  return { tone: 'bad', header: `A problem with ${label}`, text: failureText(failure), cause: failure.message };
+  return { tone: 'bad', header: sharedText.errorHeader(label), text: failureText(failure), cause: failure.message };
 }
 
-/** Why a call failed, with the reference to quote. */
+/** Returns why a call failed, with the reference. */
 export function failureText(failure: Failure): string {
-  return `${failure.message} Reference: ${failure.reference}`;
+  return sharedText.withReference(failure.message, failure.reference);
 }
 
-/** The function by which screens say something in passing. */
+/** Returns the function that shows a toast. */
 export function useToast(): (message: ToastMessage) => void {
   const store = useStore();
   return useCallback((message) => store.set(toastsAtom, (toasts) => addToast(toasts, message, Date.now())), [store]);

@@ -1,36 +1,36 @@
 import { atom, useAtomValue } from './jotai';
 
-/** A command of the support chat: what to do, with what. */
+/** A command of the support chat. */
 type ChatCommand = readonly [verb: string, what: string, ...values: (readonly unknown[])[]];
 
 declare global {
   interface Window {
-    /** The chat's mailbox: a list until its script takes it over. */
+    /** The chat's command queue: an array until its script replaces it. */
     $crisp?: { push(command: ChatCommand): unknown };
     CRISP_WEBSITE_ID?: string;
   }
 }
 
-/** Where the chat's script lies. */
+/** The URL of the chat script. */
 export const CHAT_SCRIPT = 'https://client.crisp.chat/l.js';
 
-/** Whom the chat is told of. */
+/** The visitor as the chat shows them. */
 export interface ChatVisitor {
   readonly accountName: string;
   readonly email: string;
   readonly shopDomain: string;
 }
 
-/** Whether the chat's script has come. */
+/** Whether the chat script has loaded. */
 export const chatLoadedAtom = atom(false);
-/** Whether the person at the keyboard is one whom the chat may know: a signed-in merchant himself. */
+/** Whether the chat may identify the user: a signed-in merchant, not an operator who impersonates one. */
 export const chatAllowedAtom = atom(false);
 
-/** Loads the support chat. Called once, and only where it is configured; `onReady` runs when its script has come. */
+/** Loads the support chat once, where it is configured. `onReady` runs when its script has loaded. */
 export function loadChat(widgetId: string, onReady: () => void): void {
   if (window.$crisp !== undefined) return;
-  const mailbox: ChatCommand[] = [];
-  window.$crisp = mailbox;
+  const queue: ChatCommand[] = [];
+  window.$crisp = queue;
   window.CRISP_WEBSITE_ID = widgetId;
   const script = document.createElement('script');
   script.src = CHAT_SCRIPT;
@@ -39,33 +39,33 @@ export function loadChat(widgetId: string, onReady: () => void): void {
   document.head.append(script);
 }
 
-/** Tells the chat who is asking. Never called while an operator acts as the merchant. */
+/** Identifies the merchant to the chat. Never called while impersonating. */
 export function identifyChat({ accountName, email, shopDomain }: ChatVisitor): void {
-  if (email !== '') tell(['set', 'user:email', [email]]);
-  if (accountName !== '') tell(['set', 'user:nickname', [accountName]]);
-  tell(['set', 'session:data', [[['shop_domain', shopDomain]]]]);
-  tell(['do', 'chat:show']);
+  if (email !== '') send(['set', 'user:email', [email]]);
+  if (accountName !== '') send(['set', 'user:nickname', [accountName]]);
+  send(['set', 'session:data', [[['shop_domain', shopDomain]]]]);
+  send(['do', 'chat:show']);
 }
 
-/** Hides the chat and forgets whom it knew: nobody is signed in, or an operator acts as the merchant. */
+/** Hides the chat and resets its session: nobody is signed in, or an operator impersonates the merchant. */
 export function hideChat(): void {
   if (window.$crisp === undefined) return;
-  tell(['do', 'session:reset']);
-  tell(['do', 'chat:hide']);
+  send(['do', 'session:reset']);
+  send(['do', 'chat:hide']);
 }
 
-/** Opens the chat's window. */
+/** Opens the chat window. */
 function openChat(): void {
-  tell(['do', 'chat:open']);
+  send(['do', 'chat:open']);
 }
 
-function tell(command: ChatCommand): void {
+function send(command: ChatCommand): void {
   window.$crisp?.push(command);
 }
 
-/** A function that opens the support chat; null where there is none. */
+/** Returns a function that opens the support chat; null where there is none. */
 export function useChat(): (() => void) | null {
   const loaded = useAtomValue(chatLoadedAtom);
-  const welcome = useAtomValue(chatAllowedAtom);
-  return loaded && welcome ? openChat : null;
+  const allowed = useAtomValue(chatAllowedAtom);
+  return loaded && allowed ? openChat : null;
 }

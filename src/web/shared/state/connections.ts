@@ -1,12 +1,15 @@
 import type { AccessReport, Connection, ConnectionList } from '../../../gen/sh/connections_pb';
+import { sharedText } from '../shared.text';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { idleQuery, type Query } from './remote';
 
+const text = sharedText.connection;
+
 const connectionsAtom = atom<Query<ConnectionList>>(idleQuery);
 const accessAtom = atom<Query<AccessReport>>(idleQuery);
 
-/** Both connections with what is known of them, kept up to date. */
+/** Loads both connections and keeps them up to date. */
 export function useConnections(): Loaded<ConnectionList> {
   return useLoad({
     atom: connectionsAtom,
@@ -17,7 +20,7 @@ export function useConnections(): Loaded<ConnectionList> {
   });
 }
 
-/** What both platforms say of our access when the page asks: once on arrival, and again on `reload`. */
+/** Loads what both platforms report about our access: once on mount, and again on `reload`. */
 export function useAccessReport(): Loaded<AccessReport> {
   return useLoad({
     atom: accessAtom,
@@ -27,26 +30,26 @@ export function useAccessReport(): Loaded<AccessReport> {
   });
 }
 
-/** Whether the connection works: connected, reachable and nothing wrong. */
+/** Returns whether the connection works: connected, reachable and without a problem. */
 export function isOkay(connection: Connection): boolean {
   return connection.state === 'connected' && connection.reachable && connection.problem === '' && missingScopes(connection).length === 0;
 }
 
-/** What the product asks for and was not granted; nothing is missing where nothing was granted at all. */
+/** Returns the scopes that we request and were not granted; none when the platform is not connected. */
 export function missingScopes({ state, grantedScopes, desiredScopes }: Connection): readonly string[] {
   return state === 'connected' ? desiredScopes.filter((scope) => !grantedScopes.includes(scope)) : [];
 }
 
-/** The state of a connection in words. */
-export function connectionStatus({ state }: Connection): 'Connected' | 'Needs Refresh' | 'Disconnected' {
-  if (state === 'connected') return 'Connected';
-  return state === 'needs_reconnect' ? 'Needs Refresh' : 'Disconnected';
+/** Returns the status of a connection: 'Connected', 'Needs Refresh' or 'Disconnected'. */
+export function connectionStatus({ state }: Connection): string {
+  if (state === 'connected') return text.connected;
+  return state === 'needs_reconnect' ? text.needsRefresh : text.disconnected;
 }
 
-/** What is wrong with a connection and why it counts as needing attention; '' when nothing is. */
+/** Returns why a connection needs attention; '' when it does not. */
 export function attentionText(connection: Connection): string {
   if (connection.problem !== '') return connection.problem;
-  if (connection.state === 'disconnected') return 'It is not connected: its stock is neither read nor changed until you connect it.';
+  if (connection.state === 'disconnected') return text.notConnected;
   const missing = missingScopes(connection);
-  return missing.length === 0 ? '' : `Permission for ${missing.join(', ')} was not granted.`;
+  return missing.length === 0 ? '' : text.missingPermissions(missing);
 }

@@ -6,7 +6,7 @@ import { idleQuery, type Query } from './remote';
 
 const inventoryCountsAtom = atom<Query<InventoryCounts>>(idleQuery);
 
-/** How many variants each view of the inventory holds, kept up to date. */
+/** Loads the number of variants in each inventory view and keeps it up to date. */
 export function useInventoryCounts(): Loaded<InventoryCounts> {
   return useLoad({
     atom: inventoryCountsAtom,
@@ -21,14 +21,14 @@ const missingAtom = atom<Query<ChannelCounts>>(idleQuery);
 const duplicateAtom = atom<Query<ChannelCounts>>(idleQuery);
 const disabledAtom = atom<Query<ChannelCounts>>(idleQuery);
 
-/** The three kinds of issue, each counted for both platforms. */
+/** The counts of the three issue types on both platforms. */
 export interface LoadedIssueCounts {
   readonly missing: Loaded<ChannelCounts>;
   readonly duplicate: Loaded<ChannelCounts>;
   readonly disabled: Loaded<ChannelCounts>;
 }
 
-/** How many variants have which issue, kept up to date. */
+/** Loads the number of variants with each issue type and keeps it up to date. */
 export function useIssueCounts(): LoadedIssueCounts {
   const missing = useLoad({
     atom: missingAtom,

@@ -1,50 +1,50 @@
 import type { Failure } from '../rpc/failure';
 import type { ErrorReport, ErrorSink } from './sinks';
 
-/** Reports made before it is known whether they are wanted. */
-const WAITING_LIMIT = 20;
+/** Maximum number of reports queued before it is known whether reporting is configured; more are dropped. */
+const QUEUE_LIMIT = 20;
 
 let sink: ErrorSink | 'off' | 'unknown' = 'unknown';
-let waiting: ErrorReport[] = [];
+let queue: ErrorReport[] = [];
 
-function hand(report: ErrorReport): void {
+function dispatch(report: ErrorReport): void {
   if (sink === 'off') return;
   if (sink !== 'unknown') sink.report(report);
-  else if (waiting.length < WAITING_LIMIT) waiting.push(report);
+  else if (queue.length < QUEUE_LIMIT) queue.push(report);
 }
 
-/** Failures that are no fault of the product's: nobody is signed in any more, or the network is away. */
-const ORDINARY = new Set<Failure['code']>(['unauthenticated', 'unreachable', 'cancelled']);
+/** Failures that are not bugs: the session ended or the network is down. */
+const EXPECTED = new Set<Failure['code']>(['unauthenticated', 'unreachable', 'cancelled']);
 
-/** Reports a failed call with its context label, where reporting is configured. */
+/** Reports a failed call with its context label if reporting is configured. */
 export function reportFailure(label: string, { code, message, reference }: Failure): void {
-  if (!ORDINARY.has(code)) hand({ label, message, reason: code, reference, stack: '' });
+  if (!EXPECTED.has(code)) dispatch({ label, message, reason: code, reference, stack: '' });
 }
 
-/** Reports what was thrown and not expected, where reporting is configured. */
+/** Reports an unexpected exception if reporting is configured. */
 export function reportThrown(label: string, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  hand({ label, message: error.message, reason: error.name, reference: '', stack: error.stack ?? '' });
+  dispatch({ label, message: error.message, reason: error.name, reference: '', stack: error.stack ?? '' });
 }
 
-/** Begins to report, or gives it up where there is no address. The client is loaded only when there is one. */
+/** Starts error reporting; turns it off without a DSN. The client is loaded only when there is one. */
 export function startErrorReporting(dsn: string, release: string): void {
   if (sink !== 'unknown') return;
   if (dsn === '') {
     sink = 'off';
-    waiting = [];
+    queue = [];
     return;
   }
-  // Whether the client's code arrives or not is no concern of the page; without it nothing is reported.
+  // If the client's code fails to load, reporting stays off.
   import('./sentry').then(
     ({ openSentry }) => {
       sink = openSentry(dsn, release) ?? 'off';
-      for (const report of waiting) hand(report);
-      waiting = [];
+      for (const report of queue) dispatch(report);
+      queue = [];
     },
     () => {
       sink = 'off';
-      waiting = [];
+      queue = [];
     },
   );
 }

@@ -1,18 +1,19 @@
 import { useCallback } from 'react';
 
 import { pageAccount, setPageAccount } from '../rpc/page-account';
+import { sharedText } from '../shared.text';
 import { useForgetAccount } from './account-scope';
 import { useCall, useToast } from './calls';
 
-/** An operator's step into the account of a shop domain, or with '' back into his own, and what is said once it is done. */
-interface Change {
+/** A switch to the account of a shop domain, or with '' back to the operator's own, and the toast that confirms it. */
+interface Switch {
   readonly domain: string;
   readonly label: string;
   readonly done: string;
 }
 
-/** The function that takes such a step. Until it is taken the page names no account; then session and account are asked for anew. */
-function useChangeAccount(): (change: Change) => Promise<void> {
+/** Returns a function that switches accounts. Calls name no account during the switch; afterwards session and account are reloaded. */
+function useSwitchAccount(): (to: Switch) => Promise<void> {
   const call = useCall();
   const toast = useToast();
   const forget = useForgetAccount();
@@ -32,14 +33,20 @@ function useChangeAccount(): (change: Change) => Promise<void> {
   );
 }
 
-/** The function by which an operator begins to act as the merchant of a shop domain. */
+/** Returns a function that starts impersonating the merchant of a shop domain. */
 export function useImpersonate(): (domain: string) => Promise<void> {
-  const change = useChangeAccount();
-  return useCallback(async (domain) => change({ domain, label: `impersonating ${domain}`, done: `Impersonating ${domain}` }), [change]);
+  const switchAccount = useSwitchAccount();
+  return useCallback(
+    async (domain) => switchAccount({ domain, label: `impersonating ${domain}`, done: sharedText.impersonation.started(domain) }),
+    [switchAccount],
+  );
 }
 
-/** The function by which an operator stops acting as a merchant. */
+/** Returns a function that stops impersonating. */
 export function useStopImpersonating(): () => Promise<void> {
-  const change = useChangeAccount();
-  return useCallback(async () => change({ domain: '', label: 'unimpersonating', done: "You're back to your old self" }), [change]);
+  const switchAccount = useSwitchAccount();
+  return useCallback(
+    async () => switchAccount({ domain: '', label: 'unimpersonating', done: sharedText.impersonation.stopped }),
+    [switchAccount],
+  );
 }

@@ -10,55 +10,54 @@ import { revisionAtom } from './session';
 
 interface LoadOptions<I extends object, O extends object> {
   readonly atom: PrimitiveAtom<Query<O>>;
-  /** Names the question; another key asks again. */
+  /** Identifies the query; a new key loads again. */
   readonly key: string;
-  /** What is being done, for log and support. */
+  /** Context label for the log and for support. */
   readonly label: string;
   readonly make: MakeCall<I, O>;
-  /** Asks again, quietly, when the account's revision grew. */
+  /** Reloads quietly when the account's revision grows. */
   readonly live?: boolean;
-  /** Keeps the last answer in sight while another question is asked. */
+  /** Keeps the previous data visible while another query loads. */
   readonly keep?: boolean;
-  /** A failure that the screen says itself, also over data that it shows. */
+  /** A failure that the page shows itself, even next to existing data: it gets no toast. */
   readonly shownByScreen?: FailureCode;
 }
 
-/** What a screen gets: the data, whether it answers an older question, and a way to ask again. */
+/** The data of a page, whether it belongs to an older query, and a way to reload it. */
 export interface Loaded<O extends object> {
   readonly remote: Remote<O>;
-  /** The data in sight answers another question; the present one is under way. Not while the same is asked again. */
+  /** The visible data belongs to another query, and the current one is loading. False while the same query reloads. */
   readonly stale: boolean;
   readonly reload: () => void;
 }
 
 /**
- * Loads data into an atom: once for each key, again on `reload`, and again when the account changed. An answer that comes after
- * another question was asked is dropped. A revision that grows while a call is in flight waits for its end, so that a
- * busy shop cannot starve the screen. A failure replaces an empty screen, and is only said in passing over a filled one. One that
- * passes by itself is followed by further attempts, which change nothing in sight until one of them succeeds.
+ * Loads data into an atom: once for each key, on `reload`, and when the account changed. Drops a response to an older query. A
+ * revision that grows during a call waits for its end, so that a busy shop cannot starve the page. A failure replaces an empty
+ * page, and shows a toast over existing data. A temporary failure is retried in the background until a retry succeeds.
  */
 export function useLoad<I extends object, O extends object>(options: LoadOptions<I, O>): Loaded<O> {
   const { atom, key, live = false } = options;
-  const [asked, setAsked] = useAtom(atom);
+  const [query, setQuery] = useAtom(atom);
   const [attempt, setAttempt] = useState(0);
   const revision = useAtomValue(revisionAtom);
-  const askedAt = useRef({ key: '', revision: 0 });
+  const startedAt = useRef({ key: '', revision: 0 });
   const retrying = useRef(false);
   const call = useCall();
   const toast = useToast();
-  const filled = latest(asked.remote) !== null;
+  const filled = latest(query.remote) !== null;
 
   const load = useEffectEvent(async (signal: AbortSignal) => {
-    const refresh = askedAt.current.key === key && filled;
-    const retry = retrying.current && askedAt.current.key === key;
+    const refresh = startedAt.current.key === key && filled;
+    const retry = retrying.current && startedAt.current.key === key;
     retrying.current = false;
-    askedAt.current = { key, revision };
-    if (!retry) setAsked((now) => startQuery(now, key, options.keep ?? false));
+    startedAt.current = { key, revision };
+    if (!retry) setQuery((current) => startQuery(current, key, options.keep ?? false));
     const answer = await call(options.make, { label: options.label, quiet: refresh || retry, toast: false, signal });
     if (signal.aborted) return;
-    const said = ['unauthenticated', options.shownByScreen];
-    if (!answer.ok && filled && !retry && !said.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
-    setAsked((now) => settleQuery(now, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
+    const silent = ['unauthenticated', options.shownByScreen];
+    if (!answer.ok && filled && !retry && !silent.includes(answer.error.code)) toast(failureToast(options.label, answer.error));
+    setQuery((current) => settleQuery(current, key, answer.ok ? { value: answer.value } : { failure: answer.error }));
   });
 
   useEffect(() => {
@@ -67,24 +66,24 @@ export function useLoad<I extends object, O extends object>(options: LoadOptions
     return () => controller.abort();
   }, [key, attempt]);
 
-  useRetry(asked.key === key ? asked.remote : idle, () => {
+  useRetry(query.key === key ? query.remote : idle, () => {
     retrying.current = true;
     setAttempt((count) => count + 1);
   });
 
   useEffect(() => {
-    if (live && asked.remote.state !== 'loading' && askedAt.current.key === key && revision > askedAt.current.revision)
+    if (live && query.remote.state !== 'loading' && startedAt.current.key === key && revision > startedAt.current.revision)
       setAttempt((count) => count + 1);
-  }, [live, revision, asked.remote.state, key]);
+  }, [live, revision, query.remote.state, key]);
 
-  // Two screens may look at one atom (a page and the dialog above it): the one that goes must not leave the other waiting.
-  useEffect(() => () => setAsked(abandonQuery), [setAsked]);
+  // Two components may use one atom (a page and its dialog): the one that unmounts must not leave the other loading.
+  useEffect(() => () => setQuery(abandonQuery), [setQuery]);
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
-  const other = asked.key !== key;
+  const other = query.key !== key;
   return {
-    remote: other && options.keep !== true ? idle : asked.remote,
-    stale: other || (asked.remote.state === 'loading' && filled && asked.known !== key),
+    remote: other && options.keep !== true ? idle : query.remote,
+    stale: other || (query.remote.state === 'loading' && filled && query.known !== key),
     reload,
   };
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
+import { sharedText } from '../shared.text';
 import { useCall, useToast } from './calls';
 import { atom, useSetAtom } from './jotai';
 import { useLoad, type Loaded } from './load';
@@ -10,7 +11,7 @@ import { statusNudgeAtom } from './session';
 
 const locationsAtom = atom<Query<LocationsResponse>>(idleQuery);
 
-/** Both platforms' locations and the pair, kept up to date. */
+/** Loads the locations of both platforms and the pair, and keeps them up to date. */
 export function useLocations(): Loaded<LocationsResponse> {
   return useLoad({
     atom: locationsAtom,
@@ -21,28 +22,28 @@ export function useLocations(): Loaded<LocationsResponse> {
   });
 }
 
-/** The locations of one platform, in its own order. */
+/** Returns the locations of one platform, in its own order. */
 export function locationsOf(locations: LocationsResponse, source: Source): readonly Location[] {
   return locations.all.filter((location) => location.source === source);
 }
 
-/** A location's own number for people: the last part of a GID, or the whole id. */
+/** Returns the short form of an id: the last part of a GID, or the whole id. */
 export function shortId(sourceId: string): string {
   return sourceId.slice(sourceId.lastIndexOf('/') + 1);
 }
 
-/** What can be done with locations. Each answers whether it worked; a failure has been said. */
+/** Actions on locations. Each returns whether it succeeded, after showing a toast for a failure. */
 export interface LocationActions {
-  /** Reads the platforms' locations anew, one after the other. */
+  /** Reloads the locations of the platforms, one after the other. */
   readonly resync: (sources: readonly Source[]) => Promise<boolean>;
-  /** Pairs two locations; both catalogues are then read. */
+  /** Pairs two locations; the server then reads both catalogs. */
   readonly savePair: (shopifyId: string, squareId: string) => Promise<boolean>;
   readonly disconnectPair: (id: string) => Promise<boolean>;
-  /** Ends a pair and makes another; without the second there is none, which the page then shows. */
+  /** Disconnects a pair and creates another. If the second step fails, no pair is left. */
   readonly replacePair: (id: string, shopifyId: string, squareId: string) => Promise<boolean>;
 }
 
-/** The actions; `after` runs when one worked. */
+/** Returns the actions; `after` runs when one succeeds. */
 export function useLocationActions(after: () => void): LocationActions {
   const call = useCall();
   const toast = useToast();
@@ -57,39 +58,39 @@ export function useLocationActions(after: () => void): LocationActions {
     const answer = await call((api) => api.locations.saveSyncedLocation({ locationIdShopify: shopifyId, locationIdSquare: squareId }), {
       label: 'saving locations',
     });
-    if (answer.ok) toast({ tone: 'good', text: 'Locations saved. Both catalogues are being read now.' });
+    if (answer.ok) toast({ tone: 'good', text: sharedText.locationsSaved });
     return answer.ok;
   };
   return {
     resync: async (sources) => {
-      let worked = true;
+      let ok = true;
       for (const source of sources) {
         const answer = await call((api) => api.locations.syncLocations({ id: source }), {
           label: `syncing ${sourceName(source)} locations`,
         });
-        worked = worked && answer.ok;
+        ok = ok && answer.ok;
       }
       done();
-      return worked;
+      return ok;
     },
     savePair: async (shopifyId, squareId) => {
-      const worked = await savePair(shopifyId, squareId);
-      if (worked) done();
-      return worked;
+      const saved = await savePair(shopifyId, squareId);
+      if (saved) done();
+      return saved;
     },
     disconnectPair: async (id) => {
       const answer = await disconnect(id);
       if (answer.ok) {
-        toast({ tone: 'good', text: 'The locations are disconnected' });
+        toast({ tone: 'good', text: sharedText.locationsDisconnected });
         done();
       }
       return answer.ok;
     },
     replacePair: async (id, shopifyId, squareId) => {
       const ended = await disconnect(id);
-      const worked = ended.ok && (await savePair(shopifyId, squareId));
+      const replaced = ended.ok && (await savePair(shopifyId, squareId));
       done();
-      return worked;
+      return replaced;
     },
   };
 }

@@ -1,14 +1,14 @@
-/* oxlint-disable no-console -- the page's log is the browser's console, and this is its only writer */
+/* oxlint-disable no-console -- the page logs to the browser's console, and only here */
 import type { Failure } from '../rpc/failure';
 import { reportFailure, reportThrown } from './error-reporting';
 
-/** Logs and reports a failed call: what was being done, why it failed, and the reference that the person may quote. */
+/** Logs and reports a failed call with its label, cause and reference. */
 export function logFailure(label: string, failure: Failure): void {
   console.error(`${label}: ${failure.code}: ${failure.message} (${failure.reference})`);
   reportFailure(label, failure);
 }
 
-/** Lets work go on by itself. Expected failures are values; what arrives here is a bug, and is logged rather than lost. */
+/** Runs a promise in the background. Expected failures are values; a rejection is a bug, and is logged and reported. */
 export function detach(work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     console.error('unexpected', error);
@@ -16,12 +16,12 @@ export function detach(work: Promise<unknown>): void {
   });
 }
 
-/** Writes down something that was asked for and not done, for which there is no failed call. */
+/** Logs a request that was not carried out without a failed call. */
 export function logNote(text: string): void {
   console.warn(text);
 }
 
-/** Writes down what was looked up, for whoever has the console open. */
+/** Logs the result of a lookup. */
 export function logLookup(what: string, found: object): void {
   console.log(what, found);
 }

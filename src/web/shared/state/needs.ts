@@ -1,25 +1,25 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
-import { formatCount } from '../formats';
+import { sharedText } from '../shared.text';
 
-/** How the variants stand that are not simply in sync. */
+/** The counts of variants that are not simply in sync. */
 export interface Needs {
-  /** With quantities that differ or are not known, and nothing on its way that would make them equal. */
+  /** With quantities that differ or are unknown, and no change in progress that would make them equal. */
   readonly differ: number;
   /** On one platform only. */
   readonly alone: number;
   /** On both platforms, and not tracked on both. */
   readonly notTracked: number;
-  /** With a change that is held, refused or stopped. They may be among any of the others, or have equal quantities. */
+  /** With a change that is held, refused or stopped. Overlaps with the other counts. */
   readonly stuck: number;
-  /** With a change on its way, and quantities that differ meanwhile. */
+  /** With a change in progress, and quantities that differ until it arrives. */
   readonly underWay: number;
-  /** With a change that is still to be sent, now or once sending goes on. */
+  /** With a change that we still have to send, now or when sync resumes. */
   readonly waiting: number;
 }
 
-/** How many variants need a person, and how many are only waiting for their change to be sent. */
+/** Returns how many variants need attention, and how many only wait for a change to be sent. */
 export function countNeeds(status: AccountStatus, counts: InventoryCounts): Needs {
   const { listeningActive, owed, owedOutOfSync, held, blocked, frozen } = status;
   const underWay = listeningActive ? Math.min(owedOutOfSync, counts.outOfSync) : 0;
@@ -33,7 +33,7 @@ export function countNeeds(status: AccountStatus, counts: InventoryCounts): Need
   };
 }
 
-/** A count of each platform, in words. */
+/** Returns a count for each platform: 'Shopify 2, Square 1'. */
 export function perPlatform(counts: ChannelCounts): string {
-  return `Shopify ${formatCount(counts.shopify)}, Square ${formatCount(counts.square)}`;
+  return sharedText.perPlatform(counts);
 }

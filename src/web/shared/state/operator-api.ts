@@ -5,7 +5,7 @@ import type { IExternalClient } from '../../../gen/sh/external_pb.client';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
 import { adminClient, externalClient, operationsClient } from '../rpc/operator-clients';
 
-/** The services that the operators' screens talk to, beside those of the merchant's. */
+/** The services that the operator pages call in addition to the merchant's. */
 export interface OperatorApi {
   readonly admin: IAdminClient;
   readonly operations: IOperationsClient;
@@ -13,8 +13,8 @@ export interface OperatorApi {
 }
 
 /**
- * Carries the operators' services to their screens; tests give their own. It brings the real ones along, so that neither it nor
- * they are part of a merchant's first page: only lazily loaded screens may import this file.
+ * Provides the operator services; tests provide fakes. It imports the real clients, so only lazily loaded pages may import this
+ * file: otherwise they would become part of a merchant's first page.
  */
 export const OperatorApiContext = createContext<OperatorApi>({
   admin: adminClient,
@@ -22,7 +22,7 @@ export const OperatorApiContext = createContext<OperatorApi>({
   external: externalClient,
 });
 
-/** The operators' services; a call is made through `useCall`, as `call((_, options) => operators.admin.adminGetAccount({ id }, options), …)`. */
+/** Returns the operator services. Call them through `useCall`: `call((_, options) => operators.admin.adminGetAccount({ id }, options), …)`. */
 export function useOperatorApi(): OperatorApi {
   return useContext(OperatorApiContext);
 }

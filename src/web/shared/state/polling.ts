@@ -7,19 +7,19 @@ import { detach } from './log';
 import { failed, latest, loading, ready, type Remote } from './remote';
 import { statusAtom, statusNudgeAtom } from './session';
 
-/** How often a page in sight asks for the account's status, in ms. */
+/** Polling interval of the account status while the page is visible, in ms. */
 export const POLL_INTERVAL_MS = 2000;
-/** The longest pause between questions while the server does not answer, in ms. */
+/** Maximum delay between polls while the server does not answer, in ms. */
 export const POLL_CEILING_MS = 30_000;
 
-/** How long to wait before the next question after so many failures in a row: doubles, up to the ceiling. */
+/** Returns the delay before the next poll after this many failures in a row: doubles up to the maximum. */
 export function pollDelay(failures: number): number {
   return Math.min(POLL_INTERVAL_MS * 2 ** failures, POLL_CEILING_MS);
 }
 
 /**
- * The status as answered; the very same object when nothing changed, so that no screen renders for nothing. The age of the oldest
- * change under way grows with every answer: only that there is one counts as news.
+ * Returns the new status, or the same object when nothing changed, so that no page renders again. The age of the oldest change in
+ * progress grows with every response, so only its existence is compared.
  */
 export function keepUnchanged(before: Remote<AccountStatus>, answer: AccountStatus): Remote<AccountStatus> {
   const last = latest(before);
@@ -32,8 +32,8 @@ function fingerprint(status: AccountStatus): string {
 }
 
 /**
- * Asks for the account's status at once and then while the page is in sight, at once again when it comes back into sight or
- * when an action nudges. Only the first question counts for the 'Loading...' badge.
+ * Polls the account status while the page is visible: immediately, when the page becomes visible again, and when an action
+ * requests it. Only the first call counts for the 'Loading...' badge.
  */
 export function useStatusPolling(active: boolean): void {
   const call = useCall();
@@ -42,7 +42,7 @@ export function useStatusPolling(active: boolean): void {
 
   const poll = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
     const known = latest(store.get(statusAtom)) !== null;
-    // A failure stays in sight until there is an answer: the page must not change with every attempt.
+    // Keep showing a failure until a call succeeds: the page must not flicker with every retry.
     if (!known) store.set(statusAtom, (status) => (status.state === 'failed' ? status : loading(status)));
     const answer = await call((api, options) => api.account.getAccountStatus({}, options), {
       label: 'getting account status',
@@ -62,20 +62,20 @@ export function useStatusPolling(active: boolean): void {
     const { signal } = controller;
     let timer: number | undefined;
     let failures = 0;
-    let asking = false;
-    const turn = async (): Promise<void> => {
+    let polling = false;
+    const tick = async (): Promise<void> => {
       window.clearTimeout(timer);
-      if (asking || signal.aborted) return;
-      asking = true;
+      if (polling || signal.aborted) return;
+      polling = true;
       failures = (await poll(signal)) ? 0 : failures + 1;
-      asking = false;
-      if (!signal.aborted && document.visibilityState === 'visible') timer = window.setTimeout(() => detach(turn()), pollDelay(failures));
+      polling = false;
+      if (!signal.aborted && document.visibilityState === 'visible') timer = window.setTimeout(() => detach(tick()), pollDelay(failures));
     };
     const onVisible = (): void => {
-      if (document.visibilityState === 'visible') detach(turn());
+      if (document.visibilityState === 'visible') detach(tick());
     };
     document.addEventListener('visibilitychange', onVisible);
-    detach(turn());
+    detach(tick());
     return () => {
       controller.abort();
       window.clearTimeout(timer);

@@ -1,15 +1,15 @@
 import type { AnalyticsSink, EventProps } from './sinks';
 import { readStored, writeStored } from './stored';
 
-/** Events gathered before they are sent, in ms (specification, document 2, section 7.4). */
+/** Batch interval in ms (specification, document 2, section 7.4). */
 export const FLUSH_MS = 3000;
-/** How often a batch is tried again (section 8.4). */
+/** Number of retries of a batch (section 8.4). */
 export const RETRIES = 10;
-/** The first pause before a batch is tried again, in ms; it doubles up to the longest. */
+/** First delay before a retry, in ms; it doubles up to the maximum. */
 const RETRY_FIRST_MS = 3000;
-const RETRY_LONGEST_MS = 30 * 60_000;
-/** Properties longer than this are cut (section 9), in characters. */
-const LONGEST_TEXT = 65_535;
+const RETRY_MAX_MS = 30 * 60_000;
+/** Maximum length of a property (section 9), in characters; longer ones are cut. */
+const MAX_TEXT = 65_535;
 
 const VISITOR_KEY = 'analytics-visitor';
 
@@ -20,26 +20,26 @@ interface CapturedEvent {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** This browser's own random name, kept between visits. */
+/** Returns the random id of this browser, kept between visits. */
 function visitorId(): string {
   const known = readStored(VISITOR_KEY);
   if (known !== null && known !== '') return known;
-  const made = crypto.randomUUID();
-  writeStored(VISITOR_KEY, made);
-  return made;
+  const created = crypto.randomUUID();
+  writeStored(VISITOR_KEY, created);
+  return created;
 }
 
-/** Whether PostHog wants the batch once more: an answer that is neither 200 nor a definite refusal. */
+/** Returns whether to send the batch again: the status is neither 200 nor a definite refusal. */
 export function isRetryable(status: number): boolean {
   return (status !== 200 && status < 400) || status >= 500;
 }
 
-/** How long to wait before the attempt with this number, from 1, in ms. */
+/** Returns the delay before this retry (from 1), in ms. */
 export function retryPause(attempt: number): number {
-  return Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** (attempt - 1));
+  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1));
 }
 
-/** Sends events to PostHog in batches, and what is left when the page goes by beacon. Whatever fails, the page does not hear of it. */
+/** Sends events to PostHog in batches, and the rest by beacon when the page unloads. Failures are ignored. */
 export function openPostHog({ key, host }: { readonly key: string; readonly host: string }): AnalyticsSink {
   const url = `${host}/e/`;
   const anonymous = visitorId();
@@ -50,11 +50,11 @@ export function openPostHog({ key, host }: { readonly key: string; readonly host
   const post = async (body: string, attempt: number): Promise<void> => {
     let status = 0;
     try {
-      // Plain text needs no preflight; a read answer is not needed either way.
+      // Plain text needs no preflight.
       status = (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'omit', keepalive: true }))
         .status;
     } catch {
-      // Offline, or a blocker: as good as no answer.
+      // Offline, or blocked by an extension: treated as no response.
     }
     if (isRetryable(status) && attempt <= RETRIES) window.setTimeout(() => void post(body, attempt + 1), retryPause(attempt));
   };
@@ -100,6 +100,6 @@ export function openPostHog({ key, host }: { readonly key: string; readonly host
 
 function cut(props: EventProps): EventProps {
   return Object.fromEntries(
-    Object.entries(props).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value]),
+    Object.entries(props).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]),
   );
 }

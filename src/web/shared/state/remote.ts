@@ -1,8 +1,8 @@
 import type { Failure } from '../rpc/failure';
 
 /**
- * Something that comes from the server, in the one form that every screen uses. What was known stays known (`last`) while it is
- * being asked for again and when that fails, so that a screen with data never falls back to a skeleton.
+ * Data from the server and its loading state. The last data stays available (`last`) while it reloads and after a failure, so that
+ * a page with data never falls back to a skeleton.
  */
 export type Remote<T extends object> =
   | { readonly state: 'idle' }
@@ -10,10 +10,10 @@ export type Remote<T extends object> =
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly failure: Failure; readonly last: T | null };
 
-/** Nothing was asked yet. */
+/** Not loaded yet. */
 export const idle: { readonly state: 'idle' } = { state: 'idle' };
 
-/** What is known, however old; null when nothing is. */
+/** Returns the last known data, however old; null when there is none. */
 export function latest<T extends object>(remote: Remote<T>): T | null {
   switch (remote.state) {
     case 'idle':
@@ -26,30 +26,30 @@ export function latest<T extends object>(remote: Remote<T>): T | null {
   }
 }
 
-/** Asked for: keeps what is known. */
+/** Returns the loading state; keeps the last data. */
 export function loading<T extends object>(remote: Remote<T>): Remote<T> {
   return { state: 'loading', last: latest(remote) };
 }
 
-/** Arrived. */
+/** Returns the loaded state. */
 export function ready<T extends object>(value: T): Remote<T> {
   return { state: 'ready', value };
 }
 
-/** Did not arrive: keeps what is known. */
+/** Returns the failed state; keeps the last data. */
 export function failed<T extends object>(remote: Remote<T>, failure: Failure): Remote<T> {
   return { state: 'failed', failure, last: latest(remote) };
 }
 
-/** Data together with what it was asked for, so that an answer to an older question is told from one to the present question. */
+/** Data together with the key it was loaded for, so that a response to an older query can be recognized. */
 export interface Query<T extends object> {
   readonly key: string;
-  /** The question that what is known answers; '' while nothing is known. */
+  /** The key that the known data belongs to; '' while there is none. */
   readonly known: string;
   readonly remote: Remote<T>;
 }
 
-/** Before the first question. */
+/** A query that has not started. */
 export const idleQuery: { readonly key: string; readonly known: string; readonly remote: { readonly state: 'idle' } } = {
   key: '',
   known: '',
@@ -57,29 +57,29 @@ export const idleQuery: { readonly key: string; readonly known: string; readonly
 };
 
 /**
- * A question is asked. With `keep`, the answer to the last question stays in sight meanwhile (pages of one list); without, a new
- * question begins from nothing (details of another thing).
+ * Starts a query. With `keep`, the previous data stays visible until the response arrives (pages of one list); without it, a new
+ * key starts empty (details of another item).
  */
-export function startQuery<T extends object>(asked: Query<T>, key: string, keep: boolean): Query<T> {
-  return keep || asked.key === key
-    ? { key, known: asked.known, remote: loading(asked.remote) }
+export function startQuery<T extends object>(query: Query<T>, key: string, keep: boolean): Query<T> {
+  return keep || query.key === key
+    ? { key, known: query.known, remote: loading(query.remote) }
     : { key, known: '', remote: { state: 'loading', last: null } };
 }
 
-/** Whoever asked has gone and will not hear the answer: what was known stands, and others who look at it may ask again. */
-export function abandonQuery<T extends object>(asked: Query<T>): Query<T> {
-  if (asked.remote.state !== 'loading') return asked;
-  return { ...asked, remote: asked.remote.last === null ? idle : ready(asked.remote.last) };
+/** Stops waiting for a response: the component that loaded it unmounted. The last data stays, and others may load again. */
+export function abandonQuery<T extends object>(query: Query<T>): Query<T> {
+  if (query.remote.state !== 'loading') return query;
+  return { ...query, remote: query.remote.last === null ? idle : ready(query.remote.last) };
 }
 
-/** The answer to the question `key`; an answer to any other question changes nothing. */
+/** Applies the response to the query `key`; ignores a response to any other query. */
 export function settleQuery<T extends object>(
-  asked: Query<T>,
+  query: Query<T>,
   key: string,
-  answer: { readonly value: T } | { readonly failure: Failure },
+  response: { readonly value: T } | { readonly failure: Failure },
 ): Query<T> {
-  if (asked.key !== key) return asked;
-  return 'value' in answer
-    ? { key, known: key, remote: ready(answer.value) }
-    : { key, known: asked.known, remote: failed(asked.remote, answer.failure) };
+  if (query.key !== key) return query;
+  return 'value' in response
+    ? { key, known: key, remote: ready(response.value) }
+    : { key, known: query.known, remote: failed(query.remote, response.failure) };
 }

@@ -1,11 +1,11 @@
 import type { ErrorReport, ErrorSink } from './sinks';
 
-/** Which part of page loads is traced (specification, document 2, section 9). */
+/** The share of page loads that is traced (specification, document 2, section 9). */
 export const TRACE_SAMPLE_RATE = 0.2;
-/** Most reports that one page sends: a fault in a loop must not become a flood. */
-const MOST_REPORTS = 30;
+/** Maximum number of reports per page load: an error in a loop must not flood Sentry. */
+const MAX_REPORTS = 30;
 
-/** The address that a Sentry DSN (`https://key@host/project`) stands for; null when it is none. */
+/** Returns the envelope URL of a Sentry DSN (`https://key@host/project`); null for an invalid DSN. */
 export function envelopeAddress(dsn: string): string | null {
   const url = URL.parse(dsn);
   if (url === null || url.protocol !== 'https:' || url.username === '') return null;
@@ -17,24 +17,24 @@ export function envelopeAddress(dsn: string): string | null {
 
 const hexId = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(0, digits);
 
-/** Sends errors, and the loading times of one page in five, as Sentry's envelopes. Null when the address is none. */
+/** Sends errors, and the load time of one page in five, to Sentry. Returns null for an invalid DSN. */
 export function openSentry(dsn: string, release: string, random: () => number = Math.random): ErrorSink | null {
   const address = envelopeAddress(dsn);
   if (address === null) return null;
   const seen = new Set<string>();
   const send = (type: 'event' | 'transaction', item: object): void => {
     const id = hexId(32);
-    const common = { event_id: id, release, environment: 'production', platform: 'javascript', request: { url: here() } };
+    const common = { event_id: id, release, environment: 'production', platform: 'javascript', request: { url: pageUrl() } };
     const lines = [{ event_id: id, sent_at: new Date().toISOString() }, { type }, { ...common, ...item }];
     const body = lines.map((line) => JSON.stringify(line)).join('\n');
-    // No answer is awaited, and none is missed: what cannot be reported must not trouble the page.
+    // Failures are ignored: reporting must not affect the page.
     fetch(address, { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'omit', keepalive: true }).catch(
       () => undefined,
     );
   };
   const report = (error: ErrorReport): void => {
     const key = `${error.label}\n${error.reason}\n${error.message}`;
-    if (seen.has(key) || seen.size >= MOST_REPORTS) return;
+    if (seen.has(key) || seen.size >= MAX_REPORTS) return;
     seen.add(key);
     send('event', {
       level: 'error',
@@ -55,8 +55,8 @@ export function openSentry(dsn: string, release: string, random: () => number = 
   return { report };
 }
 
-/** The page's address without what stands behind it: a search may hold a merchant's words. */
-function here(): string {
+/** Returns the page's URL without its query, which may contain a merchant's search. */
+function pageUrl(): string {
   return `${window.location.origin}${window.location.pathname}`;
 }
 
@@ -64,7 +64,7 @@ function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? '') : '';
 }
 
-/** How long this page took to come, as a Sentry transaction. Times are seconds. */
+/** Returns the load time of this page as a Sentry transaction. Times are in seconds. */
 function pageLoad(): object {
   return {
     transaction: window.location.pathname,

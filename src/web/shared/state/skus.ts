@@ -4,13 +4,13 @@ import { err, ok, type Result } from '../../../domain/result';
 import type { Failure } from '../rpc/failure';
 import { useCall, type CallOptions } from './calls';
 
-/** Asks for a SKU that neither platform knows yet. */
+/** Generates SKUs that neither platform uses yet. */
 export interface SkuGenerator {
   readonly generating: boolean;
   readonly generate: (options?: Pick<CallOptions, 'toast'>) => Promise<Result<string, Failure>>;
 }
 
-/** Makes unique SKUs. */
+/** Returns a generator of unique SKUs. */
 export function useSkuGenerator(): SkuGenerator {
   const call = useCall();
   const [generating, setGenerating] = useState(false);

@@ -8,7 +8,7 @@ import { failed, loading, ready } from './remote';
 import { useRetry } from './retry';
 import { appInfoAtom, sessionAtom } from './session';
 
-/** Asks who is signed in and what this installation is, again by itself while the server cannot say. Answers a function that asks again. */
+/** Loads the session and the app info, and retries temporary failures. Returns a function that loads them again. */
 export function useSession(): () => void {
   const call = useCall();
   const toast = useToast();
@@ -25,7 +25,7 @@ export function useSession(): () => void {
       call((api, options) => api.session.getAppInfo({}, options), { label: 'getting app info', toast: false, signal }),
     ]);
     if (signal.aborted) return;
-    // Without these facts the screens only lack a link or two: no reason to stop.
+    // Without the app info the pages only lack a few links, so continue.
     if (session.ok && !info.ok) toast(failureToast('getting app info', info.error));
     setAppInfo((before) => (info.ok ? ready(info.value) : failed(before, info.error)));
     if (session.ok) setPageAccount(session.value.accountId);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Reads a choice kept in this browser; null when there is none or storage is switched off. */
+/** Reads a value from local storage; null when there is none or storage is disabled. */
 export function readStored(key: string): string | null {
   try {
     return window.localStorage.getItem(key);
@@ -9,17 +9,17 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a choice in this browser, where the browser allows it; null forgets it. */
+/** Writes a value to local storage if it is available; null removes it. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
   } catch {
-    // Storage is full or switched off: the choice holds until the page is closed.
+    // Storage is full or disabled: the value lasts until the page is closed.
   }
 }
 
-/** A yes or no kept in this browser under `key`. */
+/** Returns a boolean state that is kept in local storage under `key`. */
 export function useStoredFlag(key: string, initial: boolean): [boolean, (value: boolean) => void] {
   const [value, setValue] = useState(() => {
     const stored = readStored(key);

@@ -3,12 +3,12 @@ import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { idleQuery, type Query } from './remote';
 
-/** Payments that the page asks for. */
+/** Number of payments to load. */
 const PAYMENTS = 12;
 
 const subscriptionAtom = atom<Query<Subscription>>(idleQuery);
 
-/** The subscription and its payments. */
+/** Loads the subscription and its payments, and keeps them up to date. */
 export function useSubscription(): Loaded<Subscription> {
   return useLoad({
     atom: subscriptionAtom,

@@ -8,8 +8,7 @@ import { latest } from './remote';
 import { appInfoAtom, isImpersonating, sessionAtom } from './session';
 
 /**
- * Measuring, error reporting and the support chat: each begins when the page has learnt that it is configured, after
- * everything that the person came for.
+ * Starts analytics, error reporting and the support chat, each once the app info says that it is configured.
  */
 export function useTelemetry(path: string): void {
   const store = useStore();
@@ -30,16 +29,16 @@ export function useTelemetry(path: string): void {
     recordEvent('$pageview', { path });
   }, [path]);
 
-  // An operator who acts as a merchant is not that merchant, neither to the chat nor to the measuring.
+  // An impersonating operator is not identified as the merchant, neither to analytics nor to the chat.
   useEffect(() => {
     if (domain !== '' && !impersonating) identifyByDomain(domain);
   }, [domain, impersonating]);
 
   useEffect(() => {
     if (chatWidgetId === '') return;
-    const welcome = domain !== '' && !impersonating;
-    store.set(chatAllowedAtom, welcome);
-    if (!welcome) {
+    const allowed = domain !== '' && !impersonating;
+    store.set(chatAllowedAtom, allowed);
+    if (!allowed) {
       hideChat();
       return;
     }

@@ -1,23 +1,23 @@
 import type { Tone } from '../components/notice';
 import { atom } from './jotai';
 
-/** How long a message stays when it does not say otherwise, in ms. */
+/** Default duration of a toast, in ms. */
 export const TOAST_DURATION_MS = 4500;
-/** How long a closed message is kept before it is removed, in ms. */
+/** Delay between closing and removing a toast, in ms. */
 export const TOAST_RETENTION_MS = 1000;
 
-/** A passing message. Times are ms since epoch. */
+/** A toast. Times are ms since epoch. */
 export interface Toast {
   readonly id: number;
   readonly tone: Tone;
   readonly header: string;
   readonly text: string;
-  /** What went wrong, where that is known: one cause is said once. '' otherwise. */
+  /** What failed, so that one cause is shown once; '' when unknown. */
   readonly cause: string;
   readonly closesAt: number;
 }
 
-/** What a toast says. */
+/** The content of a toast. */
 export interface ToastMessage {
   readonly tone: Tone;
   readonly header?: string;
@@ -26,7 +26,7 @@ export interface ToastMessage {
   readonly durationMs?: number;
 }
 
-/** Adds a message and purges those that expired, and those that said the same cause. */
+/** Adds a toast; removes expired ones and those with the same cause. */
 export function addToast(toasts: readonly Toast[], message: ToastMessage, now: number): readonly Toast[] {
   const id = toasts.reduce((highest, toast) => Math.max(highest, toast.id), 0) + 1;
   const toast = {
@@ -40,21 +40,21 @@ export function addToast(toasts: readonly Toast[], message: ToastMessage, now: n
   return [...removeExpired(toasts, now).filter(({ cause }) => cause === '' || cause !== toast.cause), toast];
 }
 
-/** Closes a message now. */
+/** Closes a toast now. */
 export function closeToast(toasts: readonly Toast[], id: number, now: number): readonly Toast[] {
   return toasts.map((toast) => (toast.id === id && toast.closesAt > now ? { ...toast, closesAt: now } : toast));
 }
 
-/** Drops messages that have been closed for the retention time. */
+/** Removes toasts that have been closed for the retention time. */
 export function removeExpired(toasts: readonly Toast[], now: number): readonly Toast[] {
   return toasts.filter((toast) => now < toast.closesAt + TOAST_RETENTION_MS);
 }
 
-/** When the list next changes by itself (a message closes or goes), ms since epoch; null when it does not. */
+/** Returns when the next toast closes or is removed, in ms since epoch; null when there is none. */
 export function nextToastChange(toasts: readonly Toast[], now: number): number | null {
   const times = toasts.map((toast) => (toast.closesAt > now ? toast.closesAt : toast.closesAt + TOAST_RETENTION_MS));
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The messages, the oldest first. */
+/** The toasts, oldest first. */
 export const toastsAtom = atom<readonly Toast[]>([]);

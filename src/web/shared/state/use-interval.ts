@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something again and again while the page is in sight, and at once when it comes back into sight. The pause is in ms. */
-export function useInterval(pauseMs: number, run: () => void): void {
-  const turn = useEffectEvent(run);
+/** Calls `run` every `intervalMs` while the page is visible, and immediately when it becomes visible again. */
+export function useInterval(intervalMs: number, run: () => void): void {
+  const tick = useEffectEvent(run);
   useEffect(() => {
-    const timer = window.setInterval(() => document.visibilityState === 'visible' && turn(), pauseMs);
-    const onVisible = () => document.visibilityState === 'visible' && turn();
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && tick(), intervalMs);
+    const onVisible = () => document.visibilityState === 'visible' && tick();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       window.clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [pauseMs]);
+  }, [intervalMs]);
 }

@@ -1,14 +1,14 @@
-import { sourceName } from '../../../domain/source';
+import { parseSource, sourceName } from '../../../domain/source';
 import type { OperatorWritePause, WritePauseList } from '../../../gen/sh/operations_pb';
+import { sharedText } from '../shared.text';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { useOperatorApi } from './operator-api';
 import { idleQuery, type Query } from './remote';
 
-/** Pauses of changes in force. */
 const pausesAtom = atom<Query<WritePauseList>>(idleQuery);
 
-/** The pauses in force, for the operators' screens. */
+/** Loads the active pauses, for operator pages. */
 export function useWritePauses(): Loaded<WritePauseList> {
   const operators = useOperatorApi();
   return useLoad({
@@ -19,9 +19,10 @@ export function useWritePauses(): Loaded<WritePauseList> {
   });
 }
 
-/** What a pause stops: 'all changes of every customer', 'changes to Square of demo.myshopify.com'. */
+/** Returns what a pause covers: 'all changes for every customer', 'changes to Square for demo.myshopify.com'. */
 export function pausedText({ accountId, domain, source }: Pick<OperatorWritePause, 'accountId' | 'domain' | 'source'>): string {
-  const what = source === 'shopify' || source === 'square' ? `changes to ${sourceName(source)}` : 'all changes';
-  const whose = accountId === '' ? 'every customer' : domain === '' ? `account ${accountId}` : domain;
-  return `${what} of ${whose}`;
+  const { account, everyCustomer, scope } = sharedText.pauses;
+  const known = parseSource(source);
+  const whose = accountId === '' ? everyCustomer : domain === '' ? account(accountId) : domain;
+  return scope(known === null ? null : sourceName(known), whose);
 }

@@ -27,14 +27,14 @@ afterEach(() => {
 });
 
 describe('suggestions', () => {
-  it('are those that begin so before those that contain it, five at most, whatever the case', () => {
+  it('start with the text, then contain it, at most five, ignoring case', () => {
     expect(suggest(FRUIT, 'ap', 5)).toEqual(['APPLE', 'APRICOT', 'CRAB_APPLE', 'GRAPE', 'GRAPEFRUIT']);
     expect(suggest(FRUIT, 'ap', 3)).toEqual(['APPLE', 'APRICOT', 'CRAB_APPLE']);
     expect(suggest(FRUIT, '', 5)).toEqual(FRUIT.slice(0, 5));
     expect(suggest(FRUIT, 'kiwi', 5)).toEqual([]);
   });
 
-  it('open on a press and while typing, at most five', () => {
+  it('open on click and while typing, at most five', () => {
     render(<Box />);
     expect(shown()).toEqual([]);
     fireEvent.click(box());
@@ -44,7 +44,7 @@ describe('suggestions', () => {
     expect(box().getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('are chosen by press, or by arrows and Enter, around the ends', () => {
+  it('are selected by click or by arrows and Enter, wrapping around', () => {
     render(<Box />);
     fireEvent.change(box(), { target: { value: 'grape' } });
     fireEvent.click(screen.getByRole('option', { name: 'GRAPEFRUIT' }));
@@ -60,7 +60,7 @@ describe('suggestions', () => {
     expect(box()).toHaveProperty('value', 'GRAPE');
   });
 
-  it('close 200 ms after the focus left, and not before', () => {
+  it('close 200 ms after blur, and not before', () => {
     render(<Box />);
     fireEvent.click(box());
     fireEvent.blur(box());
@@ -70,7 +70,7 @@ describe('suggestions', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('stay open when the focus is back within that time', () => {
+  it('stay open when the focus returns within that time', () => {
     render(<Box />);
     fireEvent.click(box());
     fireEvent.blur(box());
@@ -80,7 +80,7 @@ describe('suggestions', () => {
     expect(shown()).toHaveLength(5);
   });
 
-  it('close on Escape alone, without what stands around hearing of it', () => {
+  it('close on Escape without propagating it', () => {
     const around = vi.fn();
     render(
       <div onKeyDown={around}>
@@ -97,7 +97,7 @@ describe('suggestions', () => {
 });
 
 describe('clearing', () => {
-  it('empties the box, which has the focus again 100 ms later', () => {
+  it('empties the box and focuses it again 100 ms later', () => {
     render(<Box first="APPLE" />);
     const clear = screen.getByRole('button', { name: 'Clear Fruit' });
     clear.focus();

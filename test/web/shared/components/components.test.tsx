@@ -21,7 +21,7 @@ interface Line {
 const COLUMNS: readonly Column<Line>[] = [{ key: 'id', header: 'Id', cell: (line) => line.id }];
 
 describe('the table', () => {
-  it('holds only the rows in sight, however many there are', () => {
+  it('renders only the visible rows', () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `row ${index}` }));
     render(<Table label="Lines" columns={COLUMNS} rows={rows} rowKey={(line) => line.id} rowHeight={50} />);
@@ -31,7 +31,7 @@ describe('the table', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1000');
   });
 
-  it('leaves out columns that ask for a wider window', () => {
+  it('hides columns that need a wider window', () => {
     const wide: Column<Line> = { key: 'more', header: 'More', from: 'lg', cell: () => 'more' };
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList,
@@ -41,7 +41,7 @@ describe('the table', () => {
   });
 });
 
-describe('passing messages', () => {
+describe('toasts', () => {
   function show(text: string) {
     const store = createStore();
     store.set(toastsAtom, addToast([], { tone: 'good', header: 'Done', text }, Date.now()));
@@ -53,7 +53,7 @@ describe('passing messages', () => {
     return { store, region: within(screen.getByRole('region', { name: 'Messages' })) };
   }
 
-  it('go by themselves after 5.5 s', () => {
+  it('disappear after 5.5 s', () => {
     vi.useFakeTimers();
     const { region } = show('Saved');
     act(() => void vi.advanceTimersByTime(4400));
@@ -63,7 +63,7 @@ describe('passing messages', () => {
     expect(region.queryByText('Saved')).toBeNull();
   });
 
-  it('wait while somebody reads them', () => {
+  it('stay while the pointer is on them', () => {
     vi.useFakeTimers();
     const { region } = show('Saved');
     fireEvent.pointerEnter(screen.getByRole('region', { name: 'Messages' }));
@@ -80,8 +80,8 @@ describe('passing messages', () => {
   });
 });
 
-describe('a screen that breaks', () => {
-  it('says so, and gets a new chance on another page', () => {
+describe('a page that crashes', () => {
+  it('shows an error, and renders again on another page', () => {
     expectNoise(/this screen is broken/u);
     const Broken = () => {
       throw new Error('this screen is broken');
@@ -91,13 +91,13 @@ describe('a screen that breaks', () => {
         <Broken />
       </CrashGuard>,
     );
-    expect(within(screen.getByRole('alert')).getByText('This page could not be shown.')).toBeTruthy();
+    expect(within(screen.getByRole('alert')).getByText('This page could not be displayed.')).toBeTruthy();
     rerender(<CrashGuard resetKey="/b">another page</CrashGuard>);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('another page')).toBeTruthy();
   });
 
-  it('blames the missing network, not a new release, when there is none', () => {
+  it('names the missing network as the cause when the device is offline', () => {
     expectNoise(/this screen is broken/u);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const Broken = () => {
@@ -110,7 +110,7 @@ describe('a screen that breaks', () => {
     );
     const said = screen.getByRole('alert').textContent;
     online.mockRestore();
-    expect(said).toContain('Your device seems to be offline.');
+    expect(said).toContain('Your device appears to be offline.');
     expect(said).not.toContain('updated');
   });
 });

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const Lost = lazy(async (): Promise<{ default: () => null }> => Promise.reject(new Error('Failed to fetch dynamically imported module')));
 
-it('a part whose code cannot be loaded leaves the page as it is, says so, and can be put away', async () => {
+it('keeps the page when a part fails to load, shows an error, and can be closed', async () => {
   expectNoise(/showing a part|dynamically imported/u);
   const onClose = vi.fn();
   render(
@@ -22,7 +22,7 @@ it('a part whose code cannot be loaded leaves the page as it is, says so, and ca
   );
   expect((await screen.findByRole('alert')).textContent).toContain('This part of the page could not be loaded.');
   expect(screen.getByText('The list')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -23,7 +23,7 @@ function show(props: { readonly whileTyping: boolean; readonly busy: boolean }):
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
 describe('the search box', () => {
-  it('searches 750 ms after the last key', () => {
+  it('searches 750 ms after the last key press', () => {
     const { searched, box } = show({ whileTyping: true, busy: false });
     fireEvent.change(box, { target: { value: 't' } });
     pass(500);
@@ -34,7 +34,7 @@ describe('the search box', () => {
     expect(searched).toEqual(['te']);
   });
 
-  it('searches at once when submitted, and only then where typing does not search', () => {
+  it('searches immediately on submit, and only on submit when typing does not search', () => {
     const { searched, box } = show({ whileTyping: false, busy: false });
     fireEvent.change(box, { target: { value: 'tee' } });
     pass(5000);
@@ -43,7 +43,7 @@ describe('the search box', () => {
     expect(searched).toEqual(['tee']);
   });
 
-  it('shows that a search is under way once it has taken 300 ms', () => {
+  it('shows a spinner when a search takes longer than 300 ms', () => {
     const { box } = show({ whileTyping: true, busy: true });
     const spinner = () => box.parentElement?.querySelector('.animate-spin') ?? null;
     pass(299);

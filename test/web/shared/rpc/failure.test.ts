@@ -11,7 +11,7 @@ describe('toFailure', () => {
     expect(toFailure(error, NOW)).toEqual({ code: 'not_found', message: 'There is no such variant.', reference: 'req-9' });
   });
 
-  it('makes a reference where the server sent none', () => {
+  it('creates a reference when the server sent none', () => {
     expect(toFailure(new RpcError('cannot read twirp error response', 'internal'), NOW)).toEqual({
       code: 'internal',
       message: 'cannot read twirp error response',
@@ -20,13 +20,13 @@ describe('toFailure', () => {
     expect(localReference(200_007)).toBe('SH-ERR-7');
   });
 
-  it('says in words of ours that no answer came', () => {
+  it('has its own message for a missing response', () => {
     const failure = toFailure(new RpcError('Failed to fetch'), NOW);
     expect(failure.code).toBe('unreachable');
-    expect(failure.message).toBe('The server could not be reached. Check your connection and try again.');
+    expect(failure.message).toBe('We could not reach the server. Check your connection and try again.');
   });
 
-  it('takes anything else for a fault of the page', () => {
+  it('treats anything else as an error of the page', () => {
     for (const thrown of [new TypeError('x is undefined'), 'text', undefined]) expect(toFailure(thrown, NOW).code).toBe('unknown');
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Makes a call that the network answers so; gives the failure that a screen would handle. */
+/** Makes a call that gets this response; returns the failure that a page would handle. */
 async function fail(answer: () => Promise<unknown>): Promise<Failure | null> {
   vi.stubGlobal('fetch', answer);
   const client = new SessionClient(createTransport('/rpc', () => ''));
@@ -42,10 +42,10 @@ const ANSWERS: readonly [what: string, answer: () => Promise<unknown>, code: str
   ['a success that is no JSON', async () => new Response('ok'), 'dataloss', /^unable to read response body as json$/u],
   ['an opaque answer', async () => ({ type: 'opaque', ok: false, headers: new Headers() }), 'unknown', /opaque/u],
   ['a call that was given up', async () => Promise.reject(new DOMException('Aborted.', 'AbortError')), 'cancelled', /^Aborted\.$/u],
-  ['no answer at all', async () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', /could not be reached/u],
+  ['no answer at all', async () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', /could not reach the server/u],
 ];
 
-describe('what the page makes of an answer', () => {
+describe('how the page handles a response', () => {
   it.each(ANSWERS)('%s', async (_, answer, code, message) => {
     const failure = await fail(answer);
     expect(failure?.code).toBe(code);

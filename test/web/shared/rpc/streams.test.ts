@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { Session } from '../../../../src/gen/sh/session_pb';
 import { createTransport } from '../../../../src/web/shared/rpc/transport';
 
-const generated = import.meta.glob<Record<string, unknown>>('../../../src/gen/sh/*_pb.ts', { eager: true });
+const generated = import.meta.glob<Record<string, unknown>>('../../../../src/gen/sh/*_pb.ts', { eager: true });
 
 describe('streams', () => {
-  it('are in no method of any service: every call has one question and one answer', () => {
+  it('are used by no method: every call is unary', () => {
     const services = Object.values(generated).flatMap((module) => Object.values(module).filter((one) => one instanceof ServiceType));
     expect(services.map(({ typeName }) => typeName)).toContain('sh.Inventory');
     const methods = services.flatMap(({ methods: own }) => own);

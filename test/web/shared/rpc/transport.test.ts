@@ -19,7 +19,7 @@ describe('rpcBase', () => {
 });
 
 describe('the page’s transport', () => {
-  it('posts JSON with the cookie to the method’s path, and the account that the page shows', async () => {
+  it('posts JSON with the cookie and the page’s account to the method’s path', async () => {
     const seen: { url: string; init: RequestInit }[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       seen.push({ url, init });

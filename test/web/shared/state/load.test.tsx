@@ -28,7 +28,7 @@ function List({ sku }: { readonly sku: string }) {
   return <p>{`${latest(remote)?.historyRows[0]?.message ?? 'nothing'} ${stale ? 'stale' : 'fresh'}`}</p>;
 }
 
-/** A list over a server that answers only when it is told to: `answer(0, …)` answers the first call. */
+/** A list with a server that responds on demand: `answer(0, …)` responds to the first call. */
 function start() {
   const answers: ((message: string) => Promise<void>)[] = [];
   const { api, calls } = createFakeApi({
@@ -59,7 +59,7 @@ function start() {
 }
 
 describe('loading data', () => {
-  it('keeps the last answer in sight while another question is asked', async () => {
+  it('keeps the previous data visible while another query loads', async () => {
     const { answer, show } = start();
     await answer(0, 'for A');
     expect(screen.getByText('for A fresh')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('loading data', () => {
     expect(screen.getByText('for B fresh')).toBeTruthy();
   });
 
-  it('drops an answer that comes after another question was asked', async () => {
+  it('drops a response to an older query', async () => {
     const { answer, show } = start();
     await answer(0, 'for A');
     show('B');
@@ -79,7 +79,7 @@ describe('loading data', () => {
     expect(screen.getByText('for C fresh')).toBeTruthy();
   });
 
-  it('asks again when the account changed, once for all changes during a call', async () => {
+  it('reloads when the account changed, once for all changes during a call', async () => {
     const { answer, revise, calls } = start();
     await answer(0, 'first');
     revise(1);
@@ -95,7 +95,7 @@ describe('loading data', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('leaves nobody waiting when a second screen over the same data goes before its answer has come', async () => {
+  it('keeps working when a second component with the same data unmounts before its response arrives', async () => {
     const { answer, show, revise, calls } = start();
     await answer(0, 'first');
     show('A', true);
@@ -109,7 +109,7 @@ describe('loading data', () => {
   });
 });
 
-describe('a failure that passes by itself', () => {
+describe('a temporary failure', () => {
   let visibility: DocumentVisibilityState = 'visible';
   beforeEach(() => {
     vi.useFakeTimers();
@@ -124,7 +124,7 @@ describe('a failure that passes by itself', () => {
 
   const pass = async (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-  /** A list whose server gives these answers, one after the other: a code, or a message. */
+  /** A list whose server gives these responses in order: an error code or a message. */
   async function load(...answers: readonly string[]) {
     const queue = [...answers];
     const { api, calls } = createFakeApi({
@@ -147,7 +147,7 @@ describe('a failure that passes by itself', () => {
     return { calls, store, states };
   }
 
-  it('is followed by attempts with growing pauses until the data is there', async () => {
+  it('is retried with growing delays until the data is loaded', async () => {
     for (let failures = 0; failures < 3; failures += 1) expectNoise(/getting history/u);
     const { calls, states } = await load('!unavailable', '!unavailable', '!unavailable', 'there');
     await pass(3_999);
@@ -163,7 +163,7 @@ describe('a failure that passes by itself', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('waits while the page is out of sight', async () => {
+  it('is not retried while the page is hidden', async () => {
     expectNoise(/getting history/u);
     const { calls } = await load('!unavailable', 'there');
     visibility = 'hidden';
@@ -175,14 +175,14 @@ describe('a failure that passes by itself', () => {
     expect(screen.getByText('there fresh')).toBeTruthy();
   });
 
-  it('is not any refusal', async () => {
+  it('does not include every refusal', async () => {
     expectNoise(/getting history/u);
     const { calls } = await load('!internal');
     await pass(120_000);
     expect(calls).toHaveLength(1);
   });
 
-  it('says nothing in passing again and again over data in sight', async () => {
+  it('shows only one toast over visible data', async () => {
     for (let failures = 0; failures < 3; failures += 1) expectNoise(/getting history/u);
     const { store } = await load('first', '!unavailable', '!unavailable', '!unavailable', 'second');
     act(() => store.set(statusAtom, ready(aStatus({ revision: 1 }))));

@@ -41,15 +41,15 @@ async function start(answers: Answers, active = true) {
   return { calls, store };
 }
 
-/** Lets time go by, and what it set off settle. */
+/** Advances the timers and settles pending promises. */
 async function pass(ms: number): Promise<void> {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
   });
 }
 
-describe('asking for the account’s status', () => {
-  it('happens at once and then every two seconds', async () => {
+describe('polling the account status', () => {
+  it('happens immediately and then every two seconds', async () => {
     const { calls, store } = await start({ GetAccountStatus: () => aStatus({ revision: 7 }) });
     expect(store.get(statusAtom)).toMatchObject({ state: 'ready', value: { revision: 7 } });
     expect(calls).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('asking for the account’s status', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('rests while the page is out of sight, and goes on at once when it is back', async () => {
+  it('stops while the page is hidden, and continues immediately when it is visible again', async () => {
     const { calls } = await start({ GetAccountStatus: () => aStatus() });
     visibility = 'hidden';
     await pass(60_000);
@@ -70,14 +70,14 @@ describe('asking for the account’s status', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('does not wait after an action that changed something', async () => {
+  it('happens immediately after an action that changed something', async () => {
     const { calls, store } = await start({ GetAccountStatus: () => aStatus() });
     act(() => store.set(statusNudgeAtom, 1));
     await pass(0);
     expect(calls).toHaveLength(2);
   });
 
-  it('slows down while nobody answers, keeps what was known, and recovers', async () => {
+  it('slows down while the server does not respond, keeps the last status, and recovers', async () => {
     expectNoise(/getting account status: unavailable/u);
     let down = false;
     const { calls, store } = await start({ GetAccountStatus: () => (down ? refusal('unavailable', 'Down.') : aStatus()) });
@@ -93,7 +93,7 @@ describe('asking for the account’s status', () => {
     expect(store.get(statusAtom).state).toBe('ready');
   });
 
-  it('never has two questions under way', async () => {
+  it('never has two calls in progress', async () => {
     const pending: (() => void)[] = [];
     const { calls } = await start({ GetAccountStatus: () => new Promise((resolve) => pending.push(() => resolve(aStatus()))) });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -104,7 +104,7 @@ describe('asking for the account’s status', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('does not begin without a session', async () => {
+  it('does not start without a session', async () => {
     const { calls } = await start({ GetAccountStatus: () => aStatus() }, false);
     await pass(10_000);
     expect(calls).toHaveLength(0);

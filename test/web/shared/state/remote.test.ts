@@ -18,7 +18,7 @@ const FAILURE: Failure = { code: 'unavailable', message: 'Down.', reference: 're
 const DATA = { rows: 3 };
 
 describe('remote data', () => {
-  it('keeps what is known while it is asked for again and when that fails', () => {
+  it('keeps the last data while it reloads and after a failure', () => {
     const first: Remote<{ rows: number }> = ready(DATA);
     expect(latest(idle)).toBeNull();
     expect(latest(loading(first))).toBe(DATA);
@@ -26,7 +26,7 @@ describe('remote data', () => {
     expect(latest(failed<{ rows: number }>(idle, FAILURE))).toBeNull();
   });
 
-  it('begins from nothing for another thing, and keeps a list in sight for another page', () => {
+  it('starts empty for another item, and keeps a list visible for another page', () => {
     const page: Query<{ rows: number }> = { key: 'page 0', known: 'page 0', remote: ready(DATA) };
     expect(latest(startQuery(page, 'page 1', false).remote)).toBeNull();
     expect(latest(startQuery(page, 'page 1', true).remote)).toBe(DATA);
@@ -35,10 +35,10 @@ describe('remote data', () => {
     expect(startQuery(page, 'page 1', false).known).toBe('');
   });
 
-  it('drops an answer to a question that is no longer asked', () => {
-    const asked = startQuery<{ rows: number }>(idleQuery, 'page 1', true);
-    expect(settleQuery(asked, 'page 0', { value: DATA })).toBe(asked);
-    expect(settleQuery(asked, 'page 1', { value: DATA }).remote).toEqual({ state: 'ready', value: DATA });
-    expect(settleQuery(asked, 'page 1', { failure: FAILURE }).remote).toEqual({ state: 'failed', failure: FAILURE, last: null });
+  it('drops a response to an older query', () => {
+    const query = startQuery<{ rows: number }>(idleQuery, 'page 1', true);
+    expect(settleQuery(query, 'page 0', { value: DATA })).toBe(query);
+    expect(settleQuery(query, 'page 1', { value: DATA }).remote).toEqual({ state: 'ready', value: DATA });
+    expect(settleQuery(query, 'page 1', { failure: FAILURE }).remote).toEqual({ state: 'failed', failure: FAILURE, last: null });
   });
 });

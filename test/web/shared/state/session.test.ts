@@ -42,11 +42,11 @@ describe('decideGate', () => {
 });
 
 describe('polling', () => {
-  it('asks every two seconds, and less and less often while nobody answers', () => {
+  it('happens every two seconds, and less often while the server does not respond', () => {
     expect([0, 1, 2, 3, 4, 9].map(pollDelay)).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  it('keeps the very same status when nothing changed', () => {
+  it('keeps the same object when nothing changed', () => {
     const before = ready(aStatus());
     expect(keepUnchanged(before, aStatus())).toBe(before);
     expect(keepUnchanged(before, aStatus({ revision: 2 }))).toEqual(ready(aStatus({ revision: 2 })));

@@ -35,8 +35,8 @@ interface Captured {
 
 const events = (at: number): Captured[] => JSON.parse(sent[at]?.body ?? '[]') as Captured[];
 
-describe('measuring', () => {
-  it('sends what gathers in three seconds together, under one name of this browser', async () => {
+describe('analytics', () => {
+  it('sends the events of three seconds in one batch with the id of this browser', async () => {
     const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
     sink.record('variant_wonkiness', { sku: 'TEE-S' });
     sink.record('$pageview', { path: '/help' });
@@ -48,7 +48,7 @@ describe('measuring', () => {
     expect(events(0)[0]?.properties['distinct_id']).toBe(events(0)[1]?.properties['distinct_id']);
   });
 
-  it('names the visitor by the domain from then on, and sets it as a property, once', async () => {
+  it('identifies the visitor by domain once, and sets it as a property', async () => {
     const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
     sink.identify('demo.myshopify.com');
     sink.identify('demo.myshopify.com');
@@ -60,7 +60,7 @@ describe('measuring', () => {
     expect(more).toEqual([]);
   });
 
-  it('asks for nothing of its own (no flags, no surveys), and cuts long texts at 65,535 characters', async () => {
+  it('makes no other requests (no flags, no surveys), and cuts texts at 65,535 characters', async () => {
     const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
     await vi.advanceTimersByTimeAsync(24 * 3_600_000);
     expect(sent).toEqual([]);
@@ -70,7 +70,7 @@ describe('measuring', () => {
     expect(events(0)[0]?.properties['text']).toBe('x'.repeat(65_535));
   });
 
-  it('tries a batch again ten times and then lets it go', async () => {
+  it('retries a batch ten times and then drops it', async () => {
     status = 0;
     const sink = openPostHog({ key: 'phc_1', host: 'https://ph.example.com' });
     sink.record('lost', {});
@@ -78,7 +78,7 @@ describe('measuring', () => {
     expect(sent).toHaveLength(1 + RETRIES);
   });
 
-  it('repeats what the specification says, with growing pauses up to half an hour', () => {
+  it('retries the statuses of the specification, with growing delays up to half an hour', () => {
     expect([200, 301, 400, 429, 500, 503].map(isRetryable)).toEqual([false, true, false, false, true, true]);
     expect([1, 2, 3, 10, 11].map(retryPause)).toEqual([3000, 6000, 12_000, 1_536_000, 1_800_000]);
   });
@@ -87,14 +87,14 @@ describe('measuring', () => {
 describe('error reporting', () => {
   const DSN = 'https://abc@o1.ingest.sentry.io/42';
 
-  it('knows where a DSN leads, and refuses what is none', () => {
+  it('parses a DSN, and rejects an invalid one', () => {
     expect(envelopeAddress(DSN)).toBe('https://o1.ingest.sentry.io/api/42/envelope/?sentry_key=abc&sentry_version=7');
     for (const wrong of ['', 'http://abc@host/1', 'https://host/1', 'https://abc@host/', 'nonsense']) {
       expect(envelopeAddress(wrong), wrong).toBeNull();
     }
   });
 
-  it('sends one envelope a fault, tagged with reason and reference, and the same fault once', () => {
+  it('sends one envelope per error, tagged with reason and reference, and the same error once', () => {
     const sink = openSentry(DSN, '1.0.1', () => 0.9);
     const report = { label: 'getting inventory', reason: 'internal', message: 'Something went wrong.', reference: 'req-7', stack: '' };
     sink?.report(report);
@@ -109,7 +109,7 @@ describe('error reporting', () => {
     });
   });
 
-  it('stops after thirty, however many things break', () => {
+  it('stops after thirty reports', () => {
     const sink = openSentry(DSN, '1.0.1', () => 0.9);
     for (let index = 0; index < 100; index += 1) {
       sink?.report({ label: 'x', reason: 'Error', message: `fault ${index}`, reference: '', stack: '' });

@@ -5,7 +5,7 @@ import { addToast, closeToast, nextToastChange, removeExpired, type Toast } from
 const SAVED = { tone: 'good', text: 'Saved' } as const;
 
 describe('toasts', () => {
-  it('stay 4,500 ms and are gone a second later', () => {
+  it('close after 4,500 ms and are removed a second later', () => {
     const toasts = addToast([], SAVED, 1000);
     expect(nextToastChange(toasts, 1000)).toBe(5500);
     expect(nextToastChange(toasts, 5500)).toBe(6500);
@@ -14,31 +14,31 @@ describe('toasts', () => {
     expect(nextToastChange([], 1)).toBeNull();
   });
 
-  it('stay as long as they ask to', () => {
+  it('can have their own duration', () => {
     expect(addToast([], { ...SAVED, durationMs: 100 }, 0)[0]?.closesAt).toBe(100);
   });
 
-  it('purge what expired when another comes, and never share an id', () => {
+  it('are purged when expired as a new one is added, and never share an id', () => {
     const first = addToast([], SAVED, 0);
     const second = addToast(first, { ...SAVED, text: 'Again' }, 10);
     expect(new Set(second.map((toast) => toast.id)).size).toBe(2);
     expect(addToast(second, SAVED, 5505).map((toast) => toast.text)).toEqual(['Again', 'Saved']);
   });
 
-  it('say one error once: a later one with the same cause takes the place of the first', () => {
+  it('show one error once: a later one with the same cause replaces the first', () => {
     const failed = (header: string, reference: string) => ({
       tone: 'bad' as const,
       header,
       text: `Something broke. Reference: ${reference}`,
       cause: 'Something broke.',
     });
-    const first = addToast(addToast([], SAVED, 0), failed('A problem with one', 'req-1'), 10);
-    const both = addToast(first, failed('A problem with two', 'req-2'), 20);
-    expect(both.map(({ header }) => header)).toEqual(['', 'A problem with two']);
-    expect(addToast(both, { ...failed('A problem with three', 'req-3'), cause: 'Another.' }, 30)).toHaveLength(3);
+    const first = addToast(addToast([], SAVED, 0), failed('Error one', 'req-1'), 10);
+    const both = addToast(first, failed('Error two', 'req-2'), 20);
+    expect(both.map(({ header }) => header)).toEqual(['', 'Error two']);
+    expect(addToast(both, { ...failed('Error three', 'req-3'), cause: 'Another.' }, 30)).toHaveLength(3);
   });
 
-  it('close at once when dismissed, and only then', () => {
+  it('close immediately when dismissed, and only once', () => {
     const toasts = addToast([], SAVED, 0);
     const [toast] = closeToast(toasts, 1, 200) as [Toast];
     expect(toast.closesAt).toBe(200);
