@@ -47,7 +47,7 @@ test('a merchant cancels with a reason, keeps his access, and subscribes anew', 
   await page.getByRole('textbox').fill('Closing the counter');
   await page.getByRole('button', { name: 'Cancel My Subscription' }).click();
   await page.getByText('Inactive').waitFor();
-  await page.getByText(/your stock is kept in step, until \w{3} \d{2} \d{4}/u).waitFor();
+  await page.getByText(/your stock keeps syncing, until \w{3} \d{2} \d{4}/u).waitFor();
   const cancelled = await subscription();
   expect(cancelled.is_active).toBe(false);
 

@@ -160,7 +160,7 @@ test('two tabs that save at once: neither undoes what the other changed', async 
   await open('/settings', other);
   await page.getByRole('textbox', { name: 'Account Name' }).fill('Named in one tab');
   await other.getByRole('switch', { name: 'Set Shopify Barcodes' }).click();
-  await other.getByRole('textbox', { name: 'Mail address for alerts' }).fill('owner@shop.example');
+  await other.getByRole('textbox', { name: 'Email address for alerts' }).fill('owner@shop.example');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Settings saved!').waitFor();
   await other.getByRole('button', { name: 'Save Settings' }).click();

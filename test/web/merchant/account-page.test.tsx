@@ -5,7 +5,7 @@ import { aStatus } from '../support/builders';
 import { openApp } from '../support/render-app';
 
 describe('my account', () => {
-  it('says who is signed in and what the account has, each with the place where it is changed', async () => {
+  it('shows the account, subscription and connections, each with a link to change it', async () => {
     openApp('/account');
     expect(await screen.findByRole('heading', { level: 1, name: 'My Account' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('My Account · Shelfbridge'));
@@ -17,22 +17,22 @@ describe('my account', () => {
       ['Subscription', /^Active/u],
       ['Shopify', /^Harbour & PineConnected/u],
       ['Square', /^Harbour CounterConnected/u],
-      ['Locations', /^Joined/u],
+      ['Locations', /^Paired/u],
     ] as const) {
       expect(main.getByText(name).nextSibling?.textContent, name).toMatch(value);
     }
-    const leads = main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-    expect(leads).toEqual([
+    const links = main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
       ['Sign out', '/signout'],
-      ['Change the account name', '/settings'],
-      ['Change the subscription', '/subscription'],
-      ['Change the Shopify connection', '/shopify'],
-      ['Change the Square connection', '/square'],
-      ['Change the locations', '/locations'],
+      ['Change account name', '/settings'],
+      ['Change subscription', '/subscription'],
+      ['Change Shopify connection', '/shopify'],
+      ['Change Square connection', '/square'],
+      ['Change locations', '/locations'],
     ]);
   });
 
-  it('says what is missing, and until when there is access', async () => {
+  it('shows what is missing, and how long access lasts', async () => {
     openApp('/account', {
       GetAccountStatus: () =>
         aStatus({
@@ -45,6 +45,6 @@ describe('my account', () => {
     });
     expect(await screen.findByText(/^Inactive, access until Mar 04 2099/u)).toBeTruthy();
     expect(screen.getByText('Square').nextSibling?.textContent).toMatch(/^Not connected/u);
-    expect(screen.getByText('Locations', { selector: 'dt' }).nextSibling?.textContent).toMatch(/^Not joined yet/u);
+    expect(screen.getByText('Locations', { selector: 'dt' }).nextSibling?.textContent).toMatch(/^Not paired yet/u);
   });
 });

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('settings', () => {
-  it('saves all of them at once, says so for a moment, and shows the new name', async () => {
+  it('saves all of them at once, confirms it briefly, and shows the new name', async () => {
     const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     fireEvent.change(await box('Account Name'), { target: { value: ' Pine & Sons ' } });
     fireEvent.click(screen.getByRole('switch', { name: 'Set Shopify Barcodes' }));
@@ -40,7 +40,7 @@ describe('settings', () => {
     await waitFor(() => expect(screen.queryByText('Settings saved!')).toBeNull(), { timeout: 4000 });
   });
 
-  it('keeps edits that were not saved while another page is looked at, says so, and discards them when asked', async () => {
+  it('keeps unsaved edits while another page is open, shows a note, and discards them on request', async () => {
     const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     await box('Account Name');
     expect(screen.queryByText('You have unsaved changes.')).toBeNull();
@@ -57,14 +57,14 @@ describe('settings', () => {
     act(() => window.history.back());
     expect((await box('Account Name')).value).toBe('Pine');
     expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect((await box('Account Name')).value).toBe(SAVED.accountName);
     expect(screen.queryByText('You have unsaved changes.')).toBeNull();
     expect(leaving()).toBe(false);
     expect(calls.some((call) => call.method === 'SaveAccountSettings')).toBe(false);
   });
 
-  it('says that they are saved for 1.5 s', async () => {
+  it('shows the saved message for 1.5 s', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     await box('Account Name');
     vi.useFakeTimers();
@@ -77,20 +77,20 @@ describe('settings', () => {
     expect(screen.queryByText('Settings saved!')).toBeNull();
   });
 
-  it('lets the maximum be changed only while it is enforced, and refuses what is no maximum', async () => {
+  it('enables the maximum only while it is enforced, and rejects an invalid one', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED });
     const maximum = await box('Maximum');
     expect(maximum.disabled).toBe(true);
     fireEvent.click(screen.getByRole('switch', { name: 'Enforce a Maximum Update Quantity' }));
     expect(maximum.disabled).toBe(false);
     fireEvent.change(maximum, { target: { value: '0' } });
-    expect(screen.getByText('The maximum is a whole number from 1 to 1,000,000.')).toBeTruthy();
+    expect(screen.getByText('Enter a whole number from 1 to 1,000,000.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(true);
     fireEvent.change(maximum, { target: { value: '20' } });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(false);
   });
 
-  it('keeps what was typed when saving fails, and says why', async () => {
+  it('keeps the typed text when saving fails, and shows why', async () => {
     expectNoise(/saving account settings: invalid_argument/u);
     openApp('/settings', {
       GetAccountSettings: () => SAVED,
@@ -103,7 +103,7 @@ describe('settings', () => {
     expect(screen.queryByText('Settings saved!')).toBeNull();
   });
 
-  it('saves the address for alerts, says what goes there and from where, and takes it away again', async () => {
+  it('saves the alert address, explains the emails and their sender, and removes it again', async () => {
     let stored = { ...SAVED };
     const { calls } = openApp('/settings', {
       GetAppInfo: () => ({ billingMode: 'shopify', alertSender: 'alerts@shelfbridge.example' }),
@@ -113,9 +113,9 @@ describe('settings', () => {
         return {};
       },
     });
-    const address = await box('Mail address for alerts');
-    expect(screen.getByText(/^One mail is sent when something needs you/u)).toBeTruthy();
-    expect(screen.getByText('The mail comes from alerts@shelfbridge.example.')).toBeTruthy();
+    const address = await box('Email address for alerts');
+    expect(screen.getByText(/^We email you when something needs your attention/u)).toBeTruthy();
+    expect(screen.getByText('Emails come from alerts@shelfbridge.example.')).toBeTruthy();
     fireEvent.change(address, { target: { value: ' owner+stock@shop.example ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
     expect(await screen.findByText('Settings saved!')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('settings', () => {
     expect(inputs).toEqual([{ ...SAVED, alertAddress: 'owner+stock@shop.example' }, SAVED]);
   });
 
-  it('merges with what was saved elsewhere in the same instant, and saves again', async () => {
+  it('merges with a save at the same time elsewhere, and saves again', async () => {
     expectNoise(/saving account settings: failed_precondition/u);
     let stored = { ...SAVED, version: '1' };
     let first = true;
@@ -147,18 +147,18 @@ describe('settings', () => {
     expect(stored).toEqual({ ...SAVED, accountName: 'Pine', setBarcode: !SAVED.setBarcode, version: '3' });
   });
 
-  it('says where no mail is sent', async () => {
+  it('shows that no email is sent without a sender', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED });
-    expect(await screen.findByText(/^This installation of Shelfbridge sends no mail yet/u)).toBeTruthy();
+    expect(await screen.findByText(/^This installation of Shelfbridge does not send email yet/u)).toBeTruthy();
   });
 
-  it('does not send what is no address, and says what the server has against one beside it', async () => {
+  it('does not send an invalid address, and shows next to it why the server refused one', async () => {
     expectNoise(/saving account settings: invalid_argument/u);
     openApp('/settings', {
       GetAccountSettings: () => SAVED,
       SaveAccountSettings: () => refusal('invalid_argument', 'alert_address must be one mail address of at most 254 characters.'),
     });
-    const address = await box('Mail address for alerts');
+    const address = await box('Email address for alerts');
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' });
     for (const wrong of ['owner', 'owner@shop', 'a@b.example, c@d.example', 'Owner <a@b.example>', 'a b@c.example']) {
       fireEvent.change(address, { target: { value: wrong } });
@@ -174,7 +174,7 @@ describe('settings', () => {
     expect(screen.queryByText(/^The address must be/u)).toBeNull();
   });
 
-  it('saves only what was changed here: what another tab saved meanwhile stays', async () => {
+  it('saves only the changes of this form and keeps those of another tab', async () => {
     let stored = { ...SAVED };
     const { calls } = openApp('/settings', { GetAccountSettings: () => stored, SaveAccountSettings: () => ({}) });
     await box('Account Name');
@@ -193,7 +193,7 @@ describe('settings', () => {
     expect((await box('Maximum')).value).toBe('7');
   });
 
-  it('saves nothing when it cannot be found out what holds now', async () => {
+  it('saves nothing when the current settings fail to load', async () => {
     expectNoise(/saving account settings: unavailable/u);
     let down = false;
     const { calls } = openApp('/settings', {
@@ -208,13 +208,13 @@ describe('settings', () => {
     expect((await box('Account Name')).value).toBe('Pine');
   });
 
-  it('keeps its place while it loads', async () => {
+  it('shows its layout while it loads', async () => {
     openApp('/settings', { GetAccountSettings: never });
     expect(await screen.findByRole('heading', { name: 'Settings' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save Settings' })).toBeNull();
   });
 
-  it('says when they cannot be had', async () => {
+  it('shows an error when they fail to load', async () => {
     expectNoise(/getting account settings: unavailable/u);
     openApp('/settings', { GetAccountSettings: () => refusal('unavailable', 'Try again in a minute.') });
     expect(await screen.findByText('Your settings could not be loaded.')).toBeTruthy();

@@ -8,13 +8,13 @@ import { openApp } from '../support/render-app';
 const SIGNED_OUT = { GetSessionData: () => ({}) };
 
 describe('without a session', () => {
-  it('shows the sign-in page at every address and asks nothing else of the account', async () => {
+  it('shows the sign-in page at every path and makes no other calls', async () => {
     const { calls } = openApp('/inventory?view=in_sync', SIGNED_OUT);
     expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
     expect(calls.map((call) => call.method).sort()).toEqual(['GetAppInfo', 'GetSessionData']);
   });
 
-  it('keeps the button disabled until a shop is typed, and sends the form to the sign-in door', async () => {
+  it('disables the button until a shop is entered, and submits the form to the sign-in route', async () => {
     openApp('/', SIGNED_OUT);
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In Via Shopify' });
     const box = screen.getByLabelText<HTMLInputElement>('Shop domain');
@@ -26,7 +26,7 @@ describe('without a session', () => {
     expect(box.form?.action).toBe(`${window.location.origin}/shopify/oauthRequest`);
   });
 
-  it('sends the shop alone when a whole address was pasted', async () => {
+  it('sends only the shop when a full URL was pasted', async () => {
     openApp('/', SIGNED_OUT);
     const box = await screen.findByLabelText<HTMLInputElement>('Shop domain');
     fireEvent.change(box, { target: { value: 'https://demo.myshopify.com/admin' } });
@@ -37,14 +37,14 @@ describe('without a session', () => {
     expect(box.value).toBe('demo');
   });
 
-  it('says what is wrong with a shop domain that cannot be', async () => {
+  it('shows why a shop domain is invalid', async () => {
     openApp('/', SIGNED_OUT);
     fireEvent.change(await screen.findByLabelText('Shop domain'), { target: { value: 'no such shop!' } });
-    expect(screen.getByText(/letters, digits and hyphens only/u)).toBeTruthy();
+    expect(screen.getByText(/only letters, digits and hyphens/u)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In Via Shopify' }).disabled).toBe(true);
   });
 
-  it('points to the app store listing where there is one', async () => {
+  it('links to the app store listing if there is one', async () => {
     openApp('/', { ...SIGNED_OUT, GetAppInfo: () => ({ appListingUrl: 'https://apps.example.com/shelfbridge' }) });
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /App Store/u });
     expect(link.href).toBe('https://apps.example.com/shelfbridge');
@@ -52,7 +52,7 @@ describe('without a session', () => {
 });
 
 describe('a session that ends', () => {
-  it('leads back to the sign-in page', async () => {
+  it('returns to the sign-in page', async () => {
     expectNoise(/getting account settings: unauthenticated/u);
     openApp('/settings', { GetAccountSettings: () => refusal('unauthenticated', 'Please sign in.') });
     expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();

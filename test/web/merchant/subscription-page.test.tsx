@@ -19,7 +19,7 @@ const ACTIVE = {
 };
 
 describe('the subscription page', () => {
-  it('shows the subscription and what was paid', async () => {
+  it('shows the subscription and the payments', async () => {
     const { calls } = openApp('/subscription', { GetSubscription: () => ACTIVE });
     const card = await screen.findByRole('region', { name: 'Subscription' });
     for (const [name, value] of [
@@ -38,7 +38,7 @@ describe('the subscription page', () => {
     expect(calls.find(({ method }) => method === 'GetSubscription')?.input).toEqual({ maxTransactions: 12 });
   });
 
-  it('says that there is none, and begins one', async () => {
+  it('shows that there is none, and starts one', async () => {
     openApp('/subscription', {
       GetSubscription: () => NONE,
       GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T12:00:00Z' }),
@@ -54,7 +54,7 @@ describe('the subscription page', () => {
   it.each([
     ['declined', 'You declined the charge'],
     ['expired', 'The charge expired'],
-  ])('says that the charge was %s, tries again at one press, and leaves it at that at another', async (lastCharge, title) => {
+  ])('shows that the charge was %s, tries again, and can be dismissed', async (lastCharge, title) => {
     const lastChargeId = `gid://shopify/AppSubscription/${lastCharge}`;
     const { calls } = openApp('/subscription', {
       GetSubscription: () => ({ ...NONE, lastCharge, lastChargeId }),
@@ -70,7 +70,7 @@ describe('the subscription page', () => {
     expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
   });
 
-  it('asks for a test subscription when the address says so', async () => {
+  it('requests a test subscription with ?test in the URL', async () => {
     const { calls } = openApp('/subscription?test', { GetSubscription: () => NONE, CreateSubscription: () => ({ redirectUrl: '' }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }));
     const dialog = await screen.findByRole('dialog');
@@ -92,7 +92,7 @@ describe('the subscription page', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Subscription' });
     expect(within(dialog).getByText(/continue to the end of the billing cycle/u)).toBeTruthy();
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' Too dear ' } });
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' Too expensive ' } });
     expect(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }).className).toContain('bg-danger');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }));
     expect(await screen.findByText('Inactive')).toBeTruthy();
@@ -100,11 +100,11 @@ describe('the subscription page', () => {
     expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
     expect(calls.find(({ method }) => method === 'CancelSubscription')?.input).toEqual({
       subscriptionId: 'gid://shopify/AppSubscription/31',
-      cancelReason: 'Too dear',
+      cancelReason: 'Too expensive',
     });
   });
 
-  it('cancels nothing when another tab was quicker, and only logs that', async () => {
+  it('cancels nothing when another tab already did, and only logs that', async () => {
     expectNoise(/there is no subscription to cancel/u);
     let active = true;
     let revision = 1;
@@ -123,7 +123,7 @@ describe('the subscription page', () => {
     expect(calls.filter(({ method }) => method === 'CancelSubscription')).toEqual([]);
   });
 
-  it('keeps the dialog and says why when the server refuses', async () => {
+  it('keeps the dialog and shows why when the server refuses', async () => {
     expectNoise(/cancelling subscription: failed_precondition/u);
     openApp('/subscription', {
       GetSubscription: () => ACTIVE,
@@ -136,7 +136,7 @@ describe('the subscription page', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('is closed to whoever acts as the merchant', async () => {
+  it('is read-only while impersonating', async () => {
     openApp('/subscription', {
       GetSubscription: () => ACTIVE,
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
@@ -145,13 +145,13 @@ describe('the subscription page', () => {
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
   });
 
-  it('says that there is nothing to pay where nothing is charged', async () => {
+  it('shows that there is nothing to pay when the installation is free', async () => {
     const { calls } = openApp('/subscription', { GetAccountStatus: () => aStatus({ billingMode: 'none' }) });
     expect(await screen.findByText('There is nothing to pay.')).toBeTruthy();
     expect(calls.some(({ method }) => method === 'GetSubscription')).toBe(false);
   });
 
-  it('says a failure with its reference, and tries again', async () => {
+  it('shows a failure with its reference, and tries again', async () => {
     expectNoise(/getting subscription: unavailable/u);
     let down = true;
     openApp('/subscription', { GetSubscription: () => (down ? refusal('unavailable', 'Back soon.', 'req-3') : ACTIVE) });
@@ -163,14 +163,14 @@ describe('the subscription page', () => {
   });
 });
 
-describe('what the page writes', () => {
-  it('writes money as accountants do, days as the specification says, and the id in short', () => {
+describe('the formats of the page', () => {
+  it('formats money in accounting style, days as in the specification, and short ids', () => {
     expect([49.99, 0, -5, 1234.5].map(formatDollars)).toEqual(['$49.99', '$0.00', '($5.00)', '$1,234.50']);
     expect([formatPaymentDay('2026-03-04T12:00:00Z'), formatPaymentDay('')]).toEqual(['2026-03-04', '']);
     expect(shortSubscriptionId('gid://shopify/AppSubscription/31')).toBe('31');
   });
 
-  it('speaks of access that runs on only while it does', () => {
+  it('mentions remaining access only while it lasts', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const ended = aStatus({ isSubscribed: false, accessEnds: '2026-11-19T12:00:00Z' });
     expect(accessNote(ended, now)).toBe('');

@@ -12,8 +12,11 @@ import { paths, platformPath, SIGN_OUT } from '../../shared/paths';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom, statusAtom } from '../../shared/state/session';
+import { text } from './settings.text';
 
-/** Who is signed in, what the account has, and where each of it is changed. */
+const { account } = text;
+
+/** Shows the signed-in account, its subscription and its connections, with links to change them. */
 export function AccountPage() {
   const session = latest(useAtomValue(sessionAtom));
   const status = latest(useAtomValue(statusAtom));
@@ -21,41 +24,42 @@ export function AccountPage() {
   return (
     <Page
       width="text"
-      title="My Account"
-      lead="Who is signed in, and what this account has."
+      title={account.title}
+      lead={account.lead}
       actions={
         <ButtonLink external href={SIGN_OUT}>
-          Sign out
+          {account.signOut}
         </ButtonLink>
       }
     >
       <div className="flex flex-col gap-5">
-        <Panel title="Account">
+        <Panel title={account.panel}>
           <Facts>
-            <Fact name="Account Name">
-              {session.accountName === '' ? '–' : session.accountName} <Change href={paths.settings} what="account name" />
+            <Fact name={text.accountName}>
+              {session.accountName === '' ? '–' : session.accountName} <Change href={paths.settings} what={account.changeName} />
             </Fact>
-            <Fact name="Shop">{session.shopifyDomain}</Fact>
-            <Fact name="Email">{session.email === '' ? '–' : session.email}</Fact>
+            <Fact name={account.shop}>{session.shopifyDomain}</Fact>
+            <Fact name={account.email}>{session.email === '' ? '–' : session.email}</Fact>
             {status.billingMode !== 'none' && (
-              <Fact name="Subscription">
-                {subscriptionWord(status)} <Change href={paths.subscription} what="subscription" />
+              <Fact name={account.subscription}>
+                {subscriptionStatus(status)} <Change href={paths.subscription} what={account.changeSubscription} />
               </Fact>
             )}
           </Facts>
         </Panel>
-        <Panel title="Connections">
+        <Panel title={account.connections}>
           <Facts>
             {SOURCES.map((source) => (
               <Fact key={source} name={sourceName(source)}>
                 <span className="inline-flex flex-wrap items-baseline justify-end gap-x-3">
                   <Access source={source} status={status} />
-                  <Change href={platformPath(source)} what={`${sourceName(source)} connection`} />
+                  <Change href={platformPath(source)} what={account.changeConnection(sourceName(source))} />
                 </span>
               </Fact>
             ))}
-            <Fact name="Locations">
-              {status.hasMappedLocations ? 'Joined' : 'Not joined yet'} <Change href={paths.locations} what="locations" />
+            <Fact name={account.locations}>
+              {status.hasMappedLocations ? account.paired : account.notPaired}{' '}
+              <Change href={paths.locations} what={account.changeLocations} />
             </Fact>
           </Facts>
         </Panel>
@@ -67,7 +71,8 @@ export function AccountPage() {
 function Change({ href, what }: { readonly href: string; readonly what: string }) {
   return (
     <Link href={href} className={`${textLink} ml-2`}>
-      Change<span className="sr-only"> the {what}</span>
+      {account.change}
+      <span className="sr-only"> {what}</span>
     </Link>
   );
 }
@@ -77,14 +82,14 @@ function Access({ source, status }: { readonly source: Source; readonly status: 
   return (
     <>
       {name !== '' && <span>{name}</span>}
-      <StatusBadge okay={access}>{access ? 'Connected' : 'Not connected'}</StatusBadge>
+      <StatusBadge okay={access}>{access ? account.connected : account.notConnected}</StatusBadge>
     </>
   );
 }
 
-/** How the subscription stands; access that was paid for is named with its end. */
-function subscriptionWord({ isSubscribed, accessEnds }: AccountStatus): string {
-  if (isSubscribed) return 'Active';
+/** Returns the status of the subscription, with the end of the access that was already paid for. */
+function subscriptionStatus({ isSubscribed, accessEnds }: AccountStatus): string {
+  if (isSubscribed) return account.active;
   const end = formatDay(accessEnds);
-  return end === '' || Date.parse(accessEnds) <= Date.now() ? 'Inactive' : `Inactive, access until ${end}`;
+  return end === '' || Date.parse(accessEnds) <= Date.now() ? account.inactive : account.inactiveUntil(end);
 }

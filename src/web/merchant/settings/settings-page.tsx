@@ -11,11 +11,12 @@ import { Toggle } from '../../shared/components/toggle';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { AlertAddress } from './alert-address';
+import { text } from './settings.text';
 import { addressProblem, maximumProblem, nameProblem, NAME_LIMIT, SAVED_MESSAGE_MS, settingsAtom } from './state';
 import { useDraft } from './use-draft';
 import { useSaveSettings } from './use-save-settings';
 
-/** The account's name and the rules by which stock is sent. */
+/** Shows and saves the account name, the sync rules and the alert address. */
 export function SettingsPage() {
   const loaded = useLoad({
     atom: settingsAtom,
@@ -25,13 +26,13 @@ export function SettingsPage() {
   });
   const saved = latest(loaded.remote);
   return (
-    <Page width="text" title="Settings" lead="Rules for how Shelfbridge keeps your stock in step.">
+    <Page width="text" title={text.title} lead={text.lead}>
       {loaded.remote.state === 'ready' && saved !== null ? (
         <Form saved={saved} />
       ) : (
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your settings could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={5} height="h-16" />
           )}
@@ -47,21 +48,21 @@ interface FormProps {
 
 function Form({ saved }: FormProps) {
   const { form, setForm, read, edited, restart } = useDraft(saved);
-  const [shownSaved, setShownSaved] = useState(false);
+  const [showSaved, setShowSaved] = useState(false);
   const { save, saving, refused } = useSaveSettings(read);
   const problems = { name: nameProblem(form), maximum: maximumProblem(form), address: addressProblem(form) };
 
   useEffect(() => {
-    if (!shownSaved) return undefined;
-    const timer = window.setTimeout(() => setShownSaved(false), SAVED_MESSAGE_MS);
+    if (!showSaved) return undefined;
+    const timer = window.setTimeout(() => setShowSaved(false), SAVED_MESSAGE_MS);
     return () => window.clearTimeout(timer);
-  }, [shownSaved]);
+  }, [showSaved]);
 
   const submit = async () => {
     const settings = await save(form);
     if (settings === null) return;
     restart(form, settings);
-    setShownSaved(true);
+    setShowSaved(true);
   };
 
   return (
@@ -76,35 +77,35 @@ function Form({ saved }: FormProps) {
       <Panel>
         <div className="max-w-md p-4">
           <TextField
-            label="Account Name"
+            label={text.accountName}
             value={form.accountName}
             maxLength={NAME_LIMIT}
             error={problems.name}
-            hint="Shown at the top of every page."
+            hint={text.accountNameHint}
             onChange={(event) => setForm({ ...form, accountName: event.target.value })}
           />
         </div>
       </Panel>
-      <Panel title="Keeping stock in step">
+      <Panel title={text.sync}>
         <div className="divide-y divide-line [&>div]:p-4">
           <div>
             <Toggle
-              label="Auto-sync"
-              hint="Sends each change of stock to the other platform. While it is off, changes are counted, and what is owed is sent when you turn it on again."
+              label={text.autoSync}
+              hint={text.autoSyncHint}
               checked={form.autoSync}
               onChange={(autoSync) => setForm({ ...form, autoSync })}
             />
           </div>
           <div>
             <Toggle
-              label="Enforce a Maximum Update Quantity"
-              hint="A change larger than the maximum is not sent. It is written to your history, and waits until you send or drop it. A brake against mistakes such as a mistyped count."
+              label={text.enforceMaximum}
+              hint={text.enforceMaximumHint}
               checked={form.applyMaxQuantity}
               onChange={(applyMaxQuantity) => setForm({ ...form, applyMaxQuantity })}
             />
             <div className="mt-4 w-72 max-w-full">
               <TextField
-                label="Maximum"
+                label={text.maximum}
                 type="number"
                 inputMode="numeric"
                 min={1}
@@ -118,8 +119,8 @@ function Form({ saved }: FormProps) {
           </div>
           <div>
             <Toggle
-              label="Set Shopify Barcodes"
-              hint="When a SKU is added to a variant, its barcode on Shopify is set to the same text."
+              label={text.setBarcodes}
+              hint={text.setBarcodesHint}
               checked={form.setBarcode}
               onChange={(setBarcode) => setForm({ ...form, setBarcode })}
             />
@@ -133,21 +134,21 @@ function Form({ saved }: FormProps) {
       />
       <div className="flex flex-wrap items-center gap-4">
         <Button kind="primary" type="submit" busy={saving} disabled={Object.values(problems).some((problem) => problem !== '')}>
-          Save Settings
+          {text.save}
         </Button>
         <p role="status" className="flex items-center gap-1.5 font-medium text-good">
-          {shownSaved && (
+          {showSaved && (
             <>
               <Check size={16} aria-hidden="true" />
-              Settings saved!
+              {text.saved}
             </>
           )}
         </p>
         {edited && (
           <p className="flex items-center gap-3 text-muted">
-            You have unsaved changes.
+            {text.unsaved}
             <Button kind="quiet" disabled={saving} onClick={() => restart(form, saved)}>
-              Discard
+              {text.discard}
             </Button>
           </p>
         )}

@@ -3,18 +3,19 @@ import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { Failure } from '../../shared/rpc/failure';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './settings.text';
 
 /** How long 'Settings saved!' stays, in ms. */
 export const SAVED_MESSAGE_MS = 1500;
-/** The longest account name. */
+/** Maximum length of an account name, in characters. */
 export const NAME_LIMIT = 100;
-/** The largest maximum, in units. */
+/** Upper limit of the maximum, in units. */
 export const MAXIMUM_LIMIT = 1_000_000;
 
-/** The settings as saved. */
+/** The saved settings. */
 export const settingsAtom = atom<Query<AccountSettings>>(idleQuery);
 
-/** The settings as they stand in the form: maximum and address are what was typed. */
+/** The settings in the form: maximum and address are the typed text. */
 export interface SettingsForm {
   readonly accountName: string;
   readonly applyMaxQuantity: boolean;
@@ -24,15 +25,15 @@ export interface SettingsForm {
   readonly alertAddress: string;
 }
 
-/** Edits that are not saved, and the settings that they began from; null while there are none. */
+/** Unsaved edits and the settings they are based on; null while there are none. */
 export const draftAtom = atom<{ readonly form: SettingsForm; readonly read: AccountSettings } | null>(null);
 
-/** Whether the form holds anything else than the settings that it began from. */
+/** Returns whether the form differs from the settings it is based on. */
 export function isEdited(form: SettingsForm, read: AccountSettings): boolean {
   return JSON.stringify(form) !== JSON.stringify(toForm(read));
 }
 
-/** The form of saved settings. */
+/** Converts saved settings to a form. */
 export function toForm(settings: AccountSettings): SettingsForm {
   return {
     accountName: settings.accountName,
@@ -44,33 +45,33 @@ export function toForm(settings: AccountSettings): SettingsForm {
   };
 }
 
-/** Why the name cannot be saved; '' when it can. */
+/** Returns why the name is invalid; '' when it is valid. */
 export function nameProblem(form: SettingsForm): string {
   const length = form.accountName.trim().length;
-  if (length === 0) return 'Give your account a name.';
-  return length > NAME_LIMIT ? `A name has at most ${NAME_LIMIT} characters.` : '';
+  if (length === 0) return text.nameMissing;
+  return length > NAME_LIMIT ? text.nameTooLong(NAME_LIMIT) : '';
 }
 
-/** Why the maximum cannot be saved; '' when it can, or when it does not count. */
+/** Returns why the maximum is invalid; '' when it is valid or not enforced. */
 export function maximumProblem(form: SettingsForm): string {
   if (!form.applyMaxQuantity) return '';
   const units = Number(form.maximum);
-  const fine = /^\d+$/u.test(form.maximum.trim()) && units >= 1 && units <= MAXIMUM_LIMIT;
-  return fine ? '' : 'The maximum is a whole number from 1 to 1,000,000.';
+  const valid = /^\d+$/u.test(form.maximum.trim()) && units >= 1 && units <= MAXIMUM_LIMIT;
+  return valid ? '' : text.maximumInvalid(MAXIMUM_LIMIT);
 }
 
-/** Why the address for alerts cannot be saved; '' when it can, or when there shall be none. */
+/** Returns why the alert address is invalid; '' when it is valid or empty. */
 export function addressProblem(form: SettingsForm): string {
   const address = form.alertAddress.trim();
-  return address === '' || isMailAddress(address) ? '' : 'Write one mail address, such as owner@example.com, or leave it empty.';
+  return address === '' || isMailAddress(address) ? '' : text.addressInvalid;
 }
 
-/** What the server has against the address, to be said beside it; '' when the failure is about something else. */
+/** Returns why the server refused the address; '' when the failure has another cause. */
 export function addressRefusal({ code, message }: Failure): string {
-  return code === 'invalid_argument' && message.startsWith('alert_address') ? message.replace('alert_address', 'The address') : '';
+  return code === 'invalid_argument' && message.startsWith('alert_address') ? message.replace('alert_address', text.theAddress) : '';
 }
 
-/** The settings to save. A maximum that does not count and is no number keeps its saved value. */
+/** Converts the form to settings. A maximum that is invalid and not enforced keeps its saved value. */
 export function toSettings(form: SettingsForm, saved: AccountSettings): AccountSettings {
   const typed = Number(form.maximum);
   const valid = maximumProblem({ ...form, applyMaxQuantity: true }) === '';
@@ -85,11 +86,11 @@ export function toSettings(form: SettingsForm, saved: AccountSettings): AccountS
 }
 
 /**
- * What was changed here, over what holds now: another tab, or an operator, may have saved something else since this page read
- * the settings, and the form must not undo it.
+ * Applies the changes of this form to the current settings. Another tab or an operator may have saved other changes since this page
+ * loaded them, and the form must not undo those.
  */
-export function mergeSettings(wanted: AccountSettings, read: AccountSettings, present: AccountSettings): AccountSettings {
-  const pick = <K extends keyof AccountSettings>(key: K): AccountSettings[K] => (wanted[key] === read[key] ? present[key] : wanted[key]);
+export function mergeSettings(edited: AccountSettings, read: AccountSettings, current: AccountSettings): AccountSettings {
+  const pick = <K extends keyof AccountSettings>(key: K): AccountSettings[K] => (edited[key] === read[key] ? current[key] : edited[key]);
   return {
     accountName: pick('accountName'),
     applyMaxQuantity: pick('applyMaxQuantity'),
@@ -97,7 +98,7 @@ export function mergeSettings(wanted: AccountSettings, read: AccountSettings, pr
     setBarcode: pick('setBarcode'),
     autoSync: pick('autoSync') ?? true,
     alertAddress: pick('alertAddress') ?? '',
-    // Another save may still come in between: the server refuses this one then.
-    ...(present.version === undefined ? {} : { version: present.version }),
+    // The server refuses this save if another one happens first.
+    ...(current.version === undefined ? {} : { version: current.version }),
   };
 }

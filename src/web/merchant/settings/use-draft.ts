@@ -4,18 +4,18 @@ import type { AccountSettings } from '../../../gen/sh/account_pb';
 import { useStore } from '../../shared/state/jotai';
 import { draftAtom, isEdited, toForm, type SettingsForm } from './state';
 
-/** The form as it stands, and what it began from. */
+/** The form and the settings it is based on. */
 export interface Draft {
   readonly form: SettingsForm;
   readonly setForm: (form: SettingsForm) => void;
-  /** The settings that the form began from: what was saved elsewhere since is told from edits by them. */
+  /** The settings that the form is based on, to tell edits from changes saved elsewhere. */
   readonly read: AccountSettings;
   readonly edited: boolean;
-  /** Begins again from these settings, unless the form was edited further than `over` meanwhile. */
+  /** Resets the form to these settings, unless it was edited again after `over`. */
   readonly restart: (over: SettingsForm, settings: AccountSettings) => void;
 }
 
-/** Keeps edits that are not saved while other pages are looked at; the browser asks before the whole page is left with them. */
+/** Keeps unsaved edits while the user visits other pages; the browser asks before the whole app is closed with them. */
 export function useDraft(saved: AccountSettings): Draft {
   const store = useStore();
   const [read, setRead] = useState(() => store.get(draftAtom)?.read ?? saved);
@@ -30,7 +30,7 @@ export function useDraft(saved: AccountSettings): Draft {
   }, [store, edited, form, read]);
   const restart = (over: SettingsForm, settings: AccountSettings): void => {
     setRead(settings);
-    setForm((now) => (now === over ? toForm(settings) : now));
+    setForm((current) => (current === over ? toForm(settings) : current));
   };
   return { form, setForm, read, edited, restart };
 }

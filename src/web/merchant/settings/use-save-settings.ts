@@ -9,21 +9,21 @@ import { sessionAtom, statusNudgeAtom } from '../../shared/state/session';
 import { addressRefusal, mergeSettings, settingsAtom, toSettings, type SettingsForm } from './state';
 
 const LABEL = 'saving account settings';
-/** How often a save is made again because of another one in the same instant. */
+/** Attempts to save when another save happens at the same time. */
 const TRIES = 3;
 
-/** The way to save the form. */
+/** Saves the form. */
 export interface SaveSettings {
   readonly saving: boolean;
-  /** The address that the server would not have, and why; empty while it has nothing against any. */
+  /** The address that the server refused, and why; empty when it refused none. */
   readonly refused: { readonly address: string; readonly why: string };
-  /** Saves what the form changed; answers the settings that hold then, or null when it did not work, which has been said. */
+  /** Saves the changes of the form. Returns the saved settings, or null after showing a failure. */
   readonly save: (form: SettingsForm) => Promise<AccountSettings | null>;
 }
 
 const NOT_REFUSED = { address: '', why: '' };
 
-/** Saves what was changed since the settings were `read`, and nothing that was changed elsewhere meanwhile. */
+/** Returns a function that saves the changes since the settings were `read`, without undoing changes saved elsewhere. */
 export function useSaveSettings(read: AccountSettings): SaveSettings {
   const call = useCall();
   const toast = useToast();
@@ -34,11 +34,11 @@ export function useSaveSettings(read: AccountSettings): SaveSettings {
   const [refused, setRefused] = useState(NOT_REFUSED);
 
   const write = async (form: SettingsForm, tries = TRIES): Promise<AccountSettings | Failure> => {
-    const present = await call((api) => api.account.getAccountSettings({}), { label: LABEL, toast: false });
-    if (!present.ok) return present.error;
-    const settings = mergeSettings(toSettings(form, read), read, present.value);
+    const current = await call((api) => api.account.getAccountSettings({}), { label: LABEL, toast: false });
+    if (!current.ok) return current.error;
+    const settings = mergeSettings(toSettings(form, read), read, current.value);
     const saved = await call((api) => api.account.saveAccountSettings(settings), { label: LABEL, toast: false });
-    // Somebody saved in the same instant: merge with that, and try once more.
+    // Another save happened at the same time: merge and try again.
     if (!saved.ok && saved.error.code === 'failed_precondition' && tries > 1) return write(form, tries - 1);
     return saved.ok ? settings : saved.error;
   };
@@ -56,8 +56,8 @@ export function useSaveSettings(read: AccountSettings): SaveSettings {
     }
     setSettings({ key: 'all', known: 'all', remote: ready(settings) });
     setSession((session) => {
-      const who = latest(session);
-      return who === null ? session : ready({ ...who, accountName: settings.accountName });
+      const user = latest(session);
+      return user === null ? session : ready({ ...user, accountName: settings.accountName });
     });
     nudge((count) => count + 1);
     return settings;

@@ -5,33 +5,35 @@ import { Button, textLink } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { BrandMark, PlatformGlyph } from '../../shared/components/platform-glyph';
 import { paths, SIGN_IN } from '../../shared/paths';
+import { sharedText } from '../../shared/shared.text';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { appInfoAtom } from '../../shared/state/session';
+import { text } from './sign-in.text';
 import { readShop, SHOP_SUFFIX, shopProblem } from './state';
 
-/** The browser sends the form itself; what it sends is the shop alone, also when a whole address was pasted. */
+/** Reduces a pasted address to the shop before the browser submits the form. */
 function sendShop(event: SubmitEvent<HTMLFormElement>): void {
   const box = event.currentTarget.elements.namedItem('shop');
   if (box instanceof HTMLInputElement) box.value = readShop(box.value);
 }
 
-/** Where a merchant signs in, with his shop's domain. */
+/** Shows the sign-in form for a shop domain. */
 export function SignInPage() {
   const [typed, setTyped] = useState('');
   const listing = latest(useAtomValue(appInfoAtom))?.appListingUrl ?? '';
   const shop = readShop(typed);
   const problem = shopProblem(shop);
   useEffect(() => {
-    document.title = 'Sign in · Shelfbridge';
+    document.title = sharedText.documentTitle(text.documentTitle);
   }, []);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-12">
       <div className="w-full max-w-sm">
         <div className="mb-7 flex flex-col items-center gap-3 text-center">
           <BrandMark size={44} />
-          <h1 className="text-2xl font-semibold tracking-tight">Sign in to Shelfbridge</h1>
-          <p className="text-muted">One stock for your online store and your counter. A sale in one is taken off the other.</p>
+          <h1 className="text-2xl font-semibold tracking-tight">{text.title}</h1>
+          <p className="text-muted">{text.lead}</p>
           <p aria-hidden="true" className="flex items-center gap-2 text-faint">
             <PlatformGlyph source="shopify" size={22} />
             <span className="h-px w-10 bg-line-strong" />
@@ -45,11 +47,11 @@ export function SignInPage() {
           className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-5 shadow-card"
         >
           <TextField
-            label="Shop domain"
+            label={text.shopDomain}
             name="shop"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder="your-shop"
+            placeholder={text.shopPlaceholder}
             suffix={SHOP_SUFFIX}
             error={problem}
             autoFocus
@@ -58,14 +60,14 @@ export function SignInPage() {
             spellCheck={false}
           />
           <Button kind="primary" type="submit" disabled={shop === '' || problem !== ''}>
-            Sign In Via Shopify
+            {text.signIn}
           </Button>
         </form>
         {listing !== '' && (
           <p className="mt-5 text-center text-sm text-muted">
-            New here? You can also{' '}
+            {text.newHere}{' '}
             <a className={textLink} href={listing} rel="noreferrer">
-              install Shelfbridge from the Shopify App Store
+              {text.install}
             </a>
             .
           </p>
@@ -76,17 +78,15 @@ export function SignInPage() {
   );
 }
 
-/** What signing in means, and where it is written in full. */
+/** Explains what signing in does, with links to the legal texts. */
 function SmallPrint() {
   return (
     <>
-      <p className="mt-5 text-center text-sm text-muted">
-        You sign in at Shopify, which shows you what Shelfbridge asks for. Nothing in your shop changes by signing in.
-      </p>
-      <nav aria-label="Footer" className="mt-5 flex justify-center gap-5 text-sm">
+      <p className="mt-5 text-center text-sm text-muted">{text.consent}</p>
+      <nav aria-label={text.footer} className="mt-5 flex justify-center gap-5 text-sm">
         {[
-          { href: paths.privacy, label: 'Privacy' },
-          { href: paths.terms, label: 'Terms' },
+          { href: paths.privacy, label: text.privacy },
+          { href: paths.terms, label: text.terms },
         ].map(({ href, label }) => (
           <Link key={href} href={href} className="rounded-sm text-muted no-underline hover:text-ink hover:underline">
             {label}

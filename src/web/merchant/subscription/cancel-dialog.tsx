@@ -6,16 +6,17 @@ import { Dialog } from '../../shared/components/dialog';
 import { useCall, useToast } from '../../shared/state/calls';
 import { logNote } from '../../shared/state/log';
 import { canCancel, REASON_LIMIT } from './state';
+import { text } from './subscription.text';
 
 interface CancelDialogProps {
-  /** As it is known now: another tab may have ended it while the dialog stood open. */
+  /** The current subscription: another tab may have canceled it while the dialog was open. */
   readonly subscription: Subscription | null;
   readonly onClose: () => void;
-  readonly onCancelled: () => void;
+  readonly onCanceled: () => void;
 }
 
-/** Asks why, says what cancelling means, and cancels. */
-export function CancelDialog({ subscription, onClose, onCancelled }: CancelDialogProps) {
+/** Asks for a reason, explains what canceling means, and cancels the subscription. */
+export function CancelDialog({ subscription, onClose, onCanceled }: CancelDialogProps) {
   const call = useCall();
   const toast = useToast();
   const id = useId();
@@ -35,8 +36,8 @@ export function CancelDialog({ subscription, onClose, onCancelled }: CancelDialo
     );
     setBusy(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: 'Your subscription is cancelled.' });
-    onCancelled();
+    toast({ tone: 'good', text: text.canceled });
+    onCanceled();
     onClose();
   };
 
@@ -44,19 +45,19 @@ export function CancelDialog({ subscription, onClose, onCancelled }: CancelDialo
     <Dialog
       open
       onClose={onClose}
-      title="Cancel Subscription"
-      lead="Your access and the sync of your stock continue to the end of the billing cycle. Nothing is charged after that."
+      title={text.cancelSubscription}
+      lead={text.cancelLead}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{text.keep}</Button>
           <Button kind="danger" busy={busy} onClick={cancel}>
-            Cancel My Subscription
+            {text.cancelMySubscription}
           </Button>
         </>
       }
     >
       <label htmlFor={id} className="mt-4 mb-1.5 block font-medium">
-        Why are you leaving?
+        {text.reason}
       </label>
       <textarea
         id={id}
@@ -68,7 +69,7 @@ export function CancelDialog({ subscription, onClose, onCancelled }: CancelDialo
         className="block w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink shadow-card placeholder:text-faint"
       />
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-        In your own words, if you like. We read every one.
+        {text.reasonHint}
       </p>
     </Dialog>
   );

@@ -1,26 +1,27 @@
 import type { Transaction } from '../../../gen/sh/subscriptions_pb';
 import { Panel } from '../../shared/components/page';
 import { formatDollars, formatPaymentDay } from './state';
+import { text } from './subscription.text';
 
-/** What was paid, the newest first. */
+/** Lists the payments, newest first. */
 export function Payments({ payments }: { readonly payments: readonly Transaction[] }) {
   return (
-    <Panel title="Payment history" label="Payment history">
+    <Panel title={text.payments} label={text.payments}>
       {payments.length === 0 ? (
-        <p className="px-4 py-8 text-center text-muted">[No Transactions]</p>
+        <p className="px-4 py-8 text-center text-muted">{text.noPayments}</p>
       ) : (
         <div className="overflow-x-auto">
           <table className="w-full text-left">
             <thead>
               <tr className="border-b border-line text-sm text-muted">
                 <th scope="col" className="px-4 py-2 font-medium">
-                  Date
+                  {text.date}
                 </th>
                 <th scope="col" className="px-4 py-2 font-medium">
-                  Transaction Id
+                  {text.transactionId}
                 </th>
                 <th scope="col" className="px-4 py-2 text-right font-medium">
-                  Amount
+                  {text.amount}
                 </th>
               </tr>
             </thead>

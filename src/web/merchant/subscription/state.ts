@@ -1,46 +1,47 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import { formatDay, readDate } from '../../shared/dates';
+import { text } from './subscription.text';
 
-/** The longest reason for leaving, in characters. */
+/** Maximum length of the reason for canceling, in characters. */
 export const REASON_LIMIT = 2000;
 
-/** Whether there ever was a subscription. */
+/** Returns whether there is a subscription, active or not. */
 export function hasSubscription(subscription: Subscription): boolean {
   return subscription.shopifySubscriptionId !== '0';
 }
 
-/** Whether there is something that can be cancelled. */
+/** Returns whether there is an active subscription to cancel. */
 export function canCancel(subscription: Subscription | null): subscription is Subscription {
   return subscription !== null && hasSubscription(subscription) && subscription.isActive;
 }
 
-/** The part of Shopify's id that people read: its last segment. */
+/** Returns the last segment of a Shopify id. */
 export function shortSubscriptionId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** What a month costs: price and currency. */
+/** Formats price and currency of a month. */
 export function monthlyAmount({ price, currency }: Subscription): string {
   return price === '' ? '–' : `${price} ${currency}`.trim();
 }
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', currencySign: 'accounting' });
 
-/** US dollars as accountants write them: $1,234.50, and ($5.00) for what was given back. */
+/** Formats US dollars in accounting style: $1,234.50, and ($5.00) for a refund. */
 export function formatDollars(dollars: number): string {
   return DOLLARS.format(dollars);
 }
 
-/** The day of a payment, YYYY-MM-DD; '' when it is not known. */
+/** Formats the day of a payment as YYYY-MM-DD; '' when it is unknown. */
 export function formatPaymentDay(text: string): string {
   return readDate(text)?.format('YYYY-MM-DD') ?? '';
 }
 
-/** Until when the product can be used without a subscription; '' when subscribed, or when there is nothing left. `now` in ms since epoch. */
+/** Returns how long an account without a subscription has access; '' when it is subscribed or has no access. `now` in ms since epoch. */
 export function accessNote(status: AccountStatus, now: number): string {
   if (status.isSubscribed) return '';
   const ends = readDate(status.accessEnds);
   if (ends === null || ends.valueOf() <= now) return '';
-  return `You can use Shelfbridge, and your stock is kept in step, until ${formatDay(status.accessEnds)}.`;
+  return text.accessUntil(formatDay(status.accessEnds));
 }

@@ -19,24 +19,23 @@ import { isImpersonating, sessionAtom, statusAtom, statusNudgeAtom } from '../..
 import { useSubscription } from '../../shared/state/subscription';
 import { Payments } from './payments';
 import { accessNote, canCancel, hasSubscription, monthlyAmount, shortSubscriptionId } from './state';
+import { text } from './subscription.text';
 
 const SubscribeDialog = lazy(async () => ({ default: (await import('../../shared/components/subscribe-dialog')).SubscribeDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog')).CancelDialog }));
 
-/** The one subscription: what it is, what was paid, and the ways to begin and to end it. */
+/** Shows the subscription and its payments, and starts or cancels it. */
 export function SubscriptionPage() {
   const status = latest(useAtomValue(statusAtom));
-  if (status?.billingMode === 'none') return <NothingToPay />;
+  if (status?.billingMode === 'none') return <Free />;
   return <Billing status={status} />;
 }
 
-function NothingToPay() {
+function Free() {
   return (
-    <Page width="text" title="Subscription">
+    <Page width="text" title={text.title}>
       <Panel>
-        <EmptyState title="There is nothing to pay.">
-          This installation of Shelfbridge charges nothing, and your access never ends.
-        </EmptyState>
+        <EmptyState title={text.free}>{text.freeAdvice}</EmptyState>
       </Panel>
     </Page>
   );
@@ -48,11 +47,11 @@ function Billing({ status }: { readonly status: AccountStatus | null }) {
   const subscription = latest(loaded.remote);
   const note = status === null ? '' : accessNote(status, Date.now());
   return (
-    <Page title="Subscription" lead="One plan: $49.99 every 30 days, with a 14-day trial and a 60-day money back guarantee.">
+    <Page title={text.title} lead={text.lead}>
       {session !== null && !isImpersonating(session) && <LostChargeNotice subscription={subscription} />}
       {note !== '' && (
         <div className="mb-5">
-          <Notice tone="warn" title="You are not subscribed">
+          <Notice tone="warn" title={text.notSubscribed}>
             {note}
           </Notice>
         </div>
@@ -61,7 +60,7 @@ function Billing({ status }: { readonly status: AccountStatus | null }) {
         {subscription === null ? (
           <Panel>
             {loaded.remote.state === 'failed' ? (
-              <ErrorPanel title="Your subscription could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+              <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
             ) : (
               <SkeletonRows rows={5} />
             )}
@@ -79,46 +78,46 @@ function Billing({ status }: { readonly status: AccountStatus | null }) {
 
 interface CardProps {
   readonly subscription: Subscription;
-  /** An operator acts as the merchant: only the merchant himself may change what he pays. */
+  /** Read-only while impersonating: only the merchant may change the subscription. */
   readonly locked: boolean;
   readonly reload: () => void;
 }
 
 function SubscriptionCard({ subscription, locked, reload }: CardProps) {
-  const [cancelling, setCancelling] = useState(false);
+  const [canceling, setCanceling] = useState(false);
   const nudge = useSetAtom(statusNudgeAtom);
   return (
-    <Panel title="Subscription" label="Subscription">
+    <Panel title={text.title} label={text.title}>
       {hasSubscription(subscription) ? (
         <Facts>
-          <Fact name="Shopify Id">{shortSubscriptionId(subscription.shopifySubscriptionId)}</Fact>
-          <Fact name="Name">{subscription.shopifySubscriptionName}</Fact>
-          <Fact name="Status">
-            <span className={subscription.isActive ? 'text-good' : 'text-warn'}>{subscription.isActive ? 'Active' : 'Inactive'}</span>
+          <Fact name={text.shopifyId}>{shortSubscriptionId(subscription.shopifySubscriptionId)}</Fact>
+          <Fact name={text.name}>{subscription.shopifySubscriptionName}</Fact>
+          <Fact name={text.status}>
+            <span className={subscription.isActive ? 'text-good' : 'text-warn'}>{subscription.isActive ? text.active : text.inactive}</span>
           </Fact>
-          <Fact name="Monthly Amount">{monthlyAmount(subscription)}</Fact>
-          <Fact name="Next Billing Date">{formatDay(subscription.nextBillingDate) || '–'}</Fact>
+          <Fact name={text.monthlyAmount}>{monthlyAmount(subscription)}</Fact>
+          <Fact name={text.nextBillingDate}>{formatDay(subscription.nextBillingDate) || '–'}</Fact>
         </Facts>
       ) : (
-        <p className="px-4 py-8 text-center text-muted">No Current Subscription</p>
+        <p className="px-4 py-8 text-center text-muted">{text.none}</p>
       )}
       <div className="border-t border-line bg-sunken px-4 py-3">
         {locked ? (
-          <p className="text-sm text-muted">A subscription cannot be changed while impersonating.</p>
+          <p className="text-sm text-muted">{text.locked}</p>
         ) : canCancel(subscription) ? (
-          <button type="button" className={textLink} onClick={() => setCancelling(true)}>
-            Cancel Subscription
+          <button type="button" className={textLink} onClick={() => setCanceling(true)}>
+            {text.cancelSubscription}
           </button>
         ) : (
           <Subscribe />
         )}
       </div>
-      {cancelling && (
-        <LazyPart onClose={() => setCancelling(false)}>
+      {canceling && (
+        <LazyPart onClose={() => setCanceling(false)}>
           <CancelDialog
             subscription={subscription}
-            onClose={() => setCancelling(false)}
-            onCancelled={() => {
+            onClose={() => setCanceling(false)}
+            onCanceled={() => {
               nudge((count) => count + 1);
               reload();
             }}
@@ -134,13 +133,9 @@ function Subscribe() {
   const [params] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-sm text-muted">
-        {params.has('test')
-          ? 'This will be a test subscription, which is never charged.'
-          : 'You confirm it on Shopify; nothing is charged before.'}
-      </p>
+      <p className="text-sm text-muted">{params.has('test') ? text.testNote : text.subscribeNote}</p>
       <Button kind="primary" onClick={() => setOpen(true)}>
-        Subscribe
+        {text.subscribe}
       </Button>
       {open && (
         <LazyPart onClose={() => setOpen(false)}>
