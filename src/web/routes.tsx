@@ -2,7 +2,7 @@ import { lazy } from 'react';
 
 import { subscribersOnly } from './shared/shell/subscribers-only';
 
-/** Every screen is code of its own, loaded when it is first opened. */
+/** Every page is its own chunk, loaded on first use. */
 export const SignInPage = lazy(async () => ({ default: (await import('./merchant/sign-in/sign-in-page')).SignInPage }));
 export const OnboardingPage = lazy(async () => ({ default: (await import('./merchant/onboarding/onboarding-page')).OnboardingPage }));
 export const DashboardPage = subscribersOnly(
@@ -32,7 +32,7 @@ export const SelfTestPage = subscribersOnly(
   lazy(async () => ({ default: (await import('./merchant/self-test/self-test-page')).SelfTestPage })),
 );
 export const HelpPage = lazy(async () => ({ default: (await import('./merchant/help/help-page')).HelpPage }));
-export const PrivacyPage = lazy(async () => ({ default: (await import('./merchant/legal/privacy-page')).PrivacyPage }));
-export const TermsPage = lazy(async () => ({ default: (await import('./merchant/legal/terms-page')).TermsPage }));
+export const PrivacyPage = lazy(async () => ({ default: (await import('./merchant/legal/legal-pages')).PrivacyPage }));
+export const TermsPage = lazy(async () => ({ default: (await import('./merchant/legal/legal-pages')).TermsPage }));
 export const OperatorScreens = lazy(async () => ({ default: (await import('./operator/operator-screens')).OperatorScreens }));
 export const NotFoundPage = lazy(async () => ({ default: (await import('./shared/components/not-found-page')).NotFoundPage }));

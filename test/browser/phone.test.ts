@@ -80,7 +80,7 @@ describe('no screen is wider than the phone', () => {
     },
   ];
 
-  // The self-test says that something is to be mended here.
+  // The self-test shows a problem here.
   test.each(screens.filter(({ path }) => path !== '/test'))('$name', async ({ path, open, shows }) => {
     await show(path, shows(page), open);
     for (const width of [PHONE.width, NARROWEST]) {

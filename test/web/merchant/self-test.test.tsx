@@ -29,11 +29,11 @@ function facts(change: Partial<SelfTestFacts> = {}): SelfTestFacts {
 const outcomes = (given: SelfTestFacts) => Object.fromEntries(selfTest(given, NOW).map((check) => [check.name, check]));
 
 describe('the self-test', () => {
-  it('finds everything in order where it is', () => {
+  it('passes every check of a healthy account', () => {
     expect(selfTest(facts(), NOW).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'ok'));
   });
 
-  it('claims nothing that it does not know yet', () => {
+  it('claims nothing while data is unknown', () => {
     const unknown: SelfTestFacts = {
       status: null,
       access: null,
@@ -53,9 +53,9 @@ describe('the self-test', () => {
       'wrong',
       'No.',
     ],
-    ['a platform that is away', { access: { platforms: [down] } }, 'Square access', 'todo', 'Square did not answer.'],
+    ['a platform that does not respond', { access: { platforms: [down] } }, 'Square access', 'todo', 'Square did not answer.'],
     [
-      'a lost webhook',
+      'a missing webhook',
       { access: { platforms: [platform('shopify', { state: 'missing_webhooks', missingWebhooks: ['PRODUCTS_UPDATE'] })] } },
       'Shopify webhooks',
       'wrong',
@@ -68,26 +68,26 @@ describe('the self-test', () => {
       'wrong',
       'Square is not connected.',
     ],
-    ['a pause that nobody chose', { status: aStatus({ squareAccess: false }) }, 'Auto-sync', 'wrong', 'nothing is being sent'],
+    ['an unintended pause', { status: aStatus({ squareAccess: false }) }, 'Auto-sync', 'wrong', 'not sending changes'],
     ['no pair', { locations: someLocations() }, 'Paired locations', 'wrong', 'No Synced Locations'],
     ['no subscription', { status: aStatus({ isSubscribed: false }) }, 'Subscription', 'wrong', 'Not subscribed'],
     [
-      'access that runs on',
+      'remaining access',
       { status: aStatus({ isSubscribed: false, accessEnds: '2026-12-20T12:00:00Z' }) },
       'Subscription',
       'todo',
-      'Not subscribed; access runs until Dec 20 2026',
+      'Not subscribed; access until Dec 20 2026',
     ],
     [
       'free use',
       { status: aStatus({ isSubscribed: false, billingMode: 'none' }) },
       'Subscription',
       'ok',
-      'Not needed: this installation charges nothing',
+      'Not needed: this installation is free',
     ],
-    ['a pause', { status: aStatus({ autoSync: false }) }, 'Auto-sync', 'todo', 'Off: changes are counted and not sent'],
+    ['a pause', { status: aStatus({ autoSync: false }) }, 'Auto-sync', 'todo', 'Off: we track changes but do not send them'],
     [
-      'a failed reading',
+      'a failed snapshot',
       { status: aStatus({ snapshots: [aSnapshot('square', { state: 'failed', problem: 'Square was away.' })] }) },
       'Square catalog',
       'wrong',
@@ -98,7 +98,7 @@ describe('the self-test', () => {
       { issues: { missing: NONE, duplicate: { shopify: 2, square: 1 }, disabled: { shopify: 0, square: 4 } } },
       'SKUs and inventory tracking',
       'todo',
-      'With a duplicate SKU: Shopify 2, Square 1. Without inventory tracking: Shopify 0, Square 4',
+      'Duplicate SKUs: Shopify 2, Square 1. Inventory tracking disabled: Shopify 0, Square 4',
     ],
     [
       'drift',
@@ -108,14 +108,14 @@ describe('the self-test', () => {
       },
       'Quantities',
       'todo',
-      '2 variants have quantities that differ',
+      '2 variants with quantities that differ',
     ],
     [
       'stuck changes',
       { status: aStatus({ held: 1, frozen: 2 }) },
-      'Changes that were not passed on',
+      'Changes that did not sync',
       'wrong',
-      '1 held for your word; 2 stopped',
+      '1 on hold for your review; 2 stopped',
     ],
   ])('finds %s', (_name, change, name, outcome, found) => {
     const check = outcomes(facts(change))[name];
@@ -124,31 +124,31 @@ describe('the self-test', () => {
     if (outcome === 'wrong' && !['Shopify webhooks', 'Auto-sync'].includes(name)) expect(check?.link).not.toBeNull();
   });
 
-  it('leads to the changes that were not passed on, whatever their quantities are', () => {
-    const check = outcomes(facts({ status: aStatus({ held: 1, frozen: 2 }) }))['Changes that were not passed on'];
-    expect(check?.link).toEqual({ label: 'Show', href: '/inventory?view=needs_attention' });
+  it('links to the changes that did not sync, whatever their quantities', () => {
+    const check = outcomes(facts({ status: aStatus({ held: 1, frozen: 2 }) }))['Changes that did not sync'];
+    expect(check?.link).toEqual({ label: 'Show variants', href: '/inventory?view=needs_attention' });
   });
 
-  it('shows the verdict and leads to what is to be mended', async () => {
+  it('shows the result and links to what needs fixing', async () => {
     openApp('/test', {
       VerifyAccess: () => ({ platforms: [platform('shopify'), platform('square')] }),
       GetLocations: () => someLocations(),
     });
-    expect(await screen.findByText('One thing is to be mended.')).toBeTruthy();
+    expect(await screen.findByText('1 problem to fix.')).toBeTruthy();
     const link = screen.getByRole('link', { name: /^Choose/u });
     expect(link.getAttribute('href')).toBe('/locations');
   });
 });
 
 describe('the help', () => {
-  it('answers twenty questions, each in one place', () => {
+  it('answers twenty questions with unique ids', () => {
     const answers = CHAPTERS.flatMap((chapter) => chapter.answers);
     expect(answers).toHaveLength(20);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(20);
     expect(answers.every(({ answer }) => answer.length > 0)).toBe(true);
   });
 
-  it('opens the question that the address names, and says where to ask the rest', async () => {
+  it('opens the question in the URL, and shows how to contact support', async () => {
     openApp('/help#maximum');
     const question = await screen.findByText('What is the maximum update quantity for?');
     const details = question.closest('details');
@@ -162,13 +162,13 @@ describe('the help', () => {
   });
 
   const hrefs = CHAPTERS.flatMap((chapter) => chapter.answers.flatMap(({ link }) => (link === undefined ? [] : [link.href])));
-  const asked = ['Inventory', 'Issues', 'Locations', 'History', 'AccountSettings', 'Subscription', 'Connections'].map(
+  const methods = ['Inventory', 'Issues', 'Locations', 'History', 'AccountSettings', 'Subscription', 'Connections'].map(
     (what) => `Get${what}`,
   );
-  const unanswered = Object.fromEntries([...asked, 'VerifyAccess'].map((method) => [method, never]));
+  const pending = Object.fromEntries([...methods, 'VerifyAccess'].map((method) => [method, never]));
 
-  it.each([...new Set(hrefs)])('leads to a page that there is: %s', async (href) => {
-    openApp(href, unanswered);
+  it.each([...new Set(hrefs)])('links to an existing page: %s', async (href) => {
+    openApp(href, pending);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toContain('404');
   });
 });

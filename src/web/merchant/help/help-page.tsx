@@ -9,19 +9,20 @@ import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { appInfoAtom } from '../../shared/state/session';
 import { CHAPTERS, type Answer } from './answers';
+import { text } from './help.text';
 
-/** What shop owners ask, answered; and where to ask the rest. */
+/** Shows common questions with answers, and how to contact support. */
 export function HelpPage() {
-  // An address with a question's name opens that question.
+  // A URL with a question's id opens that question.
   useEffect(() => {
-    const named = document.getElementById(window.location.hash.slice(1));
-    if (named instanceof HTMLDetailsElement) {
-      named.open = true;
-      named.scrollIntoView({ block: 'center' });
+    const target = document.getElementById(window.location.hash.slice(1));
+    if (target instanceof HTMLDetailsElement) {
+      target.open = true;
+      target.scrollIntoView({ block: 'center' });
     }
   }, []);
   return (
-    <Page width="text" title="Help" lead="Twenty questions that shop owners ask.">
+    <Page width="text" title={text.title} lead={text.lead}>
       <div className="flex flex-col gap-5">
         {CHAPTERS.map((chapter) => (
           <Panel key={chapter.title} title={chapter.title}>
@@ -68,18 +69,18 @@ function MoreHelp() {
   const chat = useChat();
   if (support === '' && chat === null) return null;
   return (
-    <Panel title="Something else?">
+    <Panel title={text.more}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5">
         {support !== '' && (
           <p>
-            Write to{' '}
+            {text.writeTo}{' '}
             <a className={textLink} href={`mailto:${support}`}>
               {support}
             </a>
-            . If a message showed a reference, please quote it.
+            . {text.quote}
           </p>
         )}
-        {chat !== null && <Button onClick={chat}>Chat With Us</Button>}
+        {chat !== null && <Button onClick={chat}>{text.chat}</Button>}
       </div>
     </Panel>
   );

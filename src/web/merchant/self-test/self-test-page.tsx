@@ -11,15 +11,16 @@ import { useAtomValue } from '../../shared/state/jotai';
 import { useLocations } from '../../shared/state/locations';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
+import { text } from './self-test.text';
 import { selfTest, type Check } from './state';
 
-const TONES: Record<Exclude<Check['outcome'], 'waiting'>, { readonly tone: Tone; readonly colour: string; readonly word: string }> = {
-  ok: { tone: 'good', colour: 'text-good', word: 'In order' },
-  todo: { tone: 'info', colour: 'text-accent', word: 'To know' },
-  wrong: { tone: 'warn', colour: 'text-warn', word: 'To mend' },
+const TONES: Record<Exclude<Check['outcome'], 'waiting'>, { readonly tone: Tone; readonly color: string }> = {
+  ok: { tone: 'good', color: 'text-good' },
+  todo: { tone: 'info', color: 'text-accent' },
+  wrong: { tone: 'warn', color: 'text-warn' },
 };
 
-/** Looks at everything that must be right for this account's stock to be kept in step. */
+/** Checks everything that the account's stock needs to stay in sync. */
 export function SelfTestPage() {
   const access = useAccessReport();
   const locations = useLocations();
@@ -40,34 +41,34 @@ export function SelfTestPage() {
     },
     Date.now(),
   );
-  const asked = [access, locations, counts, issues.missing, issues.duplicate, issues.disabled];
-  const broken = asked
+  const loads = [access, locations, counts, issues.missing, issues.duplicate, issues.disabled];
+  const failure = loads
     .map(({ remote }) => (remote.state === 'failed' && remote.last === null ? remote.failure : null))
-    .find((failure) => failure !== null);
-  const again = () => {
-    for (const { reload } of asked) reload();
+    .find((found) => found !== null);
+  const runAgain = () => {
+    for (const { reload } of loads) reload();
   };
   return (
     <Page
       width="text"
-      title="Self-test"
-      lead="Everything that must be right for your stock to be kept in step, as it is now."
+      title={text.title}
+      lead={text.lead}
       actions={
-        <Button busy={access.remote.state === 'loading'} onClick={again} icon={<RefreshCw size={16} aria-hidden="true" />}>
-          Test again
+        <Button busy={access.remote.state === 'loading'} onClick={runAgain} icon={<RefreshCw size={16} aria-hidden="true" />}>
+          {text.runAgain}
         </Button>
       }
     >
-      {broken !== undefined ? (
+      {failure !== undefined ? (
         <Panel>
-          <ErrorPanel title="The test could not be finished." failure={broken} onRetry={again} />
+          <ErrorPanel title={text.failed} failure={failure} onRetry={runAgain} />
         </Panel>
       ) : (
         <>
           <p role="status" className="mb-3 font-medium">
             {verdict(checks)}
           </p>
-          <Panel label="Checks">
+          <Panel label={text.checks}>
             <ul className="divide-y divide-line">
               {checks.map((check) => (
                 <CheckLine key={check.name} check={check} />
@@ -82,12 +83,11 @@ export function SelfTestPage() {
 
 function verdict(checks: readonly Check[]): string {
   const waiting = checks.filter(({ outcome }) => outcome === 'waiting').length;
-  if (waiting > 0) return `Testing: ${checks.length - waiting} of ${checks.length} done.`;
+  if (waiting > 0) return text.progress(checks.length - waiting, checks.length);
   const wrong = checks.filter(({ outcome }) => outcome === 'wrong').length;
-  if (wrong > 0) return wrong === 1 ? 'One thing is to be mended.' : `${wrong} things are to be mended.`;
-  const open = checks.filter(({ outcome }) => outcome === 'todo').length;
-  if (open === 0) return 'Everything works.';
-  return `Everything works. ${open === 1 ? 'One thing is' : `${open} things are`} for you to look at.`;
+  if (wrong > 0) return text.problems(wrong);
+  const todo = checks.filter(({ outcome }) => outcome === 'todo').length;
+  return todo === 0 ? text.allWorks : text.review(todo);
 }
 
 function CheckLine({ check }: { readonly check: Check }) {
@@ -95,11 +95,11 @@ function CheckLine({ check }: { readonly check: Check }) {
   return (
     <li className="flex items-start gap-3 px-4 py-3">
       {outcome === 'waiting' ? (
-        <LoaderCircle size={18} aria-label="Checking" role="img" className="mt-0.5 shrink-0 animate-spin text-faint" />
+        <LoaderCircle size={18} aria-label={text.checkingIcon} role="img" className="mt-0.5 shrink-0 animate-spin text-faint" />
       ) : (
-        <span className={TONES[outcome].colour}>
+        <span className={TONES[outcome].color}>
           <ToneIcon tone={TONES[outcome].tone} />
-          <span className="sr-only">{TONES[outcome].word}:</span>
+          <span className="sr-only">{text.outcomes[outcome]}:</span>
         </span>
       )}
       <div className="min-w-0 flex-1">

@@ -1,15 +1,15 @@
-import { parseSource, sourceName } from '../../../domain/source';
+import { parseSource, sourceName, SOURCES } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { AccessReport, PlatformAccess } from '../../../gen/sh/connections_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
 import { formatDay, formatHistoryTime } from '../../shared/dates';
-import { formatCount, plural } from '../../shared/formats';
 import { inventoryPath, issuesPath, paths, platformPath } from '../../shared/paths';
 import { countNeeds, perPlatform } from '../../shared/state/needs';
+import { text } from './self-test.text';
 
-/** What the test looks at; null while it is not known. */
+/** The data that the self-test checks; null while it is unknown. */
 export interface SelfTestFacts {
   readonly status: AccountStatus | null;
   readonly access: AccessReport | null;
@@ -18,216 +18,211 @@ export interface SelfTestFacts {
   readonly issues: Readonly<Record<'missing' | 'duplicate' | 'disabled', ChannelCounts | null>>;
 }
 
-/** One thing that was looked at. */
+/** One check and its result. */
 export interface Check {
-  /** What was looked at, in words that hold whatever was found. */
+  /** What was checked, whatever the outcome. */
   readonly name: string;
-  /** `waiting`: not known yet. `todo`: it works on by itself, or is the merchant's choice. */
+  /** `waiting`: not known yet. `todo`: resolves by itself, or is the merchant's choice. */
   readonly outcome: 'waiting' | 'ok' | 'todo' | 'wrong';
-  /** The real value that was found. */
+  /** The value that was found. */
   readonly found: string;
-  /** What to do; '' when nothing. */
+  /** What to do; '' when there is nothing to do. */
   readonly advice: string;
   /** Where to do it; null when there is nothing to do. */
   readonly link: { readonly label: string; readonly href: string } | null;
 }
 
-const QUANTITIES = 'Quantities';
-const STUCK = 'Changes that were not passed on';
-
-const WAITING = { outcome: 'waiting', found: 'Checking…', advice: '', link: null } as const;
+const WAITING = { outcome: 'waiting', found: text.checking, advice: '', link: null } as const;
 
 const ok = (name: string, found: string): Check => ({ name, outcome: 'ok', found, advice: '', link: null });
 
-/** Everything that must be right for stock to be kept in step, in the order in which to mend it. `now` in ms since epoch. */
+/** Runs all checks, in the order in which to fix them. `now` in ms since epoch. */
 export function selfTest(facts: SelfTestFacts, now: number): readonly Check[] {
   const { status, access } = facts;
   return [
-    ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} access`;
+    ...SOURCES.map((source) => {
+      const name = text.access.name(sourceName(source));
       const found = access?.platforms.find((one) => one.source === source);
       return found === undefined ? { name, ...WAITING } : accessCheck(name, found);
     }),
-    ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} webhooks`;
+    ...SOURCES.map((source) => {
+      const name = text.webhooks.name(sourceName(source));
       const found = access?.platforms.find((one) => one.source === source);
       return found === undefined ? { name, ...WAITING } : webhookCheck(name, found);
     }),
     pairCheck(facts.locations),
-    status === null ? { name: 'Subscription', ...WAITING } : subscriptionCheck(status, now),
-    status === null ? { name: 'Auto-sync', ...WAITING } : autoSyncCheck(status),
-    ...(['shopify', 'square'] as const).map((source) => {
-      const name = `${sourceName(source)} catalog`;
+    status === null ? { name: text.subscription.name, ...WAITING } : subscriptionCheck(status, now),
+    status === null ? { name: text.autoSync.name, ...WAITING } : autoSyncCheck(status),
+    ...SOURCES.map((source) => {
+      const name = text.catalog.name(sourceName(source));
       return status === null ? { name, ...WAITING } : snapshotCheck(name, status.snapshots.find((one) => one.name === source) ?? null);
     }),
     issuesCheck(facts.issues),
-    status === null || facts.counts === null ? { name: QUANTITIES, ...WAITING } : driftCheck(status, facts.counts),
-    status === null ? { name: STUCK, ...WAITING } : stuckCheck(status),
+    status === null || facts.counts === null ? { name: text.quantities.name, ...WAITING } : driftCheck(status, facts.counts),
+    status === null ? { name: text.stuck.name, ...WAITING } : stuckCheck(status),
   ];
 }
 
 function accessCheck(name: string, access: PlatformAccess): Check {
   if (access.state === 'ok' || access.state === 'missing_webhooks') {
-    return ok(name, `${access.name}, ${plural(access.grantedScopes.length, 'permission', 'permissions')}`);
+    return ok(name, text.access.granted(access.name, access.grantedScopes.length));
   }
   return {
     name,
     outcome: access.state === 'unreachable' ? 'todo' : 'wrong',
     found: access.problem,
     advice: access.remedy,
-    link: mend(access),
+    link: fixLink(access),
   };
 }
 
-function mend(access: PlatformAccess): Check['link'] {
+function fixLink(access: PlatformAccess): Check['link'] {
   const source = parseSource(access.source);
-  return source === null ? null : { label: 'Mend', href: platformPath(source) };
+  return source === null ? null : { label: text.access.fix, href: platformPath(source) };
 }
 
 function webhookCheck(name: string, access: PlatformAccess): Check {
   if (access.state === 'not_connected' || access.state === 'refused') {
-    return { name, outcome: 'wrong', found: access.problem, advice: 'It is told to once it lets us in again.', link: mend(access) };
+    return { name, outcome: 'wrong', found: access.problem, advice: text.webhooks.noAccess, link: fixLink(access) };
   }
   if (!access.webhooksChecked) {
-    return { name, outcome: 'todo', found: 'It could not be asked.', advice: 'Changes are also found by regular reading.', link: null };
+    return { name, outcome: 'todo', found: text.webhooks.unknown, advice: text.webhooks.unknownAdvice, link: null };
   }
-  if (access.missingWebhooks.length === 0) return ok(name, 'All webhooks are present');
-  const found = `Missing: ${access.missingWebhooks.join(', ')}`;
-  return { name, outcome: 'wrong', found, advice: access.remedy, link: null };
+  if (access.missingWebhooks.length === 0) return ok(name, text.webhooks.present);
+  return { name, outcome: 'wrong', found: text.webhooks.missing(access.missingWebhooks), advice: access.remedy, link: null };
 }
 
 function pairCheck(locations: LocationsResponse | null): Check {
-  const name = 'Paired locations';
+  const { name } = text.pair;
   if (locations === null) return { name, ...WAITING };
   const [pair] = locations.synced;
-  if (pair !== undefined) return ok(name, `${pair.shopifyName} (Shopify) and ${pair.squareName} (Square)`);
+  if (pair !== undefined) return ok(name, text.pair.found(pair.shopifyName, pair.squareName));
   return {
     name,
     outcome: 'wrong',
-    found: 'No Synced Locations',
-    advice: 'Choose the two locations that belong together.',
-    link: { label: 'Choose', href: paths.locations },
+    found: text.pair.none,
+    advice: text.pair.advice,
+    link: { label: text.pair.choose, href: paths.locations },
   };
 }
 
 function subscriptionCheck(status: AccountStatus, now: number): Check {
-  const name = 'Subscription';
-  if (status.billingMode === 'none') return ok(name, 'Not needed: this installation charges nothing');
-  if (status.isSubscribed) return ok(name, 'Active');
-  const runs = status.accessEnds !== '' && Date.parse(status.accessEnds) > now;
+  const { name } = text.subscription;
+  if (status.billingMode === 'none') return ok(name, text.subscription.notNeeded);
+  if (status.isSubscribed) return ok(name, text.subscription.active);
+  const hasAccess = status.accessEnds !== '' && Date.parse(status.accessEnds) > now;
   return {
     name,
-    outcome: runs ? 'todo' : 'wrong',
-    found: runs ? `Not subscribed; access runs until ${formatDay(status.accessEnds)}` : 'Not subscribed',
-    advice: 'Subscribe, so that your stock stays in step.',
-    link: { label: 'Subscribe', href: paths.subscription },
+    outcome: hasAccess ? 'todo' : 'wrong',
+    found: hasAccess ? text.subscription.accessUntil(formatDay(status.accessEnds)) : text.subscription.notSubscribed,
+    advice: text.subscription.advice,
+    link: { label: text.subscription.subscribe, href: paths.subscription },
   };
 }
 
 function autoSyncCheck(status: AccountStatus): Check {
-  const name = 'Auto-sync';
+  const { name } = text.autoSync;
   if (!status.autoSync) {
     return {
       name,
       outcome: 'todo',
-      found: 'Off: changes are counted and not sent',
-      advice: 'Turn it on to send what is owed.',
-      link: { label: 'Settings', href: paths.settings },
+      found: text.autoSync.off,
+      advice: text.autoSync.offAdvice,
+      link: { label: text.autoSync.settings, href: paths.settings },
     };
   }
   const possible = status.shopifyAccess && status.squareAccess && status.hasMappedLocations;
   return status.listeningActive && possible
-    ? ok(name, 'On, and changes are being sent')
+    ? ok(name, text.autoSync.on)
     : {
         name,
         outcome: 'wrong',
-        found: 'On, but nothing is being sent at the moment',
-        advice: 'What is not in order above keeps it from sending.',
+        found: text.autoSync.blocked,
+        advice: text.autoSync.blockedAdvice,
         link: null,
       };
 }
 
 function snapshotCheck(name: string, snapshot: Snapshot | null): Check {
-  const link = { label: 'Dashboard', href: paths.dashboard };
+  const link = { label: text.catalog.dashboard, href: paths.dashboard };
   if (snapshot === null) {
-    return { name, outcome: 'wrong', found: 'Not read yet', advice: 'It is read once two locations are paired.', link };
+    return { name, outcome: 'wrong', found: text.catalog.notRead, advice: text.catalog.notReadAdvice, link };
   }
   switch (snapshot.state) {
     case 'done':
-      return ok(name, `${plural(snapshot.processed, 'variant', 'variants')}, ${formatHistoryTime(snapshot.completed)}`);
+      return ok(name, text.catalog.done(snapshot.processed, formatHistoryTime(snapshot.completed)));
     case 'failed':
-      return { name, outcome: 'wrong', found: snapshot.problem || 'It could not be read', advice: 'Refresh it on the dashboard.', link };
+      return { name, outcome: 'wrong', found: snapshot.problem || text.catalog.failed, advice: text.catalog.failedAdvice, link };
     default:
       return {
         name,
         outcome: 'todo',
-        found: `Being read: ${formatCount(snapshot.processed)} so far`,
-        advice: 'It goes on by itself.',
+        found: text.catalog.reading(snapshot.processed),
+        advice: text.catalog.readingAdvice,
         link: null,
       };
   }
 }
 
 function issuesCheck({ missing, duplicate, disabled }: SelfTestFacts['issues']): Check {
-  const name = 'SKUs and inventory tracking';
+  const { name } = text.issues;
   if (missing === null || duplicate === null || disabled === null) return { name, ...WAITING };
   const kinds = [
-    ['Without a SKU', 'missing_skus', missing],
-    ['With a duplicate SKU', 'duplicate_skus', duplicate],
-    ['Without inventory tracking', 'inventory_disabled', disabled],
+    [text.issues.missing, 'missing_skus', missing],
+    [text.issues.duplicate, 'duplicate_skus', duplicate],
+    [text.issues.disabled, 'inventory_disabled', disabled],
   ] as const;
   const found = kinds.filter(([, , counts]) => counts.shopify + counts.square > 0);
   const [first] = found;
-  if (first === undefined) return ok(name, 'No missing or duplicate SKUs, and inventory is tracked everywhere');
+  if (first === undefined) return ok(name, text.issues.none);
   return {
     name,
     outcome: 'todo',
-    found: found.map(([what, , counts]) => `${what}: ${perPlatform(counts)}`).join('. '),
-    advice: 'Variants without a SKU of their own cannot be matched, and those that are not tracked on both platforms do not sync.',
-    link: { label: 'Show', href: issuesPath(first[1], first[2].shopify > 0 ? 'shopify' : 'square') },
+    found: found.map(([what, , counts]) => text.issues.counted(what, perPlatform(counts))).join('. '),
+    advice: text.issues.advice,
+    link: { label: text.show, href: issuesPath(first[1], first[2].shopify > 0 ? 'shopify' : 'square') },
   };
 }
 
 function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
-  const name = QUANTITIES;
+  const { name } = text.quantities;
   const { differ, notTracked, waiting } = countNeeds(status, counts);
-  const where = status.listeningActive ? 'on the way' : 'waiting';
-  const onTheWay = waiting === 0 ? '' : `; ${plural(waiting, 'change is', 'changes are')} ${where}`;
+  const changes = waiting === 0 ? '' : text.quantities.changes(waiting, status.listeningActive);
   if (differ > 0) {
     return {
       name,
       outcome: 'todo',
-      found: `${plural(differ, 'variant has', 'variants have')} quantities that differ or are not known${onTheWay}`,
-      advice: 'Choose the correct quantity of each.',
-      link: { label: 'Show', href: inventoryPath('out_of_sync') },
+      found: `${text.quantities.differ(differ)}${changes}`,
+      advice: text.quantities.differAdvice,
+      link: { label: text.show, href: inventoryPath('out_of_sync') },
     };
   }
   if (notTracked > 0) {
     return {
       name,
       outcome: 'todo',
-      found: `${plural(notTracked, 'variant is', 'variants are')} on both platforms and not tracked on both${onTheWay}`,
-      advice: 'Their changes are not passed on until you turn inventory tracking on.',
-      link: { label: 'Show', href: inventoryPath('not_tracked') },
+      found: `${text.quantities.notTracked(notTracked)}${changes}`,
+      advice: text.quantities.notTrackedAdvice,
+      link: { label: text.show, href: inventoryPath('not_tracked') },
     };
   }
-  return ok(name, `${plural(counts.inSync, 'variant has', 'variants have')} the same quantity on both platforms${onTheWay}`);
+  return ok(name, `${text.quantities.equal(counts.inSync)}${changes}`);
 }
 
 function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
-  const name = STUCK;
+  const { name } = text.stuck;
   const parts = [
-    [held, 'held for your word'],
-    [blocked, 'refused by a platform'],
-    [frozen, 'stopped because nobody knows whether a change took effect'],
+    [held, text.stuck.held],
+    [blocked, text.stuck.blocked],
+    [frozen, text.stuck.frozen],
   ] as const;
   const stuck = parts.filter(([count]) => count > 0);
-  if (stuck.length === 0) return ok(name, 'No change is held, refused or stopped');
+  if (stuck.length === 0) return ok(name, text.stuck.none);
   return {
     name,
     outcome: 'wrong',
-    found: stuck.map(([count, why]) => `${formatCount(count)} ${why}`).join('; '),
-    advice: 'Open each variant to see why, and decide.',
-    link: { label: 'Show', href: inventoryPath('needs_attention') },
+    found: stuck.map(([count, describe]) => describe(count)).join('; '),
+    advice: text.stuck.advice,
+    link: { label: text.show, href: inventoryPath('needs_attention') },
   };
 }

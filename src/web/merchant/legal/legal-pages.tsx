@@ -5,11 +5,16 @@ import { Page } from '../../shared/components/page';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { text, type LegalPart } from './legal.text';
 
-/** A part of a legal text: its heading and paragraphs. */
-export interface LegalPart {
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
+/** The privacy page. */
+export function PrivacyPage() {
+  return <LegalText {...text.privacy} />;
+}
+
+/** The terms of service. */
+export function TermsPage() {
+  return <LegalText {...text.terms} />;
 }
 
 interface LegalTextProps {
@@ -18,8 +23,8 @@ interface LegalTextProps {
   readonly parts: readonly LegalPart[];
 }
 
-/** A legal text, set for reading; whoever is not signed in is led back to where he would. */
-export function LegalText({ title, lead, parts }: LegalTextProps) {
+/** A legal text. Without a session it links back to sign-in. */
+function LegalText({ title, lead, parts }: LegalTextProps) {
   const signedIn = (latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '') !== '';
   return (
     <Page width="text" title={title} lead={lead}>
@@ -38,7 +43,7 @@ export function LegalText({ title, lead, parts }: LegalTextProps) {
       {!signedIn && (
         <p className="mt-5 text-center">
           <Link href="/" className={textLink}>
-            Back to sign-in
+            {text.backToSignIn}
           </Link>
         </p>
       )}

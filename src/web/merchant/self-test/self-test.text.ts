@@ -1,0 +1,98 @@
+import { formatCount, plural } from '../../shared/formats';
+import { catalog } from '../../shared/messages';
+
+/** The texts of the self-test. */
+export const text = catalog({
+  'en-US': {
+    title: 'Self-test',
+    lead: 'Checks everything that your stock needs to stay in sync, and shows how to fix what it finds.',
+    runAgain: 'Run again',
+    failed: 'The self-test could not finish.',
+    checks: 'Checks',
+    outcomes: { ok: 'Passed', todo: 'To review', wrong: 'To fix' },
+    checkingIcon: 'Checking',
+    checking: 'Checking…',
+
+    progress: (done: number, all: number) => `Checked ${done} of ${all}.`,
+    problems: (count: number) => `${plural(count, 'problem', 'problems')} to fix.`,
+    allWorks: 'Everything works.',
+    review: (count: number) => `Everything works. ${plural(count, 'item', 'items')} to review.`,
+
+    access: {
+      name: (platform: string) => `${platform} access`,
+      granted: (account: string, permissions: number) => `${account}, ${plural(permissions, 'permission', 'permissions')}`,
+      fix: 'Fix',
+    },
+    webhooks: {
+      name: (platform: string) => `${platform} webhooks`,
+      noAccess: 'We register webhooks when we have access again.',
+      unknown: 'We could not check its webhooks.',
+      unknownAdvice: 'We also find changes with regular reads.',
+      present: 'All webhooks are registered',
+      missing: (topics: readonly string[]) => `Missing: ${topics.join(', ')}`,
+    },
+    pair: {
+      name: 'Paired locations',
+      found: (shopify: string, square: string) => `${shopify} (Shopify) and ${square} (Square)`,
+      none: 'No Synced Locations',
+      advice: 'Choose one location on each platform to sync.',
+      choose: 'Choose locations',
+    },
+    subscription: {
+      name: 'Subscription',
+      notNeeded: 'Not needed: this installation is free',
+      active: 'Active',
+      notSubscribed: 'Not subscribed',
+      accessUntil: (day: string) => `Not subscribed; access until ${day}`,
+      advice: 'Subscribe to keep your stock in sync.',
+      subscribe: 'Subscribe',
+    },
+    autoSync: {
+      name: 'Auto-sync',
+      off: 'Off: we track changes but do not send them',
+      offAdvice: 'Turn it on to send the waiting changes.',
+      settings: 'Open settings',
+      on: 'On, and sending changes',
+      blocked: 'On, but not sending changes right now',
+      blockedAdvice: 'Fix the problems above to resume.',
+    },
+    catalog: {
+      name: (platform: string) => `${platform} catalog`,
+      notRead: 'Not read yet',
+      notReadAdvice: 'We read it when two locations are paired.',
+      done: (variants: number, when: string) => `${plural(variants, 'variant', 'variants')}, ${when}`,
+      failed: 'We could not read it.',
+      failedAdvice: 'Refresh it on the dashboard.',
+      reading: (variants: number) => `Still reading: ${formatCount(variants)} so far`,
+      readingAdvice: 'No action needed.',
+      dashboard: 'Open dashboard',
+    },
+    issues: {
+      name: 'SKUs and inventory tracking',
+      missing: 'Missing SKUs',
+      duplicate: 'Duplicate SKUs',
+      disabled: 'Inventory tracking disabled',
+      counted: (what: string, counts: string) => `${what}: ${counts}`,
+      none: 'No missing or duplicate SKUs, and inventory is tracked everywhere',
+      advice: 'Variants without a unique SKU cannot be matched, and variants that are not tracked on both platforms do not sync.',
+    },
+    quantities: {
+      name: 'Quantities',
+      changes: (count: number, sending: boolean) => `; ${plural(count, 'change', 'changes')} ${sending ? 'in progress' : 'waiting'}`,
+      differ: (count: number) => `${plural(count, 'variant', 'variants')} with quantities that differ or are unknown`,
+      differAdvice: 'Choose the correct quantity for each.',
+      notTracked: (count: number) => `${plural(count, 'variant', 'variants')} on both platforms but not tracked on both`,
+      notTrackedAdvice: 'Their changes do not sync until you turn on inventory tracking.',
+      equal: (count: number) => `${plural(count, 'variant has', 'variants have')} the same quantity on both platforms`,
+    },
+    stuck: {
+      name: 'Changes that did not sync',
+      held: (count: number) => `${formatCount(count)} on hold for your review`,
+      blocked: (count: number) => `${formatCount(count)} rejected by a platform`,
+      frozen: (count: number) => `${formatCount(count)} stopped because we could not confirm the result`,
+      none: 'No changes are on hold, rejected or stopped',
+      advice: 'Open each variant to see why, and decide what to do.',
+    },
+    show: 'Show variants',
+  },
+});
