@@ -100,7 +100,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
     .getByRole('link', { name: /dashboard/iu })
     .first()
     .click();
-  await page.getByText(/\d+ of \d+ variants are in step/u).waitFor({ timeout: 60_000 });
+  await page.getByText(/\d+ of \d+ variants in sync/u).waitFor({ timeout: 60_000 });
 });
 
 test('a sale on either side shows in the inventory list without a reload', async () => {

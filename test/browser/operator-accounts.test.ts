@@ -347,7 +347,7 @@ describe('impersonation', () => {
     await button('Show').click();
     await said('Error getting the square token');
     await open('/dashboard');
-    await page.getByText(/\d+ of \d+ variants are in step/u).waitFor();
+    await page.getByText(/\d+ of \d+ variants in sync/u).waitFor();
     await button(/^Impersonating/u).click();
     await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
     await said("You're back to your old self");

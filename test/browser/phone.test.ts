@@ -107,7 +107,7 @@ describe('the inventory on a phone', () => {
   });
 
   test.each(['/inventory', '/history', '/issues', '/dashboard'])('gives a finger room on %s', async (path) => {
-    await show(path, path === '/dashboard' ? page.getByText(/variants are in step/u) : page.getByRole('table').first());
+    await show(path, path === '/dashboard' ? page.getByText(/variants (?:are )?in sync/u) : page.getByRole('table').first());
     expect(await page.evaluate(smallTargets, TARGET)).toEqual([]);
   });
 

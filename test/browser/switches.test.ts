@@ -181,7 +181,7 @@ test.each(['square', 'shopify'] as const)(
     const other = source === 'square' ? 'shopify' : 'square';
     const before = await sell(other, sku, 2);
     await open('/dashboard');
-    await page.getByText(`${name} must be connected again.`).waitFor();
+    await page.getByText(`${name} is not connected.`).waitFor();
     expect((await stockOf(app, sku))[source]).toBe(before);
 
     await open(`/${source}`);

@@ -41,7 +41,7 @@ async function askForCopy(page: Page): Promise<void> {
 
 /** Everything is set up. */
 export const MERCHANT: readonly Screen[] = [
-  { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants are in step/u), phone: true },
+  { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants in sync/u), phone: true },
   { name: 'inventory', path: '/inventory', shows: row, phone: true },
   {
     name: 'inventory, views',

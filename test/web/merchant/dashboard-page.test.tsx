@@ -9,25 +9,25 @@ import { comeBack, openApp } from '../support/render-app';
 const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0 };
 
 describe('the dashboard', () => {
-  it('says first how the stock stands', async () => {
+  it('shows first whether the stock is in sync', async () => {
     openApp('/dashboard', { GetInventoryCounts: () => COUNTS });
-    expect(await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.')).toBeTruthy();
+    expect(await screen.findByText('1,204 of 1,230 variants in sync. 26 need attention.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Out of sync\s*8/u }).getAttribute('href')).toBe('/inventory?view=out_of_sync');
   });
 
-  it('keeps its place while the counts load', async () => {
+  it('shows a skeleton while the counts load', async () => {
     openApp('/dashboard', { GetInventoryCounts: never });
     expect(await screen.findByRole('status', { name: 'Counting your stock' })).toBeTruthy();
     expect(await screen.findByText('Loading...')).toBeTruthy();
   });
 
-  it('does not claim that there are no warnings before the counts have come', async () => {
+  it('does not claim that there are no warnings before the counts have loaded', async () => {
     openApp('/dashboard', { GetMissingSkuCounts: never });
-    expect(await screen.findByText('Not everything is known yet.')).toBeTruthy();
+    expect(await screen.findByText('Still reading your catalog')).toBeTruthy();
     expect(screen.queryByText('No warnings.')).toBeNull();
   });
 
-  it('says what happened, what is safe and what to quote when the counts cannot be had', async () => {
+  it('shows what happened, what is safe and the reference when the counts cannot be loaded', async () => {
     expectNoise(/getting inventory counts: unavailable/u);
     openApp('/dashboard', { GetInventoryCounts: () => refusal('unavailable', 'Try again in a minute.', 'req-5') });
     const panel = await screen.findByRole('alert');
@@ -36,22 +36,22 @@ describe('the dashboard', () => {
     expect(within(panel).getByText('req-5')).toBeTruthy();
   });
 
-  it('brings the counts up to date when the account changed, without a skeleton in between', async () => {
+  it('refreshes the counts when the account changed, without a skeleton in between', async () => {
     let revision = 1;
     openApp('/dashboard', {
       GetAccountStatus: () => aStatus({ revision }),
       GetInventoryCounts: () => (revision === 1 ? COUNTS : { ...COUNTS, inSync: 1205, outOfSync: 7 }),
     });
-    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
+    await screen.findByText('1,204 of 1,230 variants in sync. 26 need attention.');
     revision = 2;
     comeBack();
     await waitFor(() => {
       expect(screen.queryByRole('status', { name: 'Counting your stock' })).toBeNull();
-      expect(screen.getByText('1,205 of 1,230 variants are in step. 25 need you.')).toBeTruthy();
+      expect(screen.getByText('1,205 of 1,230 variants in sync. 25 need attention.')).toBeTruthy();
     });
   });
 
-  it('shows each platform: when it was read, what is wrong in it, and how to read it again', async () => {
+  it('shows when each platform was read and its issues, and refreshes it', async () => {
     const { calls } = openApp('/dashboard', {
       GetMissingSkuCounts: () => ({ shopify: 4, square: 0 }),
       RefreshSnapshots: () => ({}),
@@ -71,17 +71,17 @@ describe('the dashboard', () => {
     expect(calls.find((call) => call.method === 'RefreshSnapshots')?.input).toEqual({ source: 'square' });
   });
 
-  it('shows how far a snapshot is, and does not start a second', async () => {
+  it('shows the progress of a snapshot, and does not start a second one', async () => {
     const running = aSnapshot('shopify', { state: 'running', completed: '', processed: 640, total: 1230 });
     const { calls } = openApp('/dashboard', { GetAccountStatus: () => aStatus({ snapshots: [running] }) });
-    expect(await screen.findByText('Reading the catalogue: 640 of 1,230 variants')).toBeTruthy();
+    expect(await screen.findByText('Reading your catalog: 640 of 1,230 variants')).toBeTruthy();
     const refresh = screen.getByRole('button', { name: 'Refresh now: Shopify' });
     expect(refresh.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(refresh);
     expect(calls.filter((call) => call.method === 'RefreshSnapshots')).toEqual([]);
   });
 
-  it('remembers which platform was folded away', async () => {
+  it('remembers which panel was collapsed', async () => {
     openApp('/dashboard');
     const heading = await screen.findByRole('button', { name: /^Shopify/u });
     expect(heading.getAttribute('aria-expanded')).toBe('true');
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     expect(window.localStorage.getItem('dashboard-expanded-square')).toBeNull();
   });
 
-  it('offers to connect again what lost its access, and to disconnect Square after asking', async () => {
+  it('offers to reconnect a platform that lost its access, and asks before it disconnects Square', async () => {
     const { calls } = openApp('/dashboard', {
       GetAccountStatus: () => aStatus({ squareAccess: false, squareProblem: 'Square refused our access.' }),
       Disconnect: () => ({}),
@@ -111,21 +111,21 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Square disconnected')).toBeTruthy();
   });
 
-  it('leads to locations when there is no pair, and says that setting up is not finished', async () => {
+  it('links to locations when there is no pair, and shows that onboarding is not finished', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false }) });
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Choose locations' }).getAttribute('href')).toBe('/locations');
+    expect(screen.getByRole('link', { name: 'Select locations' }).getAttribute('href')).toBe('/locations');
     expect(screen.getByText('Onboarding not finished')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to setup' }).getAttribute('href')).toBe('/onboard');
   });
 
-  it('leads to the setup instead while a platform is not connected', async () => {
+  it('links to the setup instead while a platform is not connected', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false, squareAccess: false }) });
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Connect both platforms' }).getAttribute('href')).toBe('/onboard');
   });
 
-  it('leads from each count of issues to their list, and from none nowhere', async () => {
+  it('links each count of issues to their list, and shows zero as plain text', async () => {
     openApp('/dashboard', {
       GetMissingSkuCounts: () => ({ shopify: 4, square: 0 }),
       GetDuplicateSkuCounts: () => ({ shopify: 0, square: 2 }),
@@ -141,27 +141,27 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('says of each count that cannot be had that it is not known, and asks again when told', async () => {
+  it('shows each count that cannot be loaded as unknown, and loads it again on request', async () => {
     expectNoise(/fetching missing skus: unavailable/u);
     expectNoise(/fetching duplicate skus: unavailable/u);
     let down = true;
     const count = () => (down ? refusal('unavailable', 'Try again in a minute.') : { shopify: 3, square: 3 });
     openApp('/dashboard', { GetMissingSkuCounts: count, GetDuplicateSkuCounts: count });
-    await waitFor(() => expect(screen.getAllByRole('button', { name: 'not known, try again' })).toHaveLength(4));
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Could not load, try again' })).toHaveLength(4));
     down = false;
-    const [again] = screen.getAllByRole('button', { name: 'not known, try again' });
-    if (again !== undefined) fireEvent.click(again);
+    const [retry] = screen.getAllByRole('button', { name: 'Could not load, try again' });
+    if (retry !== undefined) fireEvent.click(retry);
     expect(await screen.findByRole('link', { name: 'Variants with missing SKUs on Shopify: 3' })).toBeTruthy();
   });
 
-  it('says until when an account without subscription may use the product', async () => {
+  it('shows until when an account without a subscription can use the product', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
     expect(await screen.findByText('You are not subscribed')).toBeTruthy();
     expect(screen.getByText(/will be deactivated on Mar 04 2099/u)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/subscription');
   });
 
-  it('shows notices only while they are true, and lets them be filtered', async () => {
+  it('shows notices only while they are true, and filters them', async () => {
     openApp('/dashboard', { GetInventoryDisabledSkuCounts: () => ({ shopify: 0, square: 2 }) });
     const panel = await screen.findByRole('region', { name: 'Account Status' });
     expect(await within(panel).findByText('Inventory-tracking disabled: Shopify 0, Square 2')).toBeTruthy();
@@ -173,25 +173,25 @@ describe('the dashboard', () => {
     expect(within(panel).queryByText(/Inventory-tracking disabled/u)).toBeNull();
   });
 
-  it('asks before it takes over a read that is hard to believe', async () => {
-    const doubt = 'Square says that the stock of 40 of 60 variants fell to zero. Nothing was changed.';
-    let squareDoubt = doubt;
+  it('asks the merchant to confirm a read that looks wrong', async () => {
+    const reason = 'Square says that the stock of 40 of 60 variants fell to zero. Nothing was changed.';
+    let squareDoubt = reason;
     const { calls } = openApp('/dashboard', {
-      GetAccountStatus: () => aStatus({ squareDoubt, snapshots: [aSnapshot('square', { state: 'failed', problem: doubt })] }),
+      GetAccountStatus: () => aStatus({ squareDoubt, snapshots: [aSnapshot('square', { state: 'failed', problem: reason })] }),
       ApproveSnapshot: () => {
         squareDoubt = '';
         return {};
       },
     });
-    expect(await screen.findByText('Square says something that is hard to believe')).toBeTruthy();
-    expect(screen.getAllByText(new RegExp(doubt, 'u'))).toHaveLength(1);
-    fireEvent.click(screen.getByRole('button', { name: 'It is right, go on' }));
-    expect(await screen.findByText('What Square says is taken over')).toBeTruthy();
+    expect(await screen.findByText('Square’s numbers look wrong')).toBeTruthy();
+    expect(screen.getAllByText(new RegExp(reason, 'u'))).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'These numbers are correct' }));
+    expect(await screen.findByText('Square’s numbers confirmed')).toBeTruthy();
     expect(calls.find((call) => call.method === 'ApproveSnapshot')?.input).toEqual({ source: 'square' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'It is right, go on' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'These numbers are correct' })).toBeNull());
   });
 
-  it('says one error once, however many of its parts cannot be brought up to date', async () => {
+  it('shows one error once, however many parts of the page cannot be refreshed', async () => {
     expectNoise(/internal/u);
     let revision = 1;
     const counts = (given: object) => () => (revision === 1 ? given : refusal('internal', 'Something broke.', 'req-3'));
@@ -202,7 +202,7 @@ describe('the dashboard', () => {
       GetDuplicateSkuCounts: counts({ shopify: 1, square: 0 }),
       GetInventoryDisabledSkuCounts: counts({ shopify: 1, square: 0 }),
     });
-    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
+    await screen.findByText('1,204 of 1,230 variants in sync. 26 need attention.');
     revision = 2;
     comeBack();
     await screen.findByText(/^Something broke\./u);
@@ -210,15 +210,15 @@ describe('the dashboard', () => {
     expect(screen.getAllByText(/^Something broke\./u)).toHaveLength(1);
   });
 
-  it('says once that a platform cannot be reached', async () => {
+  it('shows once that a platform cannot be reached', async () => {
     const squareProblem = 'Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.';
     const failed = aSnapshot('square', { state: 'failed', problem: 'Square cannot be reached at the moment.' });
     openApp('/dashboard', {
       GetAccountStatus: () => aStatus({ squareProblem, snapshots: [aSnapshot('shopify'), failed] }),
       GetInventoryCounts: () => COUNTS,
     });
-    await screen.findByText('1,204 of 1,230 variants are in step. 26 need you.');
-    await screen.findByText('Connected, with trouble');
+    await screen.findByText('1,204 of 1,230 variants in sync. 26 need attention.');
+    await screen.findByText('Connected, with problems');
     expect(document.body.textContent?.match(/Square cannot be reached at the moment/gu)).toHaveLength(1);
   });
 });

@@ -1,116 +1,116 @@
 import { describe, expect, it } from 'vitest';
 
+import { text } from '../../../src/web/merchant/dashboard/dashboard.text';
 import {
   accountNotices,
   connectionOf,
   deactivationText,
   decideAnswer,
-  describeLag,
   filterNotices,
   isOnboarded,
   snapshotPercent,
-  snapshotWord,
+  snapshotStatus,
 } from '../../../src/web/merchant/dashboard/state';
 import { aSnapshot, aStatus } from '../support/builders';
 
 const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0 };
-const IN_STEP = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
+const IN_SYNC = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
 const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
 
 describe('decideAnswer', () => {
-  it('says how many are in step and how many need a person', () => {
+  it('counts the variants in sync and those that need attention', () => {
     expect(decideAnswer(aStatus(), COUNTS)).toEqual({
       tone: 'warn',
-      headline: '1,204 of 1,230 variants are in step. 26 need you.',
-      detail: '8 have different or unknown quantities, 18 are on one platform only.',
+      headline: '1,204 of 1,230 variants in sync. 26 need attention.',
+      detail: '8 have different or unknown quantities, 18 are on only one platform.',
     });
   });
 
-  it('does not count a change that is only under way', () => {
+  it('does not count a change that is only in progress', () => {
     const answer = decideAnswer(aStatus({ owed: 2, owedOutOfSync: 2 }), COUNTS);
-    expect(answer.headline).toBe('1,204 of 1,230 variants are in step. 24 need you.');
-    expect(answer.detail).toBe('6 have different or unknown quantities, 18 are on one platform only. 2 changes are on the way.');
-    expect(decideAnswer(aStatus({ owed: 1, owedOutOfSync: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 })).toEqual({
+    expect(answer.headline).toBe('1,204 of 1,230 variants in sync. 24 need attention.');
+    expect(answer.detail).toBe('6 have different or unknown quantities, 18 are on only one platform. 2 changes are syncing.');
+    expect(decideAnswer(aStatus({ owed: 1, owedOutOfSync: 1 }), { ...IN_SYNC, inSync: 59, outOfSync: 1 })).toEqual({
       tone: 'good',
-      headline: '59 of 60 variants are in step.',
-      detail: '1 change is on the way.',
+      headline: '59 of 60 variants in sync.',
+      detail: '1 change is syncing.',
     });
   });
 
-  it('does not call in step what has a change that has not arrived, nor what is not tracked on both sides', () => {
-    expect(decideAnswer(aStatus({ held: 1, blocked: 1 }), IN_STEP)).toEqual({
+  it('does not count a variant as in sync when a change has not arrived or tracking is off', () => {
+    expect(decideAnswer(aStatus({ held: 1, blocked: 1 }), IN_SYNC)).toEqual({
       tone: 'warn',
-      headline: 'All 60 variants have equal quantities.',
-      detail: '2 have a change that was not passed on.',
+      headline: 'Quantities match for all 60 variants.',
+      detail: '2 have a change that did not sync.',
     });
-    expect(decideAnswer(aStatus({ owed: 1 }), IN_STEP)).toEqual({
+    expect(decideAnswer(aStatus({ owed: 1 }), IN_SYNC)).toEqual({
       tone: 'good',
-      headline: 'All 60 variants have equal quantities.',
-      detail: '1 change is on the way.',
+      headline: 'Quantities match for all 60 variants.',
+      detail: '1 change is syncing.',
     });
-    expect(decideAnswer(aStatus(), { ...IN_STEP, inSync: 58, notTracked: 2 })).toEqual({
+    expect(decideAnswer(aStatus(), { ...IN_SYNC, inSync: 58, notTracked: 2 })).toEqual({
       tone: 'warn',
-      headline: '58 of 60 variants are in step. 2 need you.',
-      detail: '2 are not tracked on both platforms.',
+      headline: '58 of 60 variants in sync. 2 need attention.',
+      detail: '2 have inventory tracking turned off.',
     });
   });
 
-  it('is content when everything is in step', () => {
-    expect(decideAnswer(aStatus(), IN_STEP)).toEqual({
+  it('says that no action is needed when everything is in sync', () => {
+    expect(decideAnswer(aStatus(), IN_SYNC)).toEqual({
       tone: 'good',
-      headline: 'All 60 variants are in step.',
-      detail: 'Nothing needs you.',
+      headline: 'All 60 variants are in sync.',
+      detail: 'No action needed.',
     });
   });
 
-  it('says which changed products are being read, and claims nothing of them', () => {
+  it('says which changed products are being read, and claims nothing about them', () => {
     const reading = aStatus({ shopifyChangesWaiting: 1240 });
-    expect(decideAnswer(reading, IN_STEP)).toEqual({
+    expect(decideAnswer(reading, IN_SYNC)).toEqual({
       tone: 'info',
-      headline: '60 of 60 variants are in step.',
-      detail: 'Reading 1,240 changed products from Shopify. Their sales are remembered.',
+      headline: '60 of 60 variants in sync.',
+      detail: 'Reading 1,240 changed products from Shopify. New sales are still recorded.',
     });
     expect(decideAnswer(aStatus({ shopifyChangesWaiting: 1, squareChangesWaiting: true }), COUNTS).detail).toContain(
       'Reading 1 changed product from Shopify and changed items from Square.',
     );
-    expect(decideAnswer(reading, NONE).headline).toBe('Reading your products from both platforms.');
+    expect(decideAnswer(reading, NONE).headline).toBe('Reading your products from Shopify and Square.');
   });
 
-  it('warns that nothing is sent, even when everything is in step', () => {
-    expect(decideAnswer(aStatus({ listeningActive: false }), IN_STEP)).toMatchObject({
+  it('warns that nothing is sent, even when everything is in sync', () => {
+    expect(decideAnswer(aStatus({ listeningActive: false }), IN_SYNC)).toMatchObject({
       tone: 'warn',
-      detail: 'Nothing is being sent at the moment.',
+      detail: 'Changes are not syncing right now.',
     });
     const off = aStatus({ listeningActive: false, autoSync: false, owed: 2 });
-    expect(decideAnswer(off, IN_STEP).detail).toBe('Auto-sync is off, so nothing is sent. 2 changes wait.');
+    expect(decideAnswer(off, IN_SYNC).detail).toBe('Auto-sync is off, so changes are not sent. 2 changes are waiting.');
   });
 
-  it('says which platform gives trouble, and that nothing is lost', () => {
+  it('names the platform that has a problem, and says that nothing is lost', () => {
     const problem = 'Square cannot be reached at the moment. Nothing is lost.';
-    const answer = decideAnswer(aStatus({ squareProblem: problem, owed: 1, owedOutOfSync: 1 }), { ...IN_STEP, inSync: 59, outOfSync: 1 });
-    expect(answer).toEqual({ tone: 'warn', headline: '59 of 60 variants are in step.', detail: `${problem} 1 change is on the way.` });
+    const answer = decideAnswer(aStatus({ squareProblem: problem, owed: 1, owedOutOfSync: 1 }), { ...IN_SYNC, inSync: 59, outOfSync: 1 });
+    expect(answer).toEqual({ tone: 'warn', headline: '59 of 60 variants in sync.', detail: `${problem} 1 change is syncing.` });
   });
 
-  it('says of both platforms what each has to say, and once what holds for both', () => {
+  it('lists the problems of both platforms, and what they share only once', () => {
     const of = (name: string): string => `${name} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
-    const answer = decideAnswer(aStatus({ shopifyProblem: of('Shopify'), squareProblem: of('Square') }), IN_STEP);
+    const answer = decideAnswer(aStatus({ shopifyProblem: of('Shopify'), squareProblem: of('Square') }), IN_SYNC);
     expect(answer.detail).toBe(
       'Shopify cannot be reached at the moment. Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.',
     );
   });
 
-  it('says what stands in the way: no pair, a lost connection, a first reading, an empty shop', () => {
-    expect(decideAnswer(aStatus({ hasMappedLocations: false }), COUNTS).headline).toBe('Your stock is not being kept in step yet.');
+  it('names what blocks syncing: no pair, a lost connection, a first read, an empty shop', () => {
+    expect(decideAnswer(aStatus({ hasMappedLocations: false }), COUNTS).headline).toBe('Your stock is not syncing yet.');
     expect(decideAnswer(aStatus({ squareAccess: false }), COUNTS)).toEqual({
       tone: 'bad',
-      headline: 'Square must be connected again.',
-      detail: 'Until then nothing is sent. When last read, 1,204 of 1,230 variants were in step.',
+      headline: 'Square is not connected.',
+      detail: 'Stock does not sync until you reconnect. At the last read, 1,204 of 1,230 variants were in sync.',
     });
     const running = aSnapshot('shopify', { state: 'running', completed: '' });
-    expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from both platforms.');
+    expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from Shopify and Square.');
     const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0, notTracked: 0 };
-    expect(decideAnswer(aStatus({ snapshots: [running] }), halfway).headline).toBe('Reading your products from both platforms.');
-    expect(decideAnswer(aStatus({ snapshots: [running] }), COUNTS).headline).toContain('are in step');
+    expect(decideAnswer(aStatus({ snapshots: [running] }), halfway).headline).toBe('Reading your products from Shopify and Square.');
+    expect(decideAnswer(aStatus({ snapshots: [running] }), COUNTS).headline).toContain('variants in sync');
     expect(decideAnswer(aStatus(), NONE).headline).toBe('There are no variants yet.');
   });
 });
@@ -128,39 +128,36 @@ describe('a platform’s panel', () => {
     ['Updated', aSnapshot('shopify', { lastUpdated: '2026-11-20T10:00:00Z' }), true],
     ['Not connected', aSnapshot('shopify'), false],
     ['Not read yet', aSnapshot('shopify', { started: '0001-01-01T00:00:00Z', completed: '', lastUpdated: '' }), true],
-  ])('reads %s', (word, snapshot, connected) => {
-    expect(snapshotWord(snapshot, connected).word).toBe(word);
+  ])('reads %s', (label, snapshot, connected) => {
+    expect(snapshotStatus(snapshot, connected).label).toBe(label);
   });
 
-  it('knows how far a snapshot is when its size is known', () => {
+  it('has the progress of a snapshot when its size is known', () => {
     expect(snapshotPercent(aSnapshot('square', { processed: 640, total: 1230 }))).toBe(52);
     expect(snapshotPercent(aSnapshot('square', { processed: 640, total: 0 }))).toBeNull();
     expect(snapshotPercent(aSnapshot('square', { processed: 70, total: 60 }))).toBe(100);
   });
 
-  it('tells a refused connection from one that was ended or never made', () => {
-    expect(connectionOf(aStatus(), 'square').standing).toBe('connected');
-    expect(connectionOf(aStatus({ squareProblem: 'Square is slow.' }), 'square').standing).toBe('troubled');
-    expect(connectionOf(aStatus({ squareAccess: false, squareProblem: 'Refused.' }), 'square').standing).toBe('needs_reconnect');
-    expect(connectionOf(aStatus({ squareAccess: false }), 'square').standing).toBe('disconnected');
-    expect(connectionOf(aStatus({ squareAccess: false, squareName: '' }), 'square').standing).toBe('disconnected');
+  it('distinguishes a refused connection from one that was disconnected or never made', () => {
+    expect(connectionOf(aStatus(), 'square').state).toBe('connected');
+    expect(connectionOf(aStatus({ squareProblem: 'Square is slow.' }), 'square').state).toBe('degraded');
+    expect(connectionOf(aStatus({ squareAccess: false, squareProblem: 'Refused.' }), 'square').state).toBe('needs_reconnect');
+    expect(connectionOf(aStatus({ squareAccess: false }), 'square').state).toBe('disconnected');
+    expect(connectionOf(aStatus({ squareAccess: false, squareName: '' }), 'square').state).toBe('disconnected');
   });
 });
 
-describe('how far behind a side is', () => {
-  it('is said once where the usual and the slowest are the same to a person', () => {
-    const lag = (p50Ms: number, p95Ms: number) => describeLag({ count: 20, p50Ms, p95Ms, longestMs: p95Ms });
-    expect(lag(40, 90)).toBe('In the last day a change usually reached the other side within a tenth of a second.');
-    expect(lag(300, 116_000)).toBe(
-      'In the last day a change usually reached the other side within 0.3 s, and nineteen of twenty within 2 minutes.',
-    );
-    expect(lag(2_200, 12_000)).toContain('within 2.2 s, and nineteen of twenty within 12 s.');
+describe('the sync time', () => {
+  it('names the slowest only where it differs from the usual', () => {
+    expect(text.stock.syncTime(40, 90)).toBe('Typical sync time today: 0.1 s');
+    expect(text.stock.syncTime(300, 116_000)).toBe('Typical sync time today: 0.3 s (95% within 2 min)');
+    expect(text.stock.syncTime(2_200, 12_000)).toBe('Typical sync time today: 2.2 s (95% within 12 s)');
   });
 });
 
 describe('banners', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
-  it('speaks of deactivation only without a subscription', () => {
+  it('mention deactivation only without a subscription', () => {
     expect(deactivationText(aStatus(), now)).toBeNull();
     expect(deactivationText(aStatus({ isSubscribed: false, billingMode: 'none' }), now)).toBeNull();
     expect(deactivationText(aStatus({ isSubscribed: false, accessEnds: '2026-11-30T12:00:00Z' }), now)).toContain('on Nov 30 2026.');
@@ -168,7 +165,7 @@ describe('banners', () => {
     expect(deactivationText(aStatus({ isSubscribed: false }), now)).toContain('due for deletion');
   });
 
-  it('knows when setting up is done', () => {
+  it('know when onboarding is done', () => {
     expect(isOnboarded(aStatus())).toBe(true);
     expect(isOnboarded(aStatus({ isSubscribed: false, billingMode: 'none' }))).toBe(true);
     expect(isOnboarded(aStatus({ squareAccess: false }))).toBe(false);
@@ -178,9 +175,9 @@ describe('banners', () => {
 describe('notices', () => {
   const facts = { status: aStatus({ held: 1 }), missing: { shopify: 1, square: 0 }, duplicate: null, disabled: { shopify: 0, square: 0 } };
 
-  it('are only what is true and known, warnings first', () => {
+  it('are true and known only, warnings first', () => {
     expect(accountNotices(facts).map((notice) => notice.text)).toEqual([
-      '1 variant is waiting for your word, because the change is held',
+      '1 variant has a change on hold for your review',
       'Variants without a SKU: Shopify 1, Square 0',
       'Inventory tracking is enabled for all variants',
       'Auto-sync is enabled',
@@ -189,7 +186,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('lead to where what they speak of can be seen or changed', () => {
+  it('link to where their subject is shown or changed', () => {
     const links = new Map(accountNotices(facts).map(({ text, link }) => [text, link]));
     expect(links.get('Your subscription is active')).toEqual({ label: 'View', href: '/subscription' });
     expect(links.get('Auto-sync is enabled')).toEqual({ label: 'Disable', href: '/settings' });
@@ -198,7 +195,7 @@ describe('notices', () => {
     expect(stuck.map(({ link }) => link?.href)).toEqual(Array.from({ length: 3 }, () => '/inventory?view=needs_attention'));
   });
 
-  it('say what is in order once that is known', () => {
+  it('say that there are no issues once that is known', () => {
     const none = { shopify: 0, square: 0 };
     const texts = accountNotices({ status: aStatus(), missing: none, duplicate: none, disabled: none }).map(({ text }) => text);
     expect(texts.slice(0, 3)).toEqual(['Inventory tracking is enabled for all variants', 'No duplicate SKUs', 'All variants have SKUs']);
@@ -209,7 +206,7 @@ describe('notices', () => {
       disabled: null,
     });
     expect(lost.map(({ text, tone }) => [tone, text])).toEqual([
-      ['warn', 'Auto-sync is disabled: changes are counted, and sent when you enable it'],
+      ['warn', 'Auto-sync is disabled: changes wait until you enable it'],
       ['good', 'Your subscription is active'],
     ]);
   });

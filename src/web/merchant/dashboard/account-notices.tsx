@@ -5,31 +5,28 @@ import { touchTarget, textLink } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { ToneIcon } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
+import { text } from './dashboard.text';
 import { accountNotices, filterNotices, type NoticeFacts, type NoticeFilter } from './state';
 
-const FILTERS: readonly { readonly value: NoticeFilter; readonly label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'warnings', label: 'Warnings' },
-  { value: 'all', label: 'All' },
-];
+const FILTERS: readonly NoticeFilter[] = ['none', 'warnings', 'all'];
 
-/** Nothing is claimed before it is known. */
+/** Returns what an empty list means: 'No warnings' only once every fact is known. */
 function emptyText(filter: NoticeFilter, { missing, duplicate, disabled }: NoticeFacts): string {
-  if (filter === 'none') return 'Notices are hidden.';
-  return [missing, duplicate, disabled].includes(null) ? 'Not everything is known yet.' : 'No warnings.';
+  if (filter === 'none') return text.notices.hidden;
+  return [missing, duplicate, disabled].includes(null) ? text.notices.loading : text.notices.noWarnings;
 }
 
-/** The account's notices, each shown only while it is true. */
+/** Lists the account's notices, each only while it is true. */
 export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
   const [filter, setFilter] = useState<NoticeFilter>('warnings');
   const notices = filterNotices(accountNotices(facts), filter);
   return (
     <Panel
-      title="Account Status"
-      label="Account Status"
+      title={text.notices.heading}
+      label={text.notices.heading}
       actions={
-        <div role="group" aria-label="Which notices to show" className="flex rounded-md border border-line bg-sunken p-0.5">
-          {FILTERS.map(({ value, label }) => (
+        <div role="group" aria-label={text.notices.filter} className="flex rounded-md border border-line bg-sunken p-0.5">
+          {FILTERS.map((value) => (
             <button
               key={value}
               type="button"
@@ -40,7 +37,7 @@ export function AccountNotices({ facts }: { readonly facts: NoticeFacts }) {
                 filter === value ? 'bg-raised text-ink shadow-card ring-1 ring-line-strong' : 'text-muted hover:text-ink',
               )}
             >
-              {label}
+              {text.notices.filters[value]}
             </button>
           ))}
         </div>

@@ -3,26 +3,27 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
 import { paths } from '../../shared/paths';
-import { DoubtNotice } from './indeterminate-notice';
-import { deactivationText, doubtOf, isOnboarded } from './state';
+import { text } from './dashboard.text';
+import { SnapshotReviewNotice } from './snapshot-review-notice';
+import { deactivationText, isOnboarded, reviewReason } from './state';
 
-/** What stands in the way of the product doing its work, each with the way out. */
+/** Everything that keeps the product from working for this account, each with what to do about it. */
 export function Banners({ status }: { readonly status: AccountStatus }) {
   const deactivation = deactivationText(status, Date.now());
   const missingAccess = !status.shopifyAccess || !status.squareAccess;
   return (
     <>
       {SOURCES.map((source) => {
-        const doubt = doubtOf(status, source);
-        return doubt === '' ? null : <DoubtNotice key={source} source={source} doubt={doubt} />;
+        const reason = reviewReason(status, source);
+        return reason === '' ? null : <SnapshotReviewNotice key={source} source={source} reason={reason} />;
       })}
       {deactivation !== null && (
         <Notice
           tone="warn"
-          title="You are not subscribed"
+          title={text.banners.notSubscribed}
           action={
             <ButtonLink href={paths.subscription} size="sm">
-              Subscribe
+              {text.banners.subscribe}
             </ButtonLink>
           }
         >
@@ -32,27 +33,27 @@ export function Banners({ status }: { readonly status: AccountStatus }) {
       {!status.hasMappedLocations && (
         <Notice
           tone="warn"
-          title="No Synced Locations"
+          title={text.banners.noPair}
           action={
             <ButtonLink href={missingAccess ? paths.onboard : paths.locations} size="sm">
-              {missingAccess ? 'Connect both platforms' : 'Choose locations'}
+              {missingAccess ? text.banners.connectBoth : text.banners.selectLocations}
             </ButtonLink>
           }
         >
-          Stock is kept in step between one Shopify location and one Square location.
+          {text.banners.whatPairsDo}
         </Notice>
       )}
       {!isOnboarded(status) && (
         <Notice
           tone="info"
-          title="Onboarding not finished"
+          title={text.banners.notOnboarded}
           action={
             <ButtonLink href={paths.onboard} size="sm">
-              Go to setup
+              {text.banners.goToSetup}
             </ButtonLink>
           }
         >
-          A few steps are left before everything works.
+          {text.banners.finishSteps}
         </Notice>
       )}
     </>

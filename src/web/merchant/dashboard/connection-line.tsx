@@ -5,15 +5,16 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { connectPath } from '../../shared/paths';
-import type { ConnectionStanding, connectionOf } from './state';
+import { text } from './dashboard.text';
+import type { ConnectionState, connectionOf } from './state';
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('../../shared/components/disconnect-dialog')).DisconnectDialog }));
 
-const STANDINGS: Record<ConnectionStanding, { readonly word: string; readonly dot: string }> = {
-  connected: { word: 'Connected', dot: 'bg-good' },
-  troubled: { word: 'Connected, with trouble', dot: 'bg-warn' },
-  needs_reconnect: { word: 'Needs to be connected again', dot: 'bg-bad' },
-  disconnected: { word: 'Not connected', dot: 'bg-line-strong' },
+const DOT_COLOR: Record<ConnectionState, string> = {
+  connected: 'bg-good',
+  degraded: 'bg-warn',
+  needs_reconnect: 'bg-bad',
+  disconnected: 'bg-line-strong',
 };
 
 interface ConnectionLineProps {
@@ -22,40 +23,42 @@ interface ConnectionLineProps {
   readonly shopDomain: string;
 }
 
-/** Whether the platform lets us in, and the ways to change that. */
+/** Shows the state of a platform's connection, with the buttons that connect and disconnect it. */
 export function ConnectionLine({ source, connection, shopDomain }: ConnectionLineProps) {
-  const [asking, setAsking] = useState(false);
-  const { word, dot } = STANDINGS[connection.standing];
-  const known = connection.standing !== 'disconnected';
+  const [confirming, setConfirming] = useState(false);
+  const platform = sourceName(source);
+  const { connect, reconnect, disconnect, states } = text.connection;
+  const isKnown = connection.state !== 'disconnected';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 px-4 py-3">
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', dot)} />
-          <span className="font-medium">{word}</span>
+          <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOT_COLOR[connection.state])} />
+          <span className="font-medium">{states[connection.state]}</span>
           {connection.name !== '' && <span className="truncate text-muted">{connection.name}</span>}
         </p>
         {connection.problem !== '' && <p className="mt-1 max-w-prose text-sm text-warn">{connection.problem}</p>}
       </div>
-      <div className={cx('flex gap-1', connection.standing === 'connected' && 'max-sm:-ml-2.5 sm:-mr-2.5')}>
+      <div className={cx('flex gap-1', connection.state === 'connected' && 'max-sm:-ml-2.5 sm:-mr-2.5')}>
         <ButtonLink
           external
           size="sm"
-          kind={connection.standing === 'connected' ? 'quiet' : 'secondary'}
+          kind={connection.state === 'connected' ? 'quiet' : 'secondary'}
           href={connectPath(source, shopDomain)}
         >
-          {known ? 'Reconnect' : 'Connect'}
-          <span className="sr-only"> {sourceName(source)}</span>
+          {isKnown ? reconnect : connect}
+          <span className="sr-only"> {platform}</span>
         </ButtonLink>
-        {source === 'square' && known && (
-          <Button size="sm" kind="quiet" onClick={() => setAsking(true)}>
-            Disconnect<span className="sr-only"> Square</span>
+        {source === 'square' && isKnown && (
+          <Button size="sm" kind="quiet" onClick={() => setConfirming(true)}>
+            {disconnect}
+            <span className="sr-only"> {platform}</span>
           </Button>
         )}
       </div>
-      {asking && (
-        <LazyPart onClose={() => setAsking(false)}>
-          <DisconnectDialog source={source} name={connection.name} onClose={() => setAsking(false)} />
+      {confirming && (
+        <LazyPart onClose={() => setConfirming(false)}>
+          <DisconnectDialog source={source} name={connection.name} onClose={() => setConfirming(false)} />
         </LazyPart>
       )}
     </div>

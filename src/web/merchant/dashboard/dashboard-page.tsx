@@ -7,20 +7,21 @@ import { latest } from '../../shared/state/remote';
 import { sessionAtom, statusAtom } from '../../shared/state/session';
 import { AccountNotices } from './account-notices';
 import { Banners } from './banners';
+import { text } from './dashboard.text';
 import { SourcePanel } from './source-panel';
-import { saysProblems } from './state';
+import { answerShowsProblems } from './state';
 import { StockSummary } from './stock-summary';
 
-/** The first screen: how the stock stands, what is wrong, and both platforms. */
+/** The home screen: whether the stock is in sync, what needs attention, and both platforms. */
 export function DashboardPage() {
   const status = latest(useAtomValue(statusAtom));
   const session = latest(useAtomValue(sessionAtom));
   const counts = useInventoryCounts();
   const issues = useIssueCounts();
   if (status === null || session === null) return <PageSkeleton />;
-  const problemSaid = saysProblems(status, latest(counts.remote));
+  const problemShown = answerShowsProblems(status, latest(counts.remote));
   return (
-    <Page title="Dashboard">
+    <Page title={text.title}>
       <div className="flex flex-col gap-5">
         <StockSummary status={status} counts={counts} />
         <Banners status={status} />
@@ -32,7 +33,7 @@ export function DashboardPage() {
               status={status}
               shopDomain={session.shopifyDomain}
               issues={issues}
-              problemSaid={problemSaid}
+              problemShown={problemShown}
             />
           ))}
         </div>

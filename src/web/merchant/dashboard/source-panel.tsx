@@ -11,7 +11,7 @@ import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { Skeleton } from '../../shared/components/skeleton';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
-import { formatCount, plural } from '../../shared/formats';
+import { formatCount } from '../../shared/formats';
 import { issuesPath } from '../../shared/paths';
 import { failureText, useCall, useToast } from '../../shared/state/calls';
 import type { LoadedIssueCounts } from '../../shared/state/counts';
@@ -21,25 +21,26 @@ import { latest } from '../../shared/state/remote';
 import { statusNudgeAtom } from '../../shared/state/session';
 import { useStoredFlag } from '../../shared/state/stored';
 import { ConnectionLine } from './connection-line';
-import { connectionOf, doubtOf, isConnected, isReading, snapshotOf, snapshotPercent, snapshotWord } from './state';
+import { text } from './dashboard.text';
+import { connectionOf, hasAccess, isReading, reviewReason, snapshotOf, snapshotPercent, snapshotStatus } from './state';
 
 interface SourcePanelProps {
   readonly source: Source;
   readonly status: AccountStatus;
   readonly shopDomain: string;
   readonly issues: LoadedIssueCounts;
-  /** What troubles the connections is said above already. */
-  readonly problemSaid: boolean;
+  /** Whether the page shows the connections' problems above already. */
+  readonly problemShown: boolean;
 }
 
-/** One platform: its connection, when its catalogue was read, and what in it cannot be kept in step. */
-export function SourcePanel({ source, status, shopDomain, issues, problemSaid }: SourcePanelProps) {
+/** Shows one platform: its connection, when its catalog was last read, and its counts of issues. */
+export function SourcePanel({ source, status, shopDomain, issues, problemShown }: SourcePanelProps) {
   const [open, setOpen] = useStoredFlag(`dashboard-expanded-${source}`, true);
   const snapshot = snapshotOf(status, source);
   const connection = connectionOf(status, source);
-  const connected = isConnected(connection.standing);
-  const quiet = problemSaid && connection.standing === 'troubled';
-  const { word, at } = snapshotWord(snapshot, connected);
+  const connected = hasAccess(connection.state);
+  const isRepeated = problemShown && connection.state === 'degraded';
+  const { label, at } = snapshotStatus(snapshot, connected);
   return (
     <Collapsible
       open={open}
@@ -52,8 +53,8 @@ export function SourcePanel({ source, status, shopDomain, issues, problemSaid }:
           <span className="min-w-0">
             <span className="block font-semibold">{sourceName(source)}</span>
             <span className="block truncate text-sm text-muted">
-              {at !== '' && <span className="max-sm:hidden">Catalogue snapshot · </span>}
-              {word}
+              {at !== '' && <span className="max-sm:hidden">{text.snapshot.heading} · </span>}
+              {label}
               {at !== '' && (
                 <>
                   {' '}
@@ -67,12 +68,14 @@ export function SourcePanel({ source, status, shopDomain, issues, problemSaid }:
       aside={connected ? <RefreshButton source={source} reading={isReading(snapshot)} /> : undefined}
     >
       <div className="border-t border-line">
-        <ConnectionLine source={source} connection={quiet ? { ...connection, problem: '' } : connection} shopDomain={shopDomain} />
-        {snapshot !== null && connected && doubtOf(status, source) === '' && <SnapshotLine snapshot={snapshot} why={!quiet} />}
+        <ConnectionLine source={source} connection={isRepeated ? { ...connection, problem: '' } : connection} shopDomain={shopDomain} />
+        {snapshot !== null && connected && reviewReason(status, source) === '' && (
+          <SnapshotLine source={source} snapshot={snapshot} showProblem={!isRepeated} />
+        )}
         <dl className="divide-y divide-line border-t border-line">
-          <IssueLine label="Variants with missing SKUs" view="missing_skus" source={source} counts={issues.missing} />
-          <IssueLine label="Variants with duplicated SKUs" view="duplicate_skus" source={source} counts={issues.duplicate} />
-          <IssueLine label="Variants with inventory disabled" view="inventory_disabled" source={source} counts={issues.disabled} />
+          <IssueLine view="missing_skus" source={source} counts={issues.missing} />
+          <IssueLine view="duplicate_skus" source={source} counts={issues.duplicate} />
+          <IssueLine view="inventory_disabled" source={source} counts={issues.disabled} />
         </dl>
       </div>
     </Collapsible>
@@ -83,35 +86,42 @@ function RefreshButton({ source, reading }: { readonly source: Source; readonly 
   const call = useCall();
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
-  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const platform = sourceName(source);
   const refresh = async () => {
-    setAsking(true);
-    const answer = await call((api) => api.inventory.refreshSnapshots({ source }), { label: `refreshing ${sourceName(source)}` });
-    setAsking(false);
+    setBusy(true);
+    const answer = await call((api) => api.inventory.refreshSnapshots({ source }), { label: `refreshing ${platform}` });
+    setBusy(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: 'Snapshot queued' });
+    toast({ tone: 'good', text: text.snapshot.requested });
     nudge((count) => count + 1);
   };
   return (
     <Button
       size="sm"
-      busy={asking || reading}
+      busy={busy || reading}
       onClick={refresh}
-      aria-label={`Refresh now: ${sourceName(source)}`}
+      aria-label={text.snapshot.refreshOf(platform)}
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
-      <span className="max-sm:sr-only">{reading ? 'Reading' : 'Refresh now'}</span>
+      <span className="max-sm:sr-only">{reading ? text.snapshot.busy : text.snapshot.refresh}</span>
     </Button>
   );
 }
 
-/** How far the reading of the catalog is; why it failed where nothing else on the page says so. */
-function SnapshotLine({ snapshot, why }: { readonly snapshot: Snapshot; readonly why: boolean }) {
+interface SnapshotLineProps {
+  readonly source: Source;
+  readonly snapshot: Snapshot;
+  /** Off where the page shows the problem already. */
+  readonly showProblem: boolean;
+}
+
+/** Shows the progress of reading the catalog, or why it failed. */
+function SnapshotLine({ source, snapshot, showProblem }: SnapshotLineProps) {
   if (snapshot.state === 'failed') {
     return (
       <p className="border-t border-line px-4 py-3 text-bad">
-        The catalogue could not be read{snapshot.problem === '' || !why ? '.' : `: ${snapshot.problem}`}{' '}
-        <span className="text-muted">What was read before stays.</span>
+        {text.snapshot.notRead(showProblem ? snapshot.problem : '')} <span className="text-muted">{text.snapshot.kept}</span>
       </p>
     );
   }
@@ -119,16 +129,16 @@ function SnapshotLine({ snapshot, why }: { readonly snapshot: Snapshot; readonly
   const percent = snapshotPercent(snapshot);
   const progress =
     snapshot.state === 'queued'
-      ? 'Waiting for its turn to read the catalogue'
+      ? text.snapshot.waiting
       : snapshot.total > 0
-        ? `Reading the catalogue: ${formatCount(snapshot.processed)} of ${plural(snapshot.total, 'variant', 'variants')}`
-        : `Reading the catalogue: ${plural(snapshot.processed, 'variant', 'variants')} so far`;
+        ? text.snapshot.readOf(snapshot.processed, snapshot.total)
+        : text.snapshot.readSoFar(snapshot.processed);
   return (
     <div className="border-t border-line px-4 py-3">
       <p className="mb-2 text-sm text-muted tabular-nums">{progress}</p>
       <progress
         className="snapshot-progress"
-        aria-label={`Reading ${snapshot.name === 'square' ? 'Square' : 'Shopify'}`}
+        aria-label={text.snapshot.progressOf(sourceName(source))}
         max={100}
         {...(percent === null ? {} : { value: percent })}
       />
@@ -137,39 +147,42 @@ function SnapshotLine({ snapshot, why }: { readonly snapshot: Snapshot; readonly
 }
 
 interface IssueLineProps {
-  readonly label: string;
-  readonly view: string;
+  readonly view: 'missing_skus' | 'duplicate_skus' | 'inventory_disabled';
   readonly source: Source;
   readonly counts: Loaded<ChannelCounts>;
 }
 
-function IssueLine({ label, view, source, counts }: IssueLineProps) {
+function IssueLine({ view, source, counts }: IssueLineProps) {
   const known = latest(counts.remote);
   return (
     <div className="flex items-center justify-between gap-4 px-4 py-2.5">
-      <dt className="text-muted">{label}</dt>
+      <dt className="text-muted">{text.issues[view]}</dt>
       <dd className="font-medium tabular-nums">
         {known === null ? (
           counts.remote.state === 'failed' ? (
             <button type="button" onClick={counts.reload} className={textLink} title={failureText(counts.remote.failure)}>
-              not known, try again
+              {text.issues.notLoaded}
             </button>
           ) : (
             <Skeleton className="h-3.5 w-7" />
           )
         ) : (
-          <IssueCount view={view} source={source} label={label} count={known[source]} />
+          <IssueCount view={view} source={source} count={known[source]} />
         )}
       </dd>
     </div>
   );
 }
 
-/** A count that leads to what it counts; none is plain text. */
-function IssueCount({ view, source, label, count }: Omit<IssueLineProps, 'counts'> & { readonly count: number }) {
+/** Shows a count as a link to the issues that it counts; zero is plain text. */
+function IssueCount({ view, source, count }: Omit<IssueLineProps, 'counts'> & { readonly count: number }) {
   if (count === 0) return formatCount(count);
   return (
-    <Link href={issuesPath(view, source)} aria-label={`${label} on ${sourceName(source)}: ${count}`} className={`${textLink} -m-2 p-2`}>
+    <Link
+      href={issuesPath(view, source)}
+      aria-label={text.issues.countOn(text.issues[view], sourceName(source), count)}
+      className={`${textLink} -m-2 p-2`}
+    >
       {formatCount(count)}
     </Link>
   );

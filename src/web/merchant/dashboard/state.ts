@@ -1,197 +1,182 @@
 import { SOURCES, sourceName, type Source } from '../../../domain/source';
-import type { AccountStatus, Lag } from '../../../gen/sh/account_pb';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
 import { formatDay, readDate } from '../../shared/dates';
-import { formatCount, plural } from '../../shared/formats';
 import { inventoryPath, issuesPath, paths } from '../../shared/paths';
-import { countNeeds, perPlatform, type Needs } from '../../shared/state/needs';
+import { sharedText } from '../../shared/shared.text';
+import { countNeeds, type Needs } from '../../shared/state/needs';
 import { describeProblems } from '../../shared/state/problems';
+import { text } from './dashboard.text';
 
-/** The one sentence at the top: is my stock right, and if not, what do I do? */
+/** The answer at the top of the page: is my stock right, and if not, what do I do? */
 export interface StockAnswer {
   readonly tone: Tone;
   readonly headline: string;
   readonly detail: string;
 }
 
-/** The newest snapshot of a platform, found by name; null when there is none. */
+/** Returns a platform's snapshot, found by name; null when there is none. */
 export function snapshotOf(status: AccountStatus, source: Source): Snapshot | null {
   return status.snapshots.find((snapshot) => snapshot.name === source) ?? null;
 }
 
-/** What a platform's read found and is not believed before the merchant approves it; '' when nothing waits. */
-export function doubtOf(status: AccountStatus, source: Source): string {
+/** Returns why a platform's latest read waits for the merchant's approval before it is applied; '' when none does. */
+export function reviewReason(status: AccountStatus, source: Source): string {
   return source === 'shopify' ? status.shopifyDoubt : status.squareDoubt;
 }
 
-/** Whether a snapshot is under way or waiting for its turn. */
+/** Whether a snapshot is queued or running. */
 export function isReading(snapshot: Snapshot | null): boolean {
   return snapshot !== null && (snapshot.state === 'queued' || snapshot.state === 'running');
 }
 
-/** What stands before any count: no pair, a lost connection, a first reading, an empty shop. Null when nothing does. */
-function findObstacle(status: AccountStatus, counts: InventoryCounts): StockAnswer | null {
-  if (!status.hasMappedLocations) {
-    return {
-      tone: 'warn',
-      headline: 'Your stock is not being kept in step yet.',
-      detail: 'Choose the two locations that belong together to begin.',
-    };
-  }
-  const lost = SOURCES.filter((source) => !isConnected(connectionOf(status, source).standing));
+/** Returns the answer for an account whose counts say nothing yet: no pair, a lost connection, a first read, no variants. Null otherwise. */
+function findBlocker(status: AccountStatus, counts: InventoryCounts): StockAnswer | null {
+  if (!status.hasMappedLocations) return { tone: 'warn', headline: text.stock.notPaired, detail: text.stock.selectLocations };
+  const lost = SOURCES.filter((source) => !hasAccess(connectionOf(status, source).state));
   if (lost.length > 0) {
-    const known =
-      counts.all === 0
-        ? ''
-        : ` When last read, ${formatCount(counts.inSync)} of ${plural(counts.all, 'variant was', 'variants were')} in step.`;
+    const lastRead = counts.all === 0 ? '' : text.stock.lastRead(counts.inSync, counts.all);
     return {
       tone: 'bad',
-      headline: `${lost.map(sourceName).join(' and ')} must be connected again.`,
-      detail: `Until then nothing is sent.${known}`,
+      headline: text.stock.notConnected(lost.map(sourceName)),
+      detail: joinSentences([text.stock.reconnect, lastRead]),
     };
   }
   const reading = status.snapshots.some(isReading) || describeReading(status) !== '';
-  // Nothing in step while a catalogue is being read: it is the first reading, and the numbers mean nothing yet.
-  if (reading && counts.inSync === 0) {
-    return {
-      tone: 'info',
-      headline: 'Reading your products from both platforms.',
-      detail: 'You can leave this page; it goes on by itself.',
-    };
-  }
-  if (counts.all === 0) {
-    return { tone: 'info', headline: 'There are no variants yet.', detail: 'Add products in Shopify or Square, and they appear here.' };
-  }
+  // Nothing is in sync while a catalog is being read: this is the first read, and the counts mean nothing yet.
+  if (reading && counts.inSync === 0) return { tone: 'info', headline: text.stock.firstRead, detail: text.stock.firstReadGoesOn };
+  if (counts.all === 0) return { tone: 'info', headline: text.stock.empty, detail: text.stock.addProducts };
   return null;
 }
 
-/** Whether the answer says what is wrong with the connections, so that it need not be said again below. */
-export function saysProblems(status: AccountStatus, counts: InventoryCounts | null): boolean {
-  return counts !== null && findObstacle(status, counts) === null;
+/** Whether the stock answer already shows the connections' problems, so that the panels need not repeat them. */
+export function answerShowsProblems(status: AccountStatus, counts: InventoryCounts | null): boolean {
+  return counts !== null && findBlocker(status, counts) === null;
 }
 
-/** Says how the stock stands. */
+/** Returns the answer for the account's present state. */
 export function decideAnswer(status: AccountStatus, counts: InventoryCounts): StockAnswer {
-  const obstacle = findObstacle(status, counts);
-  if (obstacle !== null) return obstacle;
+  const blocker = findBlocker(status, counts);
+  if (blocker !== null) return blocker;
   const needs = countNeeds(status, counts);
-  const need = needs.differ + needs.alone + needs.notTracked;
-  const onTheirWay = needs.waiting === 0 || !status.listeningActive ? '' : underWayText(status, needs.waiting);
-  const troubles = describeProblems(status);
+  const needAttention = needs.differ + needs.alone + needs.notTracked;
+  const problems = describeProblems(status);
   const reading = describeReading(status);
-  const detail = [reading, troubles, pausedText(status), describeNeeds(needs), onTheirWay].filter((part) => part !== '').join(' ');
-  const isGood = need + needs.stuck === 0 && troubles === '' && status.listeningActive;
-  const tone = !isGood ? 'warn' : reading === '' ? 'good' : 'info';
-  return { tone, headline: headline(counts, needs, need, reading !== ''), detail: detail === '' ? 'Nothing needs you.' : detail };
+  const isGood = needAttention + needs.stuck === 0 && problems === '' && status.listeningActive;
+  const detail = joinSentences([reading, problems, notSyncingText(status), describeNeeds(needs), syncingText(status, needs)]);
+  return {
+    tone: !isGood ? 'warn' : reading === '' ? 'good' : 'info',
+    headline: headline(counts, needs, needAttention, reading !== ''),
+    detail: detail === '' ? text.stock.nothingToDo : detail,
+  };
 }
 
-/** Which changed products are being read, where that takes its time; '' otherwise. */
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** Returns which changed products are being read, when that takes a while; '' otherwise. */
 export function describeReading({ shopifyChangesWaiting, squareChangesWaiting }: AccountStatus): string {
   const parts = [
-    shopifyChangesWaiting > 0 ? `${plural(shopifyChangesWaiting, 'changed product', 'changed products')} from Shopify` : '',
-    squareChangesWaiting ? 'changed items from Square' : '',
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `Reading ${parts.join(' and ')}. Their sales are remembered.`;
+    ...(shopifyChangesWaiting > 0 ? [text.stock.fromShopify(shopifyChangesWaiting)] : []),
+    ...(squareChangesWaiting ? [text.stock.fromSquare] : []),
+  ];
+  return parts.length === 0 ? '' : text.stock.reading(parts);
 }
 
-function underWayText({ writePauses }: AccountStatus, underWay: number): string {
-  if (writePauses.length === 0) return `${plural(underWay, 'change is', 'changes are')} on the way.`;
-  return `${plural(underWay, 'change waits', 'changes wait')} while changes are paused.`;
+function syncingText({ listeningActive, writePauses }: AccountStatus, { waiting }: Needs): string {
+  if (waiting === 0 || !listeningActive) return '';
+  return writePauses.length === 0 ? text.stock.syncing(waiting) : text.stock.waitingForPause(waiting);
 }
 
-function headline(counts: InventoryCounts, { stuck, waiting }: Needs, need: number, isReading: boolean): string {
+function headline(counts: InventoryCounts, { stuck, waiting }: Needs, needAttention: number, isReading: boolean): string {
   if (counts.inSync === counts.all && !isReading) {
-    // A change that has not arrived leaves the quantities equal for a while, or for good: that is not in step.
-    if (stuck + waiting > 0) return `All ${plural(counts.all, 'variant has', 'variants have')} equal quantities.`;
-    return counts.all === 1 ? 'Your one variant is in step.' : `All ${formatCount(counts.all)} variants are in step.`;
+    // A change that has not arrived leaves the quantities equal for a while or for good: that is not in sync.
+    return stuck + waiting > 0 ? text.stock.allEqual(counts.all) : text.stock.allInSync(counts.all);
   }
-  const inStep = `${formatCount(counts.inSync)} of ${plural(counts.all, 'variant is', 'variants are')} in step.`;
-  return need === 0 ? inStep : `${inStep} ${formatCount(need)} ${need === 1 ? 'needs' : 'need'} you.`;
+  return joinSentences([text.stock.inSync(counts.inSync, counts.all), needAttention === 0 ? '' : text.stock.needAttention(needAttention)]);
 }
 
-/** What the variants that need a person need; each kind has a place below where it is fixed. */
+/** Counts the variants that need attention by reason; each reason has a place further down the page where it is fixed. */
 function describeNeeds({ differ, alone, notTracked, stuck }: Needs): string {
   const parts = [
-    differ > 0 ? `${plural(differ, 'has', 'have')} different or unknown quantities` : '',
-    alone > 0 ? `${plural(alone, 'is', 'are')} on one platform only` : '',
-    notTracked > 0 ? `${plural(notTracked, 'is', 'are')} not tracked on both platforms` : '',
-    stuck > 0 ? `${plural(stuck, 'has', 'have')} a change that was not passed on` : '',
-  ].filter((part) => part !== '');
+    ...(differ > 0 ? [text.stock.differ(differ)] : []),
+    ...(alone > 0 ? [text.stock.alone(alone)] : []),
+    ...(notTracked > 0 ? [text.stock.notTracked(notTracked)] : []),
+    ...(stuck > 0 ? [text.stock.stuck(stuck)] : []),
+  ];
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
-/** Why nothing is being sent; '' while it is. */
-function pausedText({ autoSync, listeningActive, owed }: AccountStatus): string {
+/** Returns why no changes are sent; '' while they are. */
+function notSyncingText({ autoSync, listeningActive, owed }: AccountStatus): string {
   if (listeningActive) return '';
-  if (autoSync) return 'Nothing is being sent at the moment.';
-  const waiting = owed === 0 ? '' : ` ${plural(owed, 'change waits', 'changes wait')}.`;
-  return `Auto-sync is off, so nothing is sent.${waiting}`;
+  if (autoSync) return text.stock.notSyncing;
+  return joinSentences([text.stock.autoSyncOff, owed === 0 ? '' : text.stock.waiting(owed)]);
 }
 
-/** How a platform's connection stands. */
-export type ConnectionStanding = 'connected' | 'troubled' | 'needs_reconnect' | 'disconnected';
+/** The state of a platform's connection. */
+export type ConnectionState = 'connected' | 'degraded' | 'needs_reconnect' | 'disconnected';
 
-/** Whether the platform lets us in. */
-export function isConnected(standing: ConnectionStanding): boolean {
-  return standing === 'connected' || standing === 'troubled';
+/** Whether a connection in this state gives us access to the platform. */
+export function hasAccess(state: ConnectionState): boolean {
+  return state === 'connected' || state === 'degraded';
 }
 
-/** Reads a platform's standing, its name and what is wrong from the account's status. */
-export function connectionOf(status: AccountStatus, source: Source): { standing: ConnectionStanding; name: string; problem: string } {
+/** Reads a connection's state, its name and its problem from the account's status. */
+export function connectionOf(status: AccountStatus, source: Source): { state: ConnectionState; name: string; problem: string } {
   const [access, name, problem] =
     source === 'shopify'
       ? [status.shopifyAccess, status.shopifyName, status.shopifyProblem]
       : [status.squareAccess, status.squareName, status.squareProblem];
-  if (access) return { standing: problem === '' ? 'connected' : 'troubled', name, problem };
-  // What was connected once and says what is wrong was refused by the platform; without a problem the merchant ended it himself.
-  return { standing: name !== '' && problem !== '' ? 'needs_reconnect' : 'disconnected', name, problem };
+  if (access) return { state: problem === '' ? 'connected' : 'degraded', name, problem };
+  // A connection that ended with a problem was refused by the platform; without one, the merchant disconnected it.
+  return { state: name !== '' && problem !== '' ? 'needs_reconnect' : 'disconnected', name, problem };
 }
 
-/** The status word of a platform's panel and its date (RFC 3339; '' without one). */
-export function snapshotWord(snapshot: Snapshot | null, connected: boolean): { readonly word: string; readonly at: string } {
-  if (!connected) return { word: 'Not connected', at: '' };
-  if (snapshot === null) return { word: 'Not read yet', at: '' };
+/** Returns the status of a platform's snapshot and its date (RFC 3339; '' without one). */
+export function snapshotStatus(snapshot: Snapshot | null, connected: boolean): { readonly label: string; readonly at: string } {
+  if (!connected) return { label: text.snapshot.notConnected, at: '' };
+  if (snapshot === null) return { label: text.snapshot.never, at: '' };
   const { state, started, completed, lastUpdated } = snapshot;
-  if (state === 'failed') return { word: 'Failed', at: lastUpdated };
-  const [begun, done, moved] = [readDate(started), readDate(completed), readDate(lastUpdated)];
-  if (moved !== null && (done === null || moved.isAfter(done))) return { word: 'Updated', at: lastUpdated };
-  if (done !== null) return { word: 'Taken', at: completed };
-  if (begun === null && state === 'queued') return { word: 'Queued', at: '' };
-  return begun === null ? { word: 'Not read yet', at: '' } : { word: 'Created', at: started };
+  if (state === 'failed') return { label: text.snapshot.failed, at: lastUpdated };
+  const [startDate, endDate, updateDate] = [readDate(started), readDate(completed), readDate(lastUpdated)];
+  if (updateDate !== null && (endDate === null || updateDate.isAfter(endDate))) return { label: text.snapshot.updated, at: lastUpdated };
+  if (endDate !== null) return { label: text.snapshot.taken, at: completed };
+  if (startDate !== null) return { label: text.snapshot.created, at: started };
+  return { label: state === 'queued' ? text.snapshot.queued : text.snapshot.never, at: '' };
 }
 
-/** How far a snapshot is, 0 to 100; null while its size is not known. */
+/** Returns a snapshot's progress, 0 to 100; null while its size is not known. */
 export function snapshotPercent(snapshot: Snapshot): number | null {
   return snapshot.total > 0 ? Math.min(100, Math.floor((snapshot.processed / snapshot.total) * 100)) : null;
 }
 
-/** What the banner about a subscription says; null when the account is subscribed. `now` in ms since epoch. */
+/** Returns the text of the subscription banner; null when the account is subscribed. `now` in ms since epoch. */
 export function deactivationText(status: AccountStatus, now: number): string | null {
   if (status.isSubscribed || status.billingMode === 'none') return null;
   const ends = readDate(status.accessEnds);
-  return ends !== null && ends.valueOf() > now
-    ? `Your account will be deactivated on ${formatDay(status.accessEnds)}. You can use Shelfbridge until then.`
-    : 'Your account has been deactivated and is due for deletion.';
+  return ends !== null && ends.valueOf() > now ? text.banners.deactivatedOn(formatDay(status.accessEnds)) : text.banners.deactivated;
 }
 
-/** Whether every step of setting up is done. */
+/** Whether every onboarding step is done. */
 export function isOnboarded(status: AccountStatus): boolean {
   return status.shopifyAccess && status.squareAccess && status.hasMappedLocations && (status.isSubscribed || status.billingMode === 'none');
 }
 
-/** The notices' filter. */
+/** Which of the account's notices are shown. */
 export type NoticeFilter = 'none' | 'warnings' | 'all';
 
-/** One line of the account's status. */
+/** One notice about the account. */
 export interface AccountNotice {
   readonly tone: 'good' | 'warn';
   readonly text: string;
   readonly link: { readonly label: string; readonly href: string } | null;
 }
 
-/** What the notices are judged by; counts are null while not known. */
+/** The facts that the notices are derived from; counts are null while not known. */
 export interface NoticeFacts {
   readonly status: AccountStatus;
   readonly missing: ChannelCounts | null;
@@ -201,66 +186,44 @@ export interface NoticeFacts {
 
 function countNotice(view: string, counts: ChannelCounts | null, warning: string, fine: string): AccountNotice[] {
   if (counts === null) return [];
-  const link = { label: 'Show', href: issuesPath(view, counts.shopify > 0 ? 'shopify' : 'square') };
-  return counts.shopify + counts.square > 0
-    ? [{ tone: 'warn', text: `${warning}: ${perPlatform(counts)}`, link }]
-    : [{ tone: 'good', text: fine, link: null }];
+  if (counts.shopify + counts.square === 0) return [{ tone: 'good', text: fine, link: null }];
+  const link = { label: text.show, href: issuesPath(view, counts.shopify > 0 ? 'shopify' : 'square') };
+  return [{ tone: 'warn', text: text.notices.counted(warning, sharedText.perPlatform(counts)), link }];
 }
 
-/** What keeps changes from being sent now: it comes before everything that can wait. */
-function troubleNotices({ autoSync, held, blocked, frozen }: AccountStatus): AccountNotice[] {
-  const kinds: readonly (readonly [number, string])[] = [
-    [held, 'waiting for your word, because the change is held'],
-    [blocked, 'not sent, because a platform refuses the change'],
-    [frozen, 'stopped, because it is not known whether a change took effect'],
+/** Returns the notices about changes that are not sent now: they come before everything that can wait. */
+function notSyncingNotices({ autoSync, held, blocked, frozen }: AccountStatus): AccountNotice[] {
+  const stuck = [
+    ...(held > 0 ? [text.notices.held(held)] : []),
+    ...(blocked > 0 ? [text.notices.blocked(blocked)] : []),
+    ...(frozen > 0 ? [text.notices.indeterminate(frozen)] : []),
   ];
-  const off: AccountNotice = {
-    tone: 'warn',
-    text: 'Auto-sync is disabled: changes are counted, and sent when you enable it',
-    link: { label: 'Enable', href: paths.settings },
-  };
-  const stuck = kinds.filter(([count]) => count > 0);
+  const enable = { label: text.notices.enable, href: paths.settings };
+  const show = { label: text.show, href: inventoryPath('needs_attention') };
   return [
-    ...(autoSync ? [] : [off]),
-    ...stuck.map(([count, why]): AccountNotice => ({
-      tone: 'warn',
-      text: `${plural(count, 'variant is', 'variants are')} ${why}`,
-      link: { label: 'Show', href: inventoryPath('needs_attention') },
-    })),
+    ...(autoSync ? [] : [{ tone: 'warn', text: text.notices.autoSyncOff, link: enable } as const]),
+    ...stuck.map((notice) => ({ tone: 'warn', text: notice, link: show }) as const),
   ];
 }
 
-/** Every notice that is true now, warnings first. Nothing is claimed that is not known. */
+/** Returns every notice that is true now, warnings first. Facts that are not known make no notice. */
 export function accountNotices({ status, missing, duplicate, disabled }: NoticeFacts): readonly AccountNotice[] {
+  const { notices: texts } = text;
   const notices: AccountNotice[] = [
-    ...troubleNotices(status),
-    ...countNotice('inventory_disabled', disabled, 'Inventory-tracking disabled', 'Inventory tracking is enabled for all variants'),
-    ...countNotice('duplicate_skus', duplicate, 'Duplicate SKUs', 'No duplicate SKUs'),
-    ...countNotice('missing_skus', missing, 'Variants without a SKU', 'All variants have SKUs'),
+    ...notSyncingNotices(status),
+    ...countNotice('inventory_disabled', disabled, texts.trackingDisabled, texts.trackingEnabled),
+    ...countNotice('duplicate_skus', duplicate, texts.duplicateSkus, texts.noDuplicateSkus),
+    ...countNotice('missing_skus', missing, texts.missingSkus, texts.noMissingSkus),
   ];
-  if (status.autoSync) notices.push({ tone: 'good', text: 'Auto-sync is enabled', link: { label: 'Disable', href: paths.settings } });
+  if (status.autoSync) notices.push({ tone: 'good', text: texts.autoSyncOn, link: { label: texts.disable, href: paths.settings } });
   if (status.isSubscribed && status.billingMode !== 'none')
-    notices.push({ tone: 'good', text: 'Your subscription is active', link: { label: 'View', href: paths.subscription } });
-  if (status.shopifyAccess && status.squareAccess)
-    notices.push({ tone: 'good', text: 'Both platforms are connected and authorized', link: null });
+    notices.push({ tone: 'good', text: texts.subscribed, link: { label: texts.view, href: paths.subscription } });
+  if (status.shopifyAccess && status.squareAccess) notices.push({ tone: 'good', text: texts.authorized, link: null });
   return [...notices.filter((notice) => notice.tone === 'warn'), ...notices.filter((notice) => notice.tone === 'good')];
 }
 
-/** The notices that a filter lets through. */
+/** Returns the notices that pass a filter. */
 export function filterNotices(notices: readonly AccountNotice[], filter: NoticeFilter): readonly AccountNotice[] {
   if (filter === 'none') return [];
   return filter === 'all' ? notices : notices.filter((notice) => notice.tone === 'warn');
-}
-
-/** What the merchant feels: how far a change on one side is usually ahead of the other. */
-export function describeLag(lag: Lag): string {
-  const [usual, most] = [describeDuration(lag.p50Ms), describeDuration(lag.p95Ms)];
-  const rest = usual === most ? '' : `, and nineteen of twenty within ${most}`;
-  return `In the last day a change usually reached the other side within ${usual}${rest}.`;
-}
-
-function describeDuration(ms: number): string {
-  if (ms < 100) return 'a tenth of a second';
-  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return ms < 90_000 ? `${Math.round(ms / 1_000)} s` : plural(Math.round(ms / 60_000), 'minute', 'minutes');
 }

@@ -10,36 +10,44 @@ import { formatCount } from '../../shared/formats';
 import { inventoryPath } from '../../shared/paths';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { decideAnswer, describeLag } from './state';
+import { text } from './dashboard.text';
+import { decideAnswer } from './state';
 
-const ICON_COLOUR: Record<Tone, string> = {
+const ICON_COLOR: Record<Tone, string> = {
   good: 'bg-good-soft text-good',
   info: 'bg-accent-soft text-accent',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
 };
 
-/** The one sentence at the top, and the ways to act on it. */
+/** The counts under the answer, each a link to its view of the inventory. */
+const TILES = [
+  { view: 'in_sync', count: 'inSync' },
+  { view: 'out_of_sync', count: 'outOfSync' },
+  { view: 'shopify_only', count: 'onlyShopify' },
+  { view: 'square_only', count: 'onlySquare' },
+  { view: 'not_tracked', count: 'notTracked' },
+] as const;
+
+/** Shows the answer at the top of the page, and the counts that lead to what needs attention. */
 export function StockSummary({ status, counts }: { readonly status: AccountStatus; readonly counts: Loaded<InventoryCounts> }) {
   const known = latest(counts.remote);
   if (known === null && counts.remote.state === 'failed') {
     return (
       <section className="rounded-lg border border-line bg-surface shadow-card">
-        <ErrorPanel title="Your stock could not be counted." failure={counts.remote.failure} onRetry={counts.reload} />
+        <ErrorPanel title={text.stock.notLoaded} failure={counts.remote.failure} onRetry={counts.reload} />
       </section>
     );
   }
   return (
-    <section aria-label="How your stock stands" className="rounded-lg border border-line bg-surface shadow-card">
+    <section aria-label={text.stock.label} className="rounded-lg border border-line bg-surface shadow-card">
       <div className="flex items-start gap-3.5 px-4 py-5 sm:px-5">
         {known === null ? <AnswerSkeleton /> : <Answer status={status} counts={known} />}
       </div>
       <ul className="grid grid-cols-2 border-t border-line sm:grid-cols-5 [&>li]:border-line max-sm:[&>li:nth-child(even)]:border-l max-sm:[&>li:nth-child(n+3)]:border-t max-sm:[&>li:last-child:nth-child(odd)]:col-span-2 sm:[&>li+li]:border-l">
-        <Tile label="In sync" view="in_sync" count={known?.inSync} />
-        <Tile label="Out of sync" view="out_of_sync" count={known?.outOfSync} />
-        <Tile label="Only in Shopify" view="shopify_only" count={known?.onlyShopify} />
-        <Tile label="Only in Square" view="square_only" count={known?.onlySquare} />
-        <Tile label="Not tracked" view="not_tracked" count={known?.notTracked} />
+        {TILES.map(({ view, count }) => (
+          <Tile key={view} view={view} count={known?.[count]} />
+        ))}
       </ul>
     </section>
   );
@@ -49,15 +57,13 @@ function Answer({ status, counts }: { readonly status: AccountStatus; readonly c
   const answer = decideAnswer(status, counts);
   return (
     <>
-      <span className={`flex size-9 shrink-0 items-center justify-center rounded-full [&>svg]:mt-0 ${ICON_COLOUR[answer.tone]}`}>
+      <span className={`flex size-9 shrink-0 items-center justify-center rounded-full [&>svg]:mt-0 ${ICON_COLOR[answer.tone]}`}>
         <ToneIcon tone={answer.tone} size={20} />
       </span>
       <div className="min-w-0">
-        <p data-testid="stock-answer" className="text-lg leading-7 font-semibold tracking-tight text-balance sm:text-xl">
-          {answer.headline}
-        </p>
-        {answer.detail !== '' && <p className="mt-0.5 text-muted">{answer.detail}</p>}
-        {status.lag !== undefined && <p className="mt-0.5 text-muted">{describeLag(status.lag)}</p>}
+        <p className="text-lg leading-7 font-semibold tracking-tight text-balance sm:text-xl">{answer.headline}</p>
+        <p className="mt-0.5 text-muted">{answer.detail}</p>
+        {status.lag !== undefined && <p className="mt-0.5 text-muted">{text.stock.syncTime(status.lag.p50Ms, status.lag.p95Ms)}</p>}
       </div>
     </>
   );
@@ -67,7 +73,7 @@ function AnswerSkeleton() {
   return (
     <>
       <Skeleton className="size-9 shrink-0 rounded-full" />
-      <div className="w-full py-1" role="status" aria-label="Counting your stock">
+      <div className="w-full py-1" role="status" aria-label={text.stock.loading}>
         <Skeleton className="h-5 w-full max-w-md" />
         <Skeleton className="mt-2.5 h-3.5 w-40" />
       </div>
@@ -75,7 +81,7 @@ function AnswerSkeleton() {
   );
 }
 
-function Tile({ label, view, count }: { readonly label: string; readonly view: string; readonly count: number | undefined }) {
+function Tile({ view, count }: { readonly view: (typeof TILES)[number]['view']; readonly count: number | undefined }) {
   return (
     <li>
       <Link
@@ -83,7 +89,7 @@ function Tile({ label, view, count }: { readonly label: string; readonly view: s
         className="group flex h-full flex-col gap-0.5 px-4 py-3.5 no-underline transition-colors hover:bg-hover sm:px-5"
       >
         <span className="flex items-center justify-between gap-2 text-sm text-muted">
-          {label}
+          {text.stock.views[view]}
           <ArrowRight size={14} aria-hidden="true" className="text-faint opacity-0 transition-opacity group-hover:opacity-100" />
         </span>
         {count === undefined ? (

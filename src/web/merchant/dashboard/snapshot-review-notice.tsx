@@ -6,33 +6,34 @@ import { Notice } from '../../shared/components/notice';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
+import { text } from './dashboard.text';
 
-/** What was read from a platform and is not believed without the merchant's word: a sold-out shop looks like a failed one. */
-export function DoubtNotice({ source, doubt }: { readonly source: Source; readonly doubt: string }) {
+/** Asks the merchant to approve a read that looks wrong before it is applied: a sold-out shop and a failed read look alike. */
+export function SnapshotReviewNotice({ source, reason }: { readonly source: Source; readonly reason: string }) {
   const call = useCall();
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
   const [busy, setBusy] = useState(false);
-  const name = sourceName(source);
+  const platform = sourceName(source);
   const approve = async () => {
     setBusy(true);
-    const answer = await call((api) => api.inventory.approveSnapshot({ source }), { label: `approving what ${name} says` });
+    const answer = await call((api) => api.inventory.approveSnapshot({ source }), { label: `confirming the numbers from ${platform}` });
     setBusy(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: `What ${name} says is taken over` });
+    toast({ tone: 'good', text: text.review.confirmed(platform) });
     nudge((count) => count + 1);
   };
   return (
     <Notice
       tone="warn"
-      title={`${name} says something that is hard to believe`}
+      title={text.review.title(platform)}
       action={
         <Button size="sm" busy={busy} onClick={approve}>
-          It is right, go on
+          {text.review.confirm}
         </Button>
       }
     >
-      {doubt} Look at {name} first: if it is right, the numbers are taken over and sent on. If it is not, mend it there and refresh.
+      {reason} {text.review.next(platform)}
     </Notice>
   );
 }
