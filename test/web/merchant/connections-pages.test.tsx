@@ -40,7 +40,7 @@ const anAccess = (source: string, change: object = {}) => ({
 const access = (square: object = {}) => ({ platforms: [anAccess('shopify'), anAccess('square', square)] });
 
 describe('the connections', () => {
-  it('shows each with its status, its counts and the way to its details', async () => {
+  it('shows each with its status, its counts and a link to its details', async () => {
     openApp('/connections', { GetConnections: () => both({ grantedScopes: ['read_products'] }) });
     const shopify = await screen.findByRole('region', { name: 'Shopify' });
     expect(within(shopify).getByText('Okay')).toBeTruthy();
@@ -60,7 +60,7 @@ describe('the connections', () => {
     expect(window.location.pathname).toBe('/connection/square');
   });
 
-  it('filters by platform, in the address', async () => {
+  it('filters by platform, in the URL', async () => {
     openApp('/connections?source=square', { GetConnections: () => both() });
     expect(await screen.findByRole('region', { name: 'Square' })).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Shopify' })).toBeNull();
@@ -73,21 +73,21 @@ describe('the connections', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('offers what a connection needs: to be made, or made again', async () => {
+  it('offers to connect a platform that is not connected', async () => {
     openApp('/connections', { GetConnections: () => both({ state: 'disconnected', name: '', label: '', connectedAt: '' }) });
     const link = await screen.findByRole('link', { name: 'Add Connection Square' });
     expect(link.getAttribute('href')).toBe('/square/oauthRequest');
     expect(screen.getByText('Disconnected')).toBeTruthy();
   });
 
-  it('knows no third platform', async () => {
+  it('shows no page for another platform', async () => {
     openApp('/connection/ebay');
     expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
   });
 });
 
 describe('a platform’s page', () => {
-  it('shows permissions and webhooks, and disconnects when the merchant is sure', async () => {
+  it('shows permissions and webhooks, and disconnects after confirmation', async () => {
     let state = 'connected';
     const { calls } = openApp('/square', {
       GetConnections: () => both({ state, grantedScopes: ['read_products'] }),
@@ -98,7 +98,7 @@ describe('a platform’s page', () => {
       },
     });
     expect(await screen.findByText('Not granted')).toBeTruthy();
-    expect(await screen.findByText('1 missing: inventory.count.updated')).toBeTruthy();
+    expect(await screen.findByText('1 webhook is missing: inventory.count.updated')).toBeTruthy();
     expect(screen.getByText('Ask the operators.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect Square' }));
     const dialog = await screen.findByRole('dialog', { name: 'Disconnect Square?' });
@@ -107,39 +107,39 @@ describe('a platform’s page', () => {
     expect(calls.find(({ method }) => method === 'Disconnect')?.input).toEqual({ source: 'square' });
   });
 
-  it('says what will be asked for where nothing is connected', async () => {
+  it('says what connecting will ask for where nothing is connected', async () => {
     openApp('/square', { GetConnections: () => both({ state: 'disconnected', grantedScopes: [] }), VerifyAccess: () => access() });
-    expect(await screen.findByText('You will be asked for these when you connect.')).toBeTruthy();
+    expect(await screen.findByText('You approve these permissions when you connect.')).toBeTruthy();
     expect(screen.queryByText('Not granted')).toBeNull();
-    expect(screen.getByText('There are none while Square is not connected.')).toBeTruthy();
+    expect(screen.getByText('Connect Square to receive its webhooks.')).toBeTruthy();
   });
 
   it('renews Shopify’s consent for the shop that is signed in', async () => {
     openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
     const link = await screen.findByRole('link', { name: 'Reconnect Shopify' });
     expect(link.getAttribute('href')).toBe('/shopify/oauthRequest?shop=demo.myshopify.com');
-    expect(await screen.findByText(/All webhooks are present/u)).toBeTruthy();
+    expect(await screen.findByText(/All webhooks are set up/u)).toBeTruthy();
   });
 });
 
 describe('verifying access', () => {
-  it('asks on arrival and again when told, and says what is wrong and how to mend it', async () => {
-    let mended = false;
+  it('checks when opened and again on request, and says what is wrong and how to fix it', async () => {
+    let fixed = false;
     const { calls } = openApp('/verifyAccess', {
       VerifyAccess: () =>
-        mended ? access() : access({ state: 'refused', problem: 'Square no longer lets us in.', remedy: 'Reconnect Square.' }),
+        fixed ? access() : access({ state: 'refused', problem: 'Square no longer lets us in.', remedy: 'Reconnect Square.' }),
     });
     const square = await screen.findByRole('region', { name: 'Square' });
     expect(within(square).getByText('Square no longer lets us in.')).toBeTruthy();
     expect(within(square).getByRole('link', { name: 'Reconnect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
     expect(within(screen.getByRole('region', { name: 'Shopify' })).getByText('Access verified')).toBeTruthy();
-    mended = true;
+    fixed = true;
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(screen.getAllByText('Access verified')).toHaveLength(2));
     expect(calls.filter(({ method }) => method === 'VerifyAccess')).toHaveLength(2);
   });
 
-  it('says when it could not ask', async () => {
+  it('shows an error when it cannot check', async () => {
     expectNoise(/verifying access: unavailable/u);
     openApp('/verifyAccess', { VerifyAccess: () => refusal('unavailable', 'Back soon.', 'req-5') });
     expect(within(await screen.findByRole('alert')).getByText('req-5')).toBeTruthy();

@@ -4,7 +4,9 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { Dialog } from '../../shared/components/dialog';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { connectPath } from '../../shared/paths';
+import { sharedText } from '../../shared/shared.text';
 import { connectionStatus } from '../../shared/state/connections';
+import { text } from './connections.text';
 
 interface AddConnectionDialogProps {
   readonly connections: readonly Connection[];
@@ -12,21 +14,15 @@ interface AddConnectionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the platform to connect, and leads to its consent page. */
+/** Lists both platforms, each with a button that opens its consent page. */
 export function AddConnectionDialog({ connections, shopDomain, onClose }: AddConnectionDialogProps) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Add Connection"
-      lead="You sign in at the platform and allow access there. An account has one connection to each; connecting one again renews it."
-      footer={<Button onClick={onClose}>Cancel</Button>}
-    >
+    <Dialog open onClose={onClose} title={text.add} lead={text.addLead} footer={<Button onClick={onClose}>{sharedText.cancel}</Button>}>
       <ul className="mt-4 divide-y divide-line rounded-lg border border-line">
         {SOURCES.map((source) => {
           const platform = sourceName(source);
           const connection = connections.find((one) => one.source === source);
-          const word = connection === undefined ? 'Disconnected' : connectionStatus(connection);
+          const state = connection?.state ?? 'disconnected';
           return (
             <li key={source} className="flex items-center gap-3 px-4 py-3">
               <span className="text-muted">
@@ -34,10 +30,12 @@ export function AddConnectionDialog({ connections, shopDomain, onClose }: AddCon
               </span>
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{platform}</span>
-                <span className="block text-sm text-muted">{word}</span>
+                <span className="block text-sm text-muted">
+                  {connection === undefined ? sharedText.connection.disconnected : connectionStatus(connection)}
+                </span>
               </span>
-              <ButtonLink external size="sm" kind={word === 'Connected' ? 'secondary' : 'primary'} href={connectPath(source, shopDomain)}>
-                {word === 'Disconnected' ? 'Connect' : 'Reconnect'}
+              <ButtonLink external size="sm" kind={state === 'connected' ? 'secondary' : 'primary'} href={connectPath(source, shopDomain)}>
+                {state === 'disconnected' ? text.connect : text.reconnect}
                 <span className="sr-only"> {platform}</span>
               </ButtonLink>
             </li>

@@ -11,17 +11,19 @@ import { Page, Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { When } from '../../shared/components/when';
-import { formatDay, formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/dates';
 import { formatCount } from '../../shared/formats';
 import { inventoryPath, paths, platformPath } from '../../shared/paths';
 import { attentionText, connectionStatus, isOkay, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
+import { ConnectionFacts } from './connection-facts';
+import { text } from './connections.text';
 
 const NotFound = lazy(async () => ({ default: (await import('../../shared/components/not-found-page')).NotFoundPage }));
 
-/** One connection: how it stands, and what is known of that platform. */
+/** Shows one connection: its state, and how much was read from that platform. */
 export function ConnectionPage() {
   const { connectionId = '' } = useParams<{ connectionId?: string }>();
   const source = parseSource(connectionId);
@@ -35,18 +37,18 @@ function Details({ source }: { readonly source: Source }) {
   return (
     <Page
       width="text"
-      title={`${platform} connection`}
+      title={text.one.title(platform)}
       lead={
         <Link href={paths.connections} className={textLink}>
-          All connections
+          {text.one.all}
         </Link>
       }
-      actions={<ButtonLink href={platformPath(source)}>Manage access</ButtonLink>}
+      actions={<ButtonLink href={platformPath(source)}>{text.one.manage}</ButtonLink>}
     >
       {connection === null ? (
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="The connection could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.one.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={8} />
           )}
@@ -55,7 +57,7 @@ function Details({ source }: { readonly source: Source }) {
         <div className="flex flex-col gap-5">
           <Attention connection={connection} />
           <Identity connection={connection} />
-          <Numbers connection={connection} source={source} />
+          <Counts connection={connection} source={source} />
         </div>
       )}
     </Page>
@@ -63,11 +65,11 @@ function Details({ source }: { readonly source: Source }) {
 }
 
 function Attention({ connection }: { readonly connection: Connection }) {
-  const text = attentionText(connection);
-  if (text === '') return null;
+  const attention = attentionText(connection);
+  if (attention === '') return null;
   return (
-    <Notice tone="warn" title="Needs Attention">
-      {text}
+    <Notice tone="warn" title={text.needsAttention}>
+      {attention}
     </Notice>
   );
 }
@@ -75,23 +77,19 @@ function Attention({ connection }: { readonly connection: Connection }) {
 function Identity({ connection }: { readonly connection: Connection }) {
   const okay = isOkay(connection);
   return (
-    <Panel title="Connection">
+    <Panel title={text.facts.heading}>
       <Facts>
-        <Fact name="Status">
-          <StatusBadge okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</StatusBadge>
+        <Fact name={text.facts.status}>
+          <StatusBadge okay={okay}>{okay ? text.okay : text.needsAttention}</StatusBadge>
         </Fact>
-        <Fact name="Connection">{connectionStatus(connection)}</Fact>
-        <Fact name="Business">{connection.label || '–'}</Fact>
-        <Fact name="Identifier">{connection.name || '–'}</Fact>
-        <Fact name="Connected since">
-          {connection.connectedAt === '' ? '–' : <When at={connection.connectedAt}>{formatDay(connection.connectedAt)}</When>}
-        </Fact>
+        <Fact name={text.facts.connection}>{connectionStatus(connection)}</Fact>
+        <ConnectionFacts connection={connection} />
       </Facts>
     </Panel>
   );
 }
 
-function Numbers({ connection, source }: { readonly connection: Connection; readonly source: Source }) {
+function Counts({ connection, source }: { readonly connection: Connection; readonly source: Source }) {
   const snapshot = latest(useAtomValue(statusAtom))?.snapshots.find(({ name }) => name === source);
   const counted = (count: number, href: string) => (
     <Link href={href} className={textLink}>
@@ -99,15 +97,15 @@ function Numbers({ connection, source }: { readonly connection: Connection; read
     </Link>
   );
   return (
-    <Panel title="What Shelfbridge knows">
+    <Panel title={text.one.catalog}>
       <Facts>
-        <Fact name="Locations">{counted(connection.locations, paths.locations)}</Fact>
-        <Fact name="Products">{counted(connection.products, inventoryPath('all'))}</Fact>
-        <Fact name="Variations">{counted(connection.variations, inventoryPath('all'))}</Fact>
-        <Fact name="Active Syncs">{formatCount(connection.activeSyncs)}</Fact>
-        <Fact name="Catalogue last read">
+        <Fact name={text.locations}>{counted(connection.locations, paths.locations)}</Fact>
+        <Fact name={text.products}>{counted(connection.products, inventoryPath('all'))}</Fact>
+        <Fact name={text.variations}>{counted(connection.variations, inventoryPath('all'))}</Fact>
+        <Fact name={text.activeSyncs}>{formatCount(connection.activeSyncs)}</Fact>
+        <Fact name={text.one.lastRead}>
           {snapshot === undefined || snapshot.completed === '' ? (
-            'Not yet'
+            text.one.never
           ) : (
             <When at={snapshot.completed}>{formatHistoryTime(snapshot.completed)}</When>
           )}

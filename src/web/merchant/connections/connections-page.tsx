@@ -17,9 +17,10 @@ import { attentionText, connectionStatus, isOkay, useConnections } from '../../s
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { text } from './connections.text';
 import { FILTERS, readFilter, showsSource } from './state';
 
-/** Both connections at a glance; the filter stands in the address. */
+/** Shows both connections as cards; the filter is kept in the URL. */
 export function ConnectionsPage() {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
@@ -28,13 +29,9 @@ export function ConnectionsPage() {
   const known = latest(loaded.remote);
   const shown = known?.connections.filter(({ source }) => showsSource(filter, source)) ?? [];
   return (
-    <Page
-      title="Connections"
-      lead="The two platforms whose stock is kept in step."
-      actions={<ButtonLink href={paths.verifyAccess}>Verify access</ButtonLink>}
-    >
-      <div role="group" aria-label="Which connections to show" className="mb-4 inline-flex rounded-md border border-line bg-sunken p-0.5">
-        {FILTERS.map(({ value, label }) => (
+    <Page title={text.title} lead={text.lead} actions={<ButtonLink href={paths.verifyAccess}>{text.verifyAccess}</ButtonLink>}>
+      <div role="group" aria-label={text.filter} className="mb-4 inline-flex rounded-md border border-line bg-sunken p-0.5">
+        {FILTERS.map((value) => (
           <button
             key={value}
             type="button"
@@ -45,21 +42,21 @@ export function ConnectionsPage() {
               filter === value ? 'bg-raised text-ink shadow-card ring-1 ring-line-strong' : 'text-muted hover:text-ink',
             )}
           >
-            {label}
+            {text.filters[value]}
           </button>
         ))}
       </div>
       {known === null ? (
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your connections could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={4} height="h-16" />
           )}
         </Panel>
       ) : shown.length === 0 ? (
         <Panel>
-          <EmptyState icon={<Plug size={22} aria-hidden="true" />} title="No connections" />
+          <EmptyState icon={<Plug size={22} aria-hidden="true" />} title={text.none} />
         </Panel>
       ) : (
         <ul className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
@@ -81,10 +78,10 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
   const okay = isOkay(connection);
   const attention = attentionText(connection);
   const counts = [
-    ['Locations', connection.locations],
-    ['Products', connection.products],
-    ['Variations', connection.variations],
-    ['Active Syncs', connection.activeSyncs],
+    [text.locations, connection.locations],
+    [text.products, connection.products],
+    [text.variations, connection.variations],
+    [text.activeSyncs, connection.activeSyncs],
   ] as const;
   return (
     <section aria-label={platform} className="rounded-lg border border-line bg-surface shadow-card">
@@ -100,7 +97,7 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
           </p>
         </div>
         <div className="text-right">
-          <StatusBadge okay={okay}>{okay ? 'Okay' : 'Needs Attention'}</StatusBadge>
+          <StatusBadge okay={okay}>{okay ? text.okay : text.needsAttention}</StatusBadge>
           <p className="text-sm text-muted">{connectionStatus(connection)}</p>
         </div>
       </div>
@@ -116,12 +113,13 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
       <div className="flex flex-wrap justify-end gap-2 px-4 py-3">
         {connection.state !== 'connected' && (
           <ButtonLink external kind="primary" size="sm" href={connectPath(source, shopDomain)}>
-            {connection.state === 'disconnected' ? 'Add Connection' : 'Reconnect'}
+            {connection.state === 'disconnected' ? text.add : text.reconnect}
             <span className="sr-only"> {platform}</span>
           </ButtonLink>
         )}
         <ButtonLink size="sm" href={connectionPath(source)}>
-          Details<span className="sr-only"> of {platform}</span>
+          {text.details}
+          <span className="sr-only"> {text.detailsOf(platform)}</span>
         </ButtonLink>
       </div>
     </section>

@@ -15,16 +15,17 @@ import { attentionText, connectionStatus, useConnections } from '../../shared/st
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { text } from './connections.text';
 
 const AddConnectionDialog = lazy(async () => ({ default: (await import('./add-connection-dialog')).AddConnectionDialog }));
 
-const COLOURS = {
-  Connected: 'bg-good-soft text-good',
-  'Needs Refresh': 'bg-warn-soft text-warn',
-  Disconnected: 'bg-sunken text-muted',
-} as const;
+const STATE_COLOR: Readonly<Record<string, string>> = {
+  connected: 'bg-good-soft text-good',
+  needs_reconnect: 'bg-warn-soft text-warn',
+  disconnected: 'bg-sunken text-muted',
+};
 
-/** Both platforms as cards, and the way to connect one. */
+/** Shows both connections as cards, with a dialog that connects a platform. */
 export function ConnectionsPage() {
   const loaded = useConnections();
   const [adding, setAdding] = useState(false);
@@ -32,18 +33,18 @@ export function ConnectionsPage() {
   const known = latest(loaded.remote);
   return (
     <Page
-      title="Connections"
-      lead="The two platforms whose stock is kept in step."
+      title={text.title}
+      lead={text.lead}
       actions={
         <Button kind="primary" onClick={() => setAdding(true)} icon={<Plus size={16} aria-hidden="true" />}>
-          Add Connection
+          {text.add}
         </Button>
       }
     >
       {known === null ? (
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your connections could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={3} height="h-16" />
           )}
@@ -70,7 +71,7 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
   const source = parseSource(connection.source);
   if (source === null) return null;
   const platform = sourceName(source);
-  const status = connectionStatus(connection);
+  const { state } = connection;
   const attention = attentionText(connection);
   return (
     <section aria-label={platform} className="flex h-full flex-col rounded-lg border border-line bg-surface shadow-card">
@@ -79,25 +80,26 @@ function ConnectionCard({ connection, shopDomain }: { readonly connection: Conne
           <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
             <PlatformGlyph source={source} size={22} named />
           </span>
-          <span className={cx('rounded-full px-2.5 py-0.5 text-sm font-medium', COLOURS[status])}>{status}</span>
+          <span className={cx('rounded-full px-2.5 py-0.5 text-sm font-medium', STATE_COLOR[state])}>{connectionStatus(connection)}</span>
         </div>
         <div className="min-w-0">
           <h2 className="truncate font-semibold">
             <bdi>{connection.label === '' ? platform : connection.label}</bdi>
           </h2>
-          <p className="truncate text-sm text-muted">{connection.name === '' ? 'No account is connected' : <bdi>{connection.name}</bdi>}</p>
+          <p className="truncate text-sm text-muted">{connection.name === '' ? text.noAccount : <bdi>{connection.name}</bdi>}</p>
         </div>
-        {attention !== '' && status !== 'Disconnected' && <p className="text-sm text-warn">{attention}</p>}
+        {attention !== '' && state !== 'disconnected' && <p className="text-sm text-warn">{attention}</p>}
       </div>
       <div className="flex justify-end gap-2 border-t border-line px-4 py-3">
-        {status !== 'Connected' && (
+        {state !== 'connected' && (
           <ButtonLink external kind="primary" size="sm" href={connectPath(source, shopDomain)}>
-            {status === 'Disconnected' ? 'Connect' : 'Refresh'}
+            {state === 'disconnected' ? text.connect : text.refresh}
             <span className="sr-only"> {platform}</span>
           </ButtonLink>
         )}
         <ButtonLink size="sm" href={connectionPath(source)}>
-          Details<span className="sr-only"> of {platform}</span>
+          {text.details}
+          <span className="sr-only"> {text.detailsOf(platform)}</span>
         </ButtonLink>
       </div>
     </section>

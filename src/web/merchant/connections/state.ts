@@ -1,16 +1,12 @@
+/** The choices of the list's filter. */
+export const FILTERS = ['all', 'shopify', 'square'] as const;
+
 /** Which connections the list shows. */
-export type ConnectionFilter = 'all' | 'shopify' | 'square';
+export type ConnectionFilter = (typeof FILTERS)[number];
 
-/** The filter's choices, as the page words them. */
-export const FILTERS: readonly { readonly value: ConnectionFilter; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'shopify', label: 'Shopify' },
-  { value: 'square', label: 'Square' },
-];
-
-/** Reads the filter from the address; what makes no sense shows all. */
+/** Reads the filter from the URL; an unknown value shows all. */
 export function readFilter(params: URLSearchParams): ConnectionFilter {
-  return FILTERS.find(({ value }) => value === params.get('source'))?.value ?? 'all';
+  return FILTERS.find((filter) => filter === params.get('source')) ?? 'all';
 }
 
 /** Whether a connection of this source passes the filter. */

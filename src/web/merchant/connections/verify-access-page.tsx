@@ -13,11 +13,12 @@ import { useAccessReport } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { text } from './connections.text';
 
-/** States that a new consent mends. */
-const MENDED_BY_CONSENT: ReadonlySet<string> = new Set(['not_connected', 'refused', 'missing_scopes']);
+/** The states that connecting the platform again fixes. */
+const FIXED_BY_RECONNECTING: ReadonlySet<string> = new Set(['not_connected', 'refused', 'missing_scopes']);
 
-/** Asks both platforms, now, whether they let Shelfbridge in, and says what is wrong and how to mend it. */
+/** Checks our access to both platforms, and shows what is wrong and how to fix it. */
 export function VerifyAccessPage() {
   const report = useAccessReport();
   const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
@@ -25,18 +26,18 @@ export function VerifyAccessPage() {
   return (
     <Page
       width="text"
-      title="Verify Access"
-      lead="Both platforms are asked at this moment whether they let Shelfbridge in, what it may do, and whether they tell it of changes."
+      title={text.access.title}
+      lead={text.access.lead}
       actions={
         <Button busy={report.remote.state === 'loading'} onClick={report.reload} icon={<RefreshCw size={16} aria-hidden="true" />}>
-          Check again
+          {text.access.check}
         </Button>
       }
     >
       {known === null ? (
         <Panel>
           {report.remote.state === 'failed' ? (
-            <ErrorPanel title="Access could not be verified." failure={report.remote.failure} onRetry={report.reload} />
+            <ErrorPanel title={text.access.notVerified} failure={report.remote.failure} onRetry={report.reload} />
           ) : (
             <SkeletonRows rows={4} height="h-16" />
           )}
@@ -44,7 +45,7 @@ export function VerifyAccessPage() {
       ) : (
         <div className="flex flex-col gap-5" aria-live="polite">
           {known.platforms.map((platform) => (
-            <Finding key={platform.source} access={platform} shopDomain={shop} />
+            <AccessResult key={platform.source} access={platform} shopDomain={shop} />
           ))}
         </div>
       )}
@@ -52,7 +53,7 @@ export function VerifyAccessPage() {
   );
 }
 
-function Finding({ access, shopDomain }: { readonly access: PlatformAccess; readonly shopDomain: string }) {
+function AccessResult({ access, shopDomain }: { readonly access: PlatformAccess; readonly shopDomain: string }) {
   const source = parseSource(access.source);
   if (source === null) return null;
   const platform = sourceName(source);
@@ -67,13 +68,13 @@ function Finding({ access, shopDomain }: { readonly access: PlatformAccess; read
           <h2 className="font-semibold">{platform}</h2>
           {access.name !== '' && <p className="truncate text-sm text-muted">{access.name}</p>}
         </div>
-        <StatusBadge okay={okay}>{okay ? 'Access verified' : 'Needs Attention'}</StatusBadge>
+        <StatusBadge okay={okay}>{okay ? text.access.verified : text.needsAttention}</StatusBadge>
       </div>
       <div className="border-t border-line px-4 py-3.5">
         {okay ? (
           <p>
-            {platform} lets Shelfbridge in with all {access.grantedScopes.length} permissions
-            {access.webhooksChecked ? ', and tells it of every change.' : '.'}
+            {text.access.granted(platform, access.grantedScopes.length)}
+            {access.webhooksChecked && ` ${text.access.webhooks}`}
           </p>
         ) : (
           <>
@@ -82,13 +83,14 @@ function Finding({ access, shopDomain }: { readonly access: PlatformAccess; read
           </>
         )}
         <div className="mt-3 flex flex-wrap gap-2">
-          {MENDED_BY_CONSENT.has(access.state) && (
+          {FIXED_BY_RECONNECTING.has(access.state) && (
             <ButtonLink external kind="primary" size="sm" href={connectPath(source, shopDomain)}>
-              {access.state === 'not_connected' ? 'Connect' : 'Reconnect'} {platform}
+              {access.state === 'not_connected' ? text.access.connect(platform) : text.access.reconnect(platform)}
             </ButtonLink>
           )}
           <ButtonLink size="sm" href={platformPath(source)}>
-            Details<span className="sr-only"> of {platform}</span>
+            {text.details}
+            <span className="sr-only"> {text.detailsOf(platform)}</span>
           </ButtonLink>
         </div>
       </div>

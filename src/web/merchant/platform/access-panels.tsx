@@ -9,15 +9,13 @@ import { Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { scopeText } from './state';
+import { text } from './platform.text';
 
-/** Everything that the product asks for: what it is for, and whether it was granted. */
+/** Lists every permission that the product asks for, and whether it was granted. */
 export function Permissions({ connection }: { readonly connection: Connection }) {
   return (
-    <Panel title="Permissions">
-      {connection.state !== 'connected' && (
-        <p className="border-b border-line px-4 py-2.5 text-muted">You will be asked for these when you connect.</p>
-      )}
+    <Panel title={text.permissions}>
+      {connection.state !== 'connected' && <p className="border-b border-line px-4 py-2.5 text-muted">{text.askedOnConnect}</p>}
       <ul className="divide-y divide-line">
         {connection.desiredScopes.map((scope) => (
           <Permission key={scope} scope={scope} connection={connection} />
@@ -38,11 +36,11 @@ function Permission({ scope, connection }: { readonly scope: string; readonly co
         </span>
       )}
       <span className="min-w-0 flex-1">
-        {scopeText(scope)}
+        {text.scope(scope)}
         <span className="block font-mono text-xs break-words text-faint">{scope}</span>
       </span>
       {connected && (
-        <span className={granted ? 'text-sm text-muted' : 'text-sm font-medium text-warn'}>{granted ? 'Granted' : 'Not granted'}</span>
+        <span className={granted ? 'text-sm text-muted' : 'text-sm font-medium text-warn'}>{granted ? text.granted : text.notGranted}</span>
       )}
     </li>
   );
@@ -54,42 +52,45 @@ interface WebhooksProps {
   readonly report: Loaded<AccessReport>;
 }
 
-/** Whether the platform tells us of every change, as it says itself at this moment. */
+/** Shows whether every webhook is set up, as just read from the platform. */
 export function Webhooks({ source, connected, report }: WebhooksProps) {
   const checking = report.remote.state === 'loading';
   return (
     <Panel
-      title="Webhooks"
+      title={text.webhooks}
       actions={
         connected && (
           <Button size="sm" busy={checking} onClick={report.reload} icon={<RefreshCw size={14} aria-hidden="true" />}>
-            Check again
+            {text.check}
           </Button>
         )
       }
     >
       {connected ? (
-        <Presence source={source} report={report} />
+        <WebhookList source={source} report={report} />
       ) : (
-        <p className="px-4 py-4 text-muted">There are none while {sourceName(source)} is not connected.</p>
+        <p className="px-4 py-4 text-muted">{text.connectFirst(sourceName(source))}</p>
       )}
     </Panel>
   );
 }
 
-function Presence({ source, report }: Omit<WebhooksProps, 'connected'>) {
+function WebhookList({ source, report }: Omit<WebhooksProps, 'connected'>) {
   const platform = sourceName(source);
   const found = latest(report.remote)?.platforms.find((one) => one.source === source);
   if (found === undefined) {
     return report.remote.state === 'failed' ? (
-      <ErrorPanel title={`${platform} could not be asked.`} failure={report.remote.failure} onRetry={report.reload} />
+      <ErrorPanel title={text.notChecked(platform)} failure={report.remote.failure} onRetry={report.reload} />
     ) : (
       <SkeletonRows rows={2} />
     );
   }
   if (!found.webhooksChecked) {
-    const text = found.problem === '' ? `${platform} could not be asked for its webhooks just now.` : found.problem;
-    return <p className="px-4 py-4 text-muted">{text} Changes are also found by regular reading.</p>;
+    return (
+      <p className="px-4 py-4 text-muted">
+        {found.problem === '' ? text.notChecked(platform) : found.problem} {text.stillRead}
+      </p>
+    );
   }
   if (found.missingWebhooks.length === 0) {
     return (
@@ -97,7 +98,7 @@ function Presence({ source, report }: Omit<WebhooksProps, 'connected'>) {
         <span className="text-good">
           <ToneIcon tone="good" />
         </span>
-        All webhooks are present: {platform} tells Shelfbridge of every change as it happens.
+        {text.complete(platform)}
       </p>
     );
   }
@@ -107,7 +108,7 @@ function Presence({ source, report }: Omit<WebhooksProps, 'connected'>) {
         <span className="text-warn">
           <ToneIcon tone="warn" />
         </span>
-        {found.missingWebhooks.length} missing: {found.missingWebhooks.join(', ')}
+        {text.missing(found.missingWebhooks)}
       </p>
       <p className="mt-1.5 text-muted">{found.remedy}</p>
     </div>

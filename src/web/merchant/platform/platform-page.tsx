@@ -12,17 +12,20 @@ import { Page, Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { When } from '../../shared/components/when';
-import { formatDay, formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/dates';
 import { connectPath, platformPath } from '../../shared/paths';
 import { attentionText, connectionStatus, isOkay, useAccessReport, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { ConnectionFacts } from '../connections/connection-facts';
+import { text as connectionText } from '../connections/connections.text';
 import { Permissions, Webhooks } from './access-panels';
+import { text } from './platform.text';
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('../../shared/components/disconnect-dialog')).DisconnectDialog }));
 
-/** One platform's access: how it stands, what was granted, what is sent to us, and the ways to renew and to end it. */
+/** Shows our access to one platform: connection, permissions and webhooks, with the buttons that connect and disconnect it. */
 export function PlatformPage() {
   const [path] = useLocation();
   return <Access source={path === platformPath('square') ? 'square' : 'shopify'} />;
@@ -34,11 +37,11 @@ function Access({ source }: { readonly source: Source }) {
   const platform = sourceName(source);
   const connection = latest(connections.remote)?.connections.find((one) => one.source === source) ?? null;
   return (
-    <Page width="text" title={platform} lead={`How Shelfbridge gets into your ${platform} account, and what it may do there.`}>
+    <Page width="text" title={platform} lead={text.lead(platform)}>
       {connection === null ? (
         <Panel>
           {connections.remote.state === 'failed' ? (
-            <ErrorPanel title="The connection could not be loaded." failure={connections.remote.failure} onRetry={connections.reload} />
+            <ErrorPanel title={connectionText.one.notLoaded} failure={connections.remote.failure} onRetry={connections.reload} />
           ) : (
             <SkeletonRows rows={8} />
           )}
@@ -46,7 +49,7 @@ function Access({ source }: { readonly source: Source }) {
       ) : (
         <div className="flex flex-col gap-5">
           {attentionText(connection) !== '' && (
-            <Notice tone="warn" title="Needs Attention">
+            <Notice tone="warn" title={connectionText.needsAttention}>
               {attentionText(connection)}
             </Notice>
           )}
@@ -60,42 +63,39 @@ function Access({ source }: { readonly source: Source }) {
 }
 
 function ConnectionPanel({ source, connection }: { readonly source: Source; readonly connection: Connection }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
   const platform = sourceName(source);
   const okay = isOkay(connection);
-  const known = connection.state !== 'disconnected';
+  const isKnown = connection.state !== 'disconnected';
   return (
-    <Panel title="Connection">
+    <Panel title={connectionText.facts.heading}>
       <Facts>
-        <Fact name="Status">
+        <Fact name={connectionText.facts.status}>
           <StatusBadge okay={okay}>{connectionStatus(connection)}</StatusBadge>
         </Fact>
-        <Fact name="Business">{connection.label || '–'}</Fact>
-        <Fact name="Identifier">{connection.name || '–'}</Fact>
-        <Fact name="Connected since">
-          {connection.connectedAt === '' ? '–' : <When at={connection.connectedAt}>{formatDay(connection.connectedAt)}</When>}
-        </Fact>
+        <ConnectionFacts connection={connection} />
         {connection.expiresAt !== '' && (
-          <Fact name="Renewed by itself before">
+          <Fact name={text.renewsBefore}>
             <When at={connection.expiresAt}>{formatHistoryTime(connection.expiresAt)}</When>
           </Fact>
         )}
       </Facts>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-4 py-3">
-        {known && (
-          <Button size="sm" kind="quiet" onClick={() => setAsking(true)}>
-            Disconnect<span className="sr-only"> {platform}</span>
+        {isKnown && (
+          <Button size="sm" kind="quiet" onClick={() => setConfirming(true)}>
+            {text.disconnect}
+            <span className="sr-only"> {platform}</span>
           </Button>
         )}
         <ButtonLink external size="sm" kind={okay ? 'secondary' : 'primary'} href={connectPath(source, shop)}>
-          {known ? 'Reconnect' : 'Connect'}
+          {isKnown ? connectionText.reconnect : connectionText.connect}
           <span className="sr-only"> {platform}</span>
         </ButtonLink>
       </div>
-      {asking && (
-        <LazyPart onClose={() => setAsking(false)}>
-          <DisconnectDialog source={source} name={connection.label || connection.name} onClose={() => setAsking(false)} />
+      {confirming && (
+        <LazyPart onClose={() => setConfirming(false)}>
+          <DisconnectDialog source={source} name={connection.label || connection.name} onClose={() => setConfirming(false)} />
         </LazyPart>
       )}
     </Panel>
