@@ -21,7 +21,7 @@ const aRow = (id: string, change: object = {}) => ({
 const locations = { GetLocations: () => someLocations({ synced: [A_PAIR] }) };
 
 describe('a location', () => {
-  it('is opened from the list, and shows its stock a thousand rows a page, from page zero', async () => {
+  it('opens from the list, and shows its stock in pages of a thousand rows, from page zero', async () => {
     const { calls } = openApp('/locations', {
       ...locations,
       GetLocationInventory: () => ({
@@ -65,7 +65,7 @@ describe('a location', () => {
     );
   });
 
-  it('is found by the platform’s own id, and says when no stock is kept for it', async () => {
+  it('is found by the platform’s own id, and says when it is not synced', async () => {
     openApp('/location/LSTALL', {
       ...locations,
       GetLocationInventory: () => ({ inventories: [aRow('1', { squareQuantity: undefined })] }),
@@ -78,7 +78,7 @@ describe('a location', () => {
   it('says when nothing matches', async () => {
     openApp('/location/3?q=nothing', { ...locations, GetLocationInventory: () => ({}) });
     expect(await screen.findByText('[No Matching Products]')).toBeTruthy();
-    expect(screen.getByText('Nothing matches this view and search.')).toBeTruthy();
+    expect(screen.getByText('No products match this view and search.')).toBeTruthy();
   });
 
   it('says when there is no such location', async () => {
@@ -86,7 +86,7 @@ describe('a location', () => {
     expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
   });
 
-  it('says when the stock cannot be read', async () => {
+  it('shows an error when the stock cannot be loaded', async () => {
     expectNoise(/getting inventory: unavailable/u);
     openApp('/location/3', { ...locations, GetLocationInventory: () => refusal('unavailable', 'Back soon.', 'req-4') });
     expect(within(await screen.findByRole('alert')).getByText('req-4')).toBeTruthy();

@@ -7,7 +7,7 @@ import { refusal } from '../support/fake-api';
 import { openApp, pick } from '../support/render-app';
 
 describe('locations', () => {
-  it('lists what is not joined, and joins two', async () => {
+  it('lists the unsynced locations, and pairs two', async () => {
     const { calls } = openApp('/locations', { GetLocations: () => someLocations(), SaveSyncedLocation: () => ({}) });
     expect(await screen.findByText('No Synced Locations')).toBeTruthy();
     expect(screen.getByText('Warehouse', { selector: 'li span' }).textContent).toBe('Warehouse (11)');
@@ -25,7 +25,7 @@ describe('locations', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps the dialog and shows the server’s own words when the pair is refused', async () => {
+  it('keeps the dialog open and shows the server’s message when the pair is refused', async () => {
     expectNoise(/saving locations: failed_precondition/u);
     openApp('/locations', {
       GetLocations: () => someLocations(),
@@ -45,7 +45,7 @@ describe('locations', () => {
     expect(screen.getByRole('dialog', { name: 'Sync Locations' })).toBeTruthy();
   });
 
-  it('allows one pair only, and says so before anybody presses', async () => {
+  it('allows only one pair, and says so before the button is pressed', async () => {
     openApp('/locations', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
     const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create' });
     const why = screen.getByText('You already have 1 synced location, which is the maximum that Shelfbridge supports today.');
@@ -53,7 +53,7 @@ describe('locations', () => {
     expect(create.getAttribute('aria-describedby')).toBe(why.id);
   });
 
-  it('asks before a pair is ended, and ends it', async () => {
+  it('asks for confirmation, then disconnects a pair', async () => {
     let synced = [A_PAIR];
     const { calls } = openApp('/locations', {
       GetLocations: () => someLocations({ synced }),
@@ -76,7 +76,7 @@ describe('locations', () => {
     expect(calls.find((call) => call.method === 'DisconnectSyncedLocation')?.input).toEqual({ id: '9' });
   });
 
-  it('leaves everything as it is when joining is cancelled', async () => {
+  it('changes nothing when pairing is canceled', async () => {
     const { calls } = openApp('/locations', { GetLocations: () => someLocations() });
     fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
     const dialog = await screen.findByRole('dialog', { name: 'Sync Locations' });
@@ -110,16 +110,16 @@ describe('locations', () => {
     }
     fireEvent.change(box, { target: { value: 'nowhere' } });
     fireEvent.submit(box);
-    expect(await screen.findByText('No location matches.')).toBeTruthy();
+    expect(await screen.findByText('No matching locations')).toBeTruthy();
   });
 
-  it('says when everything is joined', async () => {
+  it('says when every location is synced', async () => {
     const all = someLocations().all.filter((location) => location.id === '1' || location.id === '3');
     openApp('/locations', { GetLocations: () => ({ synced: [A_PAIR], all }) });
     expect(await screen.findByText('No unsynced locations')).toBeTruthy();
   });
 
-  it('offers to look for locations when there are none at all', async () => {
+  it('offers to refresh the locations when there are none', async () => {
     let all: ReturnType<typeof someLocations>['all'] = [];
     const { calls } = openApp('/locations', {
       GetLocations: () => ({ synced: [], all }),
@@ -140,7 +140,7 @@ describe('locations', () => {
     ]);
   });
 
-  it('says when they cannot be had', async () => {
+  it('shows an error when they cannot be loaded', async () => {
     expectNoise(/fetching locations: unavailable/u);
     openApp('/locations', { GetLocations: () => refusal('unavailable', 'Try again in a minute.') });
     expect(await screen.findByText('Your locations could not be loaded.')).toBeTruthy();

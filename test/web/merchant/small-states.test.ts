@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
-import { nothingToSync, sourcesWithout, unsyncedLocations } from '../../../src/web/merchant/locations/state';
+import { text as locationsText } from '../../../src/web/merchant/locations/locations.text';
+import { sourcesWithout, unsyncedLocations } from '../../../src/web/merchant/locations/state';
 import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
 import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
@@ -47,8 +48,8 @@ describe('locations', () => {
     const joined = someLocations({ synced: [A_PAIR] });
     expect(unsyncedLocations(joined).map((location) => location.sourceName)).toEqual(['Pop-up', 'Market stall']);
     expect(sourcesWithout(joined)).toEqual([]);
-    expect(nothingToSync(sourcesWithout({ synced: [], all: [] }))).toBe('No Shopify & Square Locations To Sync');
-    expect(nothingToSync(['square'])).toBe('No Square Locations To Sync');
+    expect(locationsText.syncDialog.missing(sourcesWithout({ synced: [], all: [] }))).toBe('No Shopify & Square Locations To Sync');
+    expect(locationsText.syncDialog.missing(['square'])).toBe('No Square Locations To Sync');
     expect([shortId('gid://shopify/Location/11'), shortId('LCOUNTER')]).toEqual(['11', 'LCOUNTER']);
   });
 });

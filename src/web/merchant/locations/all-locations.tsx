@@ -10,12 +10,13 @@ import { SearchBox } from '../../shared/components/search-box';
 import { Table, type Column } from '../../shared/components/table';
 import { locationPath } from '../../shared/paths';
 import { shortId } from '../../shared/state/locations';
+import { text } from './locations.text';
 import { findLocations } from './state';
 
 const COLUMNS: readonly Column<Location>[] = [
   {
     key: 'name',
-    header: 'Name',
+    header: text.all.name,
     cell: (location) => (
       <Link href={locationPath(location.id)} className={`${textLink} block break-words`}>
         {location.sourceName} <span className="font-normal text-muted">({shortId(location.sourceId)})</span>
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<Location>[] = [
   },
   {
     key: 'connection',
-    header: 'Connection',
+    header: text.all.connection,
     width: 'w-32 sm:w-44',
     cell: (location) => {
       const source = parseSource(location.source);
@@ -41,19 +42,19 @@ const COLUMNS: readonly Column<Location>[] = [
   },
 ];
 
-/** Every location of both platforms, joined or not, found by name, id or platform. */
+/** Lists the locations of both platforms, synced or not, with a search by name, id or platform. */
 export function AllLocations({ locations }: { readonly locations: LocationsResponse }) {
   const [search, setSearch] = useState('');
   const found = findLocations(locations, search);
   return (
-    <Panel title="All locations">
+    <Panel title={text.all.heading}>
       <div className="flex px-4 py-3">
-        <SearchBox label="Search locations" value={search} onSearch={setSearch} whileTyping busy={false} />
+        <SearchBox label={text.all.search} value={search} onSearch={setSearch} whileTyping busy={false} />
       </div>
       {found.length === 0 ? (
-        <p className="border-t border-line px-4 py-4 text-muted">No location matches.</p>
+        <p className="border-t border-line px-4 py-4 text-muted">{text.all.noMatch}</p>
       ) : (
-        <Table label="All locations" columns={COLUMNS} rows={found} rowKey={(location) => location.id} rowHeight={44} />
+        <Table label={text.all.heading} columns={COLUMNS} rows={found} rowKey={(location) => location.id} rowHeight={44} />
       )}
     </Panel>
   );

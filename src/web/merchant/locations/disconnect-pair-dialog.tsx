@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { SyncedLocation } from '../../../gen/sh/locations_pb';
 import { Button } from '../../shared/components/button';
 import { Dialog } from '../../shared/components/dialog';
+import { sharedText } from '../../shared/shared.text';
 import { useLocationActions } from '../../shared/state/locations';
-import { DISCONNECT_QUESTION } from './state';
+import { text } from './locations.text';
 
 interface DisconnectPairDialogProps {
   readonly pair: SyncedLocation;
@@ -12,7 +13,7 @@ interface DisconnectPairDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a pair is ended. */
+/** Asks for confirmation, then disconnects a pair of locations. */
 export function DisconnectPairDialog({ pair, reload, onClose }: DisconnectPairDialogProps) {
   const { disconnectPair } = useLocationActions(reload);
   const [busy, setBusy] = useState(false);
@@ -26,19 +27,19 @@ export function DisconnectPairDialog({ pair, reload, onClose }: DisconnectPairDi
     <Dialog
       open
       onClose={onClose}
-      title="Disconnect locations"
-      lead={DISCONNECT_QUESTION}
+      title={text.pairs.disconnectTitle}
+      lead={text.pairs.disconnectQuestion}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
           <Button kind="danger" busy={busy} onClick={disconnect}>
-            Disconnect
+            {text.pairs.disconnect}
           </Button>
         </>
       }
     >
       <p className="mt-3 font-medium">
-        {pair.shopifyName} <span className="text-faint">and</span> {pair.squareName}
+        {pair.shopifyName} <span className="text-faint">{text.pairs.and}</span> {pair.squareName}
       </p>
     </Dialog>
   );

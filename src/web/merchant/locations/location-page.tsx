@@ -29,20 +29,21 @@ import {
   type LocationQuery,
 } from './location-state';
 import { LocationTable } from './location-table';
+import { text } from './locations.text';
 
 const NotFound = lazy(async () => ({ default: (await import('../../shared/components/not-found-page')).NotFoundPage }));
 
-/** One location: its stock, variant by variant. */
+/** Shows one location's stock by variant. */
 export function LocationPage() {
   const { locationId = '' } = useParams<{ locationId?: string }>();
   const loaded = useLocations();
   const locations = latest(loaded.remote);
   if (locations === null) {
     return (
-      <Page title="Location">
+      <Page title={text.one.title}>
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="The location could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.one.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={10} />
           )}
@@ -51,16 +52,16 @@ export function LocationPage() {
     );
   }
   const location = findLocation(locations, locationId);
-  return location === undefined ? <NotFound /> : <Known location={location} locations={locations} />;
+  return location === undefined ? <NotFound /> : <LocationDetails location={location} locations={locations} />;
 }
 
-function Known({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
+function LocationDetails({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
   return (
-    <Page title={location.sourceName} lead={<Standing location={location} locations={locations} />}>
+    <Page title={location.sourceName} lead={<SyncPartner location={location} locations={locations} />}>
       {pairOf(locations, location) === undefined && (
         <div className="mb-4">
-          <Notice tone="info" title="This location is not synced">
-            Shelfbridge reads stock at the synced locations alone: here the variants are listed without their numbers.
+          <Notice tone="info" title={text.one.notSynced}>
+            {text.one.noQuantities}
           </Notice>
         </div>
       )}
@@ -69,17 +70,18 @@ function Known({ location, locations }: { readonly location: Location; readonly 
   );
 }
 
-/** The platform of a location, and the location across from it. */
-function Standing({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
+/** Names a location's platform and the location that it is synced with. */
+function SyncPartner({ location, locations }: { readonly location: Location; readonly locations: LocationsResponse }) {
   const source = parseSource(location.source);
   const pair = pairOf(locations, location);
   const partner = pair === undefined || source === null ? '' : source === 'shopify' ? pair.squareName : pair.shopifyName;
+  const platform = source === null ? '' : sourceName(source);
   return (
     <>
-      {source !== null && `${sourceName(source)} location`}
-      {source !== null && partner !== '' && `, synced with ${partner} on ${sourceName(otherSource(source))}`} ·{' '}
+      {source !== null && partner !== '' ? text.one.syncedWith(platform, partner, sourceName(otherSource(source))) : text.one.on(platform)}{' '}
+      ·{' '}
       <Link href={paths.locations} className={textLink}>
-        All locations
+        {text.all.heading}
       </Link>
     </>
   );
@@ -114,23 +116,21 @@ function Stock({ locationId }: { readonly locationId: string }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap gap-2">
-        <Choice label="View" options={LOCATION_VIEWS} value={list.view} onChange={(view) => change({ view })} />
+        <Choice label={text.stock.view} options={LOCATION_VIEWS} value={list.view} onChange={(view) => change({ view })} />
         <div className="flex max-w-xl min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
-          <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+          <SearchBox label={text.stock.search} value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
         </div>
       </div>
-      <section aria-label="Stock" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.stock.label} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="The stock could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.stock.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={10} height="h-14" />
           )
         ) : response.inventories.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
-            {list.query === '' && list.view === 'all'
-              ? 'Products appear here once both catalogues have been read.'
-              : 'Nothing matches this view and search.'}
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.stock.none}>
+            {list.query === '' && list.view === 'all' ? text.stock.notReadYet : text.stock.noMatch}
           </EmptyState>
         ) : (
           <LocationTable

@@ -9,13 +9,14 @@ import { quantityColumn } from '../../shared/components/quantity-column';
 import { Table, type Column, type Sorting } from '../../shared/components/table';
 import { Tooltip } from '../../shared/components/tooltip';
 import { inventorySearchPath } from '../../shared/paths';
-import { ownName } from './location-state';
+import { displayName } from './location-state';
+import { text } from './locations.text';
 
-/** The variants of a location with both platforms' numbers. */
+/** Lists a location's variants with both platforms' quantities. */
 export function LocationTable({ rows, sorting }: { readonly rows: readonly LocationInventory[]; readonly sorting: Sorting }) {
   return (
     <Table
-      label="Stock"
+      label={text.stock.label}
       columns={COLUMNS}
       rows={rows}
       rowKey={(row) => row.id}
@@ -29,13 +30,13 @@ export function LocationTable({ rows, sorting }: { readonly rows: readonly Locat
 const COLUMNS: readonly Column<LocationInventory>[] = [
   {
     key: 'name',
-    header: 'Product/Variant',
+    header: text.stock.product,
     sortKey: 'name',
     cell: (row) => (
       <div className="min-w-0">
         <span className="line-clamp-2 sm:line-clamp-1">
           <span className="font-medium">{row.productName}</span>
-          {ownName(row) !== '' && <span className="text-muted"> · {ownName(row)}</span>}
+          {displayName(row) !== '' && <span className="text-muted"> · {displayName(row)}</span>}
         </span>
         <span className="block truncate sm:hidden">
           <Sku sku={row.sku} />
@@ -43,14 +44,14 @@ const COLUMNS: readonly Column<LocationInventory>[] = [
       </div>
     ),
   },
-  { key: 'sku', header: 'Sku', width: 'w-52', from: 'sm', sortKey: 'sku', cell: ({ sku }) => <Sku sku={sku} /> },
+  { key: 'sku', header: text.stock.sku, width: 'w-52', from: 'sm', sortKey: 'sku', cell: ({ sku }) => <Sku sku={sku} /> },
   quantityColumn('shopify', (row) => <QuantityCell row={row} source="shopify" />),
   quantityColumn('square', (row) => <QuantityCell row={row} source="square" />),
 ];
 
-/** The SKU, which leads to the variant in the inventory. */
+/** Shows a SKU as a link to the variant in the inventory. */
 function Sku({ sku }: { readonly sku: string }) {
-  if (sku === '') return <span className="text-sm text-bad">[missing sku]</span>;
+  if (sku === '') return <span className="text-sm text-bad">{text.stock.missingSku}</span>;
   return (
     <Link href={inventorySearchPath(sku)} className={`${textLink} block truncate font-mono text-xs leading-5`}>
       {sku}
@@ -58,13 +59,13 @@ function Sku({ sku }: { readonly sku: string }) {
   );
 }
 
-/** A platform's number, or a cross where the variant does not exist there. */
+/** Shows a platform's quantity, or a cross where the variant does not exist on it. */
 function QuantityCell({ row, source }: { readonly row: LocationInventory; readonly source: Source }) {
   const [id, units] = source === 'shopify' ? [row.shopifyVariantId, row.shopifyQuantity] : [row.squareVariationId, row.squareQuantity];
   if (id !== '') return <Quantity units={units} />;
   return (
-    <Tooltip text={`This variant does not exist on ${sourceName(source)}.`}>
-      <X size={17} role="img" aria-label={`Not on ${sourceName(source)}`} className="text-bad" />
+    <Tooltip text={text.stock.doesNotExist(sourceName(source))}>
+      <X size={17} role="img" aria-label={text.stock.notOn(sourceName(source))} className="text-bad" />
     </Tooltip>
   );
 }

@@ -16,36 +16,37 @@ import { locationPath } from '../../shared/paths';
 import { shortId, useLocations } from '../../shared/state/locations';
 import { latest } from '../../shared/state/remote';
 import { AllLocations } from './all-locations';
-import { MAXIMUM_REACHED, unsyncedLocations } from './state';
+import { text } from './locations.text';
+import { unsyncedLocations } from './state';
 
 const SyncLocationsDialog = lazy(async () => ({ default: (await import('./sync-locations-dialog')).SyncLocationsDialog }));
 const DisconnectPairDialog = lazy(async () => ({ default: (await import('./disconnect-pair-dialog')).DisconnectPairDialog }));
 
-/** Says why no pair can be added. */
-const FULL_ID = 'locations-full';
+/** The id of the note that explains why no pair can be added. */
+const MAXIMUM_ID = 'locations-maximum';
 
-/** The pair of locations that share their stock, and the locations that do not. */
+/** Shows the synced pair of locations and all other locations. */
 export function LocationsPage() {
   const loaded = useLocations();
   const [choosing, setChoosing] = useState(false);
-  const [ending, setEnding] = useState<SyncedLocation | null>(null);
+  const [disconnecting, setDisconnecting] = useState<SyncedLocation | null>(null);
   const locations = latest(loaded.remote);
   const full = locations !== null && locations.synced.length > 0;
   return (
     <Page
-      title="Locations"
-      lead="Shelfbridge keeps the stock of one Shopify location and one Square location in step. Choose the two that sell from the same shelves."
+      title={text.title}
+      lead={text.lead}
       actions={
         locations !== null &&
         locations.all.length > 0 && (
           <Button
             kind="primary"
             disabled={full}
-            aria-describedby={full ? FULL_ID : undefined}
+            aria-describedby={full ? MAXIMUM_ID : undefined}
             onClick={() => setChoosing(true)}
             icon={<Plus size={16} aria-hidden="true" />}
           >
-            Create
+            {text.create}
           </Button>
         )
       }
@@ -53,22 +54,22 @@ export function LocationsPage() {
       {locations === null ? (
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your locations could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={4} />
           )}
         </Panel>
       ) : (
-        <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setEnding} />
+        <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setDisconnecting} />
       )}
       {choosing && locations !== null && (
         <LazyPart onClose={() => setChoosing(false)}>
           <SyncLocationsDialog locations={locations} reload={loaded.reload} onClose={() => setChoosing(false)} />
         </LazyPart>
       )}
-      {ending !== null && (
-        <LazyPart onClose={() => setEnding(null)}>
-          <DisconnectPairDialog pair={ending} reload={loaded.reload} onClose={() => setEnding(null)} />
+      {disconnecting !== null && (
+        <LazyPart onClose={() => setDisconnecting(null)}>
+          <DisconnectPairDialog pair={disconnecting} reload={loaded.reload} onClose={() => setDisconnecting(null)} />
         </LazyPart>
       )}
     </Page>
@@ -87,14 +88,14 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
       <Panel>
         <EmptyState
           icon={<MapPin size={22} aria-hidden="true" />}
-          title="No Locations"
+          title={text.none}
           action={
             <Button kind="primary" onClick={onSync}>
-              Sync Locations
+              {text.sync}
             </Button>
           }
         >
-          No location of your Shopify store or your Square account is known yet.
+          {text.noneFound}
         </EmptyState>
       </Panel>
     );
@@ -102,23 +103,23 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
   const unsynced = unsyncedLocations(locations);
   return (
     <div className="flex flex-col gap-5">
-      <Panel title="Synced locations">
+      <Panel title={text.pairs.heading}>
         {locations.synced.length > 0 && (
-          <p id={FULL_ID} className="border-b border-line px-4 py-2.5 text-sm text-muted">
-            {MAXIMUM_REACHED}
+          <p id={MAXIMUM_ID} className="border-b border-line px-4 py-2.5 text-sm text-muted">
+            {text.pairs.maximumReached}
           </p>
         )}
         {locations.synced.length === 0 ? (
           <EmptyState
             icon={<Link2 size={22} aria-hidden="true" />}
-            title="No Synced Locations"
-            action={<Button onClick={onSync}>Sync Locations</Button>}
+            title={text.pairs.none}
+            action={<Button onClick={onSync}>{text.sync}</Button>}
           >
-            Until two locations are joined, nothing is sent to either side.
+            {text.pairs.noneSent}
           </EmptyState>
         ) : (
           <Table
-            label="Synced locations"
+            label={text.pairs.heading}
             columns={pairColumns(locations, onDisconnect)}
             rows={locations.synced}
             rowKey={(pair) => pair.id}
@@ -126,9 +127,9 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
           />
         )}
       </Panel>
-      <Panel title="Unsynced locations">
+      <Panel title={text.unsynced.heading}>
         {unsynced.length === 0 ? (
-          <p className="px-4 py-4 text-muted">No unsynced locations</p>
+          <p className="px-4 py-4 text-muted">{text.unsynced.none}</p>
         ) : (
           <ul className="divide-y divide-line">
             {unsynced.map((location) => {
@@ -155,7 +156,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
 function pairColumns(locations: LocationsResponse, onDisconnect: (pair: SyncedLocation) => void): readonly Column<SyncedLocation>[] {
   const nameColumn = (source: Source): Column<SyncedLocation> => ({
     key: source,
-    header: source === 'shopify' ? 'Shopify Name' : 'Square Name',
+    header: text.pairs.names[source],
     cell: (pair) => (
       <Link href={pathOf(locations, source === 'shopify' ? pair.shopifyId : pair.squareId)} className={textLink}>
         {source === 'shopify' ? pair.shopifyName : pair.squareName}
@@ -163,24 +164,24 @@ function pairColumns(locations: LocationsResponse, onDisconnect: (pair: SyncedLo
     ),
   });
   return [
-    { key: 'id', header: 'Id', width: 'w-12 sm:w-16', cell: (pair) => <span className="text-muted tabular-nums">{pair.id}</span> },
+    { key: 'id', header: text.pairs.id, width: 'w-12 sm:w-16', cell: (pair) => <span className="text-muted tabular-nums">{pair.id}</span> },
     nameColumn('shopify'),
     nameColumn('square'),
     {
       key: 'disconnect',
-      header: <span className="sr-only">Disconnect</span>,
+      header: <span className="sr-only">{text.pairs.disconnect}</span>,
       width: 'w-16 sm:w-40',
       align: 'right',
       cell: (pair) => (
         <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
-          <span className="max-sm:sr-only">Disconnect</span>
+          <span className="max-sm:sr-only">{text.pairs.disconnect}</span>
         </Button>
       ),
     },
   ];
 }
 
-/** The page of the location that a platform names so. */
+/** Returns the path of the location with a platform's id. */
 function pathOf(locations: LocationsResponse, sourceId: string): string {
   return locationPath(locations.all.find((location) => location.sourceId === sourceId)?.id ?? shortId(sourceId));
 }

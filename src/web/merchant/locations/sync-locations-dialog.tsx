@@ -5,8 +5,10 @@ import { Button, textLink } from '../../shared/components/button';
 import { Dialog } from '../../shared/components/dialog';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
+import { sharedText } from '../../shared/shared.text';
 import { useLocationActions } from '../../shared/state/locations';
-import { nothingToSync, sourcesWithout } from './state';
+import { text } from './locations.text';
+import { sourcesWithout } from './state';
 
 interface SyncLocationsDialogProps {
   readonly locations: LocationsResponse;
@@ -14,7 +16,7 @@ interface SyncLocationsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Joins one location of each platform. */
+/** Pairs one location of each platform. */
 export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocationsDialogProps) {
   const { resync, savePair } = useLocationActions(reload);
   const [shopify, setShopify] = useState('');
@@ -36,13 +38,13 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
     <Dialog
       open
       onClose={onClose}
-      title="Sync Locations"
-      lead="What is sold at one of these is taken off the other. Both catalogues are read first; nothing is changed by that."
+      title={text.sync}
+      lead={text.syncDialog.lead}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
           <Button kind="primary" disabled={shopify === '' || square === ''} busy={busy === 'saving'} onClick={save}>
-            Save
+            {text.save}
           </Button>
         </>
       }
@@ -50,12 +52,12 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
       <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
       {missing.length > 0 && (
         <div className="mt-4">
-          <Notice tone="warn" title={nothingToSync(missing)}>
-            Click{' '}
+          <Notice tone="warn" title={text.syncDialog.missing(missing)}>
+            {text.syncDialog.refresh.before}{' '}
             <button type="button" className={textLink} aria-disabled={busy !== 'no'} onClick={() => busy === 'no' && void refresh()}>
-              here
+              {text.syncDialog.refresh.link}
             </button>{' '}
-            to look for them again.
+            {text.syncDialog.refresh.after}
           </Notice>
         </div>
       )}
