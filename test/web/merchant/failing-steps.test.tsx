@@ -223,7 +223,7 @@ const STEPS: readonly Step[] = [
       GetLocations: () => someLocations({ synced: [A_PAIR] }),
     },
     act: async () => {
-      await press('Choose others');
+      await press('Change locations');
       await screen.findByRole('dialog', { name: 'Select Locations' });
       await pick('Shopify location', 'Pop-up');
       await pick('Square location', 'Market stall');
@@ -244,7 +244,7 @@ const STEPS: readonly Step[] = [
       DisconnectSyncedLocation: () => ({}),
     },
     act: async () => {
-      await press('Choose others');
+      await press('Change locations');
       await screen.findByRole('dialog', { name: 'Select Locations' });
       await pick('Shopify location', 'Pop-up');
       await pick('Square location', 'Market stall');

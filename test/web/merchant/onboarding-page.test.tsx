@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { A_PAIR, aStatus, someLocations } from '../support/builders';
 import { openApp, pick } from '../support/render-app';
 
-const BEGUN = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
+const STARTED = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
 
 describe('onboarding', () => {
-  it('counts the steps that are left and strikes through what is done', async () => {
-    openApp('/onboard', { GetAccountStatus: () => BEGUN });
+  it('counts the steps that are left and strikes through the finished ones', async () => {
+    openApp('/onboard', { GetAccountStatus: () => STARTED });
     expect(await screen.findByText('3 left')).toBeTruthy();
     expect(screen.getByText('Connect Shopify').className).toContain('line-through');
     expect(screen.getByText('Connected')).toBeTruthy();
@@ -22,12 +22,12 @@ describe('onboarding', () => {
   });
 
   it('has three steps where nothing is charged', async () => {
-    openApp('/onboard', { GetAccountStatus: () => ({ ...BEGUN, billingMode: 'none' }) });
+    openApp('/onboard', { GetAccountStatus: () => ({ ...STARTED, billingMode: 'none' }) });
     expect(await screen.findByText('2 left')).toBeTruthy();
     expect(screen.queryByText('Activate your subscription')).toBeNull();
   });
 
-  it('leads to the dashboard when everything is done', async () => {
+  it('links to the dashboard when everything is done', async () => {
     openApp('/onboard');
     expect(await screen.findByText("You're ready to rock!")).toBeTruthy();
     expect(screen.getByText('0 left')).toBeTruthy();
@@ -36,7 +36,7 @@ describe('onboarding', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
   });
 
-  it('names what was chosen, so that a slip shows, and lets it be put right before anything is paid', async () => {
+  it('shows what was selected, and lets the merchant change it before paying', async () => {
     let pair = { ...A_PAIR };
     const seen: unknown[] = [];
     const { calls } = openApp('/onboard', {
@@ -51,33 +51,33 @@ describe('onboarding', () => {
         return {};
       },
     });
-    expect(await screen.findByText('Warehouse with Counter')).toBeTruthy();
+    expect(await screen.findByText('Warehouse and Counter')).toBeTruthy();
     expect(screen.getByText('Harbour Counter')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Use another account' }).getAttribute('href')).toBe('/square/oauthRequest');
-    fireEvent.click(screen.getByRole('button', { name: 'Choose others' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change locations' }));
     const dialog = await screen.findByRole('dialog', { name: 'Select Locations' });
-    expect(within(dialog).getByText(/Saving changes no number/u)).toBeTruthy();
+    expect(within(dialog).getByText(/Saving does not change any quantities/u)).toBeTruthy();
     await pick('Shopify location', 'Pop-up');
     await pick('Square location', 'Market stall');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Pop-up with Market stall')).toBeTruthy();
+    expect(await screen.findByText('Pop-up and Market stall')).toBeTruthy();
     expect(seen).toEqual([{ id: '9' }]);
     expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '2', locationIdSquare: '4' });
   });
 
-  it('leads whoever has the whole app to the locations page', async () => {
+  it('links subscribers to the locations page', async () => {
     openApp('/onboard', { GetLocations: () => someLocations({ synced: [A_PAIR] }) });
-    expect((await screen.findByRole('link', { name: 'Choose others' })).getAttribute('href')).toBe('/locations');
+    expect((await screen.findByRole('link', { name: 'Change locations' })).getAttribute('href')).toBe('/locations');
   });
 
-  it('answers before the first step what owners fear most, and what it costs', async () => {
-    openApp('/onboard', { GetAccountStatus: () => BEGUN });
-    expect(await screen.findByText('Will my numbers be overwritten?')).toBeTruthy();
+  it('answers common questions before the first step, and says what it costs', async () => {
+    openApp('/onboard', { GetAccountStatus: () => STARTED });
+    expect(await screen.findByText('Will my quantities be overwritten?')).toBeTruthy();
     expect(screen.getByText(/^\$49\.99 every 30 days, after a 14-day trial/u)).toBeTruthy();
   });
 
   it('does not open the locations before both platforms are connected', async () => {
-    openApp('/onboard', { GetAccountStatus: () => BEGUN });
+    openApp('/onboard', { GetAccountStatus: () => STARTED });
     fireEvent.click(await screen.findByRole('button', { name: 'Select locations' }));
     expect(
       await screen.findByText("We can't access your locations. Please try again after connecting your Shopify and Square accounts."),
@@ -85,7 +85,7 @@ describe('onboarding', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks a platform without known locations for them once, and warns when it has none', async () => {
+  it('refreshes a platform without locations once, and warns when it has none', async () => {
     const { calls } = openApp('/onboard', {
       GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
       GetLocations: () => someLocations({ all: someLocations().all.filter((location) => location.source === 'shopify') }),
@@ -99,7 +99,7 @@ describe('onboarding', () => {
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   });
 
-  it('warns of Shopify in its own words', async () => {
+  it('warns when Shopify has no locations', async () => {
     openApp('/onboard', {
       GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
       GetLocations: () => someLocations({ all: someLocations().all.filter((location) => location.source === 'square') }),
@@ -109,13 +109,13 @@ describe('onboarding', () => {
     expect(await screen.findByText('No Shopify locations found')).toBeTruthy();
   });
 
-  it('joins the two chosen locations, and only when both are chosen', async () => {
-    let joined = false;
+  it('pairs the two selected locations, and only when both are selected', async () => {
+    let paired = false;
     const { calls } = openApp('/onboard', {
-      GetAccountStatus: () => aStatus({ hasMappedLocations: joined, isSubscribed: false }),
+      GetAccountStatus: () => aStatus({ hasMappedLocations: paired, isSubscribed: false }),
       GetLocations: () => someLocations(),
       SaveSyncedLocation: () => {
-        joined = true;
+        paired = true;
         return {};
       },
     });
@@ -134,7 +134,7 @@ describe('onboarding', () => {
     expect(calls.find((call) => call.method === 'SaveSyncedLocation')?.input).toEqual({ locationIdShopify: '2', locationIdSquare: '3' });
   });
 
-  it('leaves everything as it is when the choice is cancelled', async () => {
+  it('changes nothing when the selection is canceled', async () => {
     const { calls } = openApp('/onboard', {
       GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
       GetLocations: () => someLocations(),
@@ -146,7 +146,7 @@ describe('onboarding', () => {
     expect(calls.some((call) => call.method === 'SaveSyncedLocation' || call.method === 'SyncLocations')).toBe(false);
   });
 
-  it('confirms what the subscription costs and says what kind it will be', async () => {
+  it('shows what the subscription costs before the merchant confirms it', async () => {
     const { calls } = openApp('/onboard?test', {
       GetAccountStatus: () => aStatus({ isSubscribed: false }),
       CreateSubscription: () => ({ redirectUrl: 'javascript:alert(1)' }),

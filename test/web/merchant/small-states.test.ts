@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
 import { text as locationsText } from '../../../src/web/merchant/locations/locations.text';
 import { sourcesWithout, unsyncedLocations } from '../../../src/web/merchant/locations/state';
+import { text as onboardingText } from '../../../src/web/merchant/onboarding/onboarding.text';
 import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
 import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
@@ -33,7 +34,8 @@ describe('sign-in', () => {
 describe('onboarding', () => {
   it('has four steps, three where nothing is charged', () => {
     expect(stepsLeft(onboardingSteps(aStatus({ isSubscribed: false, hasMappedLocations: false })))).toBe(2);
-    expect(onboardingSteps(aStatus()).map((step) => step.doneWord)).toEqual(['Connected', 'Connected', 'Selected', 'Activated']);
+    const results = onboardingSteps(aStatus()).map((step) => onboardingText.steps[step.key].done);
+    expect(results).toEqual(['Connected', 'Connected', 'Selected', 'Activated']);
     expect(onboardingSteps(aStatus({ billingMode: 'none' }))).toHaveLength(3);
   });
 

@@ -5,17 +5,19 @@ import { LostChargeNotice } from '../../shared/components/lost-charge-notice';
 import { Page } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
 import { paths } from '../../shared/paths';
+import { sharedText } from '../../shared/shared.text';
 import { useChat } from '../../shared/state/chat';
 import { useAtomValue } from '../../shared/state/jotai';
 import { useLocations } from '../../shared/state/locations';
 import { latest } from '../../shared/state/remote';
 import { appInfoAtom, isEntitled, isImpersonating, sessionAtom, statusAtom } from '../../shared/state/session';
 import { useSubscription } from '../../shared/state/subscription';
-import { BeforeYouBegin } from './before-you-begin';
+import { BeforeYouStart } from './before-you-start';
+import { text } from './onboarding.text';
 import { onboardingSteps, stepsLeft } from './state';
 import { StepRow } from './step-row';
 
-/** Setting up: a welcome and the steps, with how many are left. */
+/** Shows the setup: a welcome and the steps, with the number that are left. */
 export function OnboardingPage() {
   const status = latest(useAtomValue(statusAtom));
   const session = latest(useAtomValue(sessionAtom));
@@ -23,27 +25,23 @@ export function OnboardingPage() {
   if (status === null || session === null) return <PageSkeleton />;
   const steps = onboardingSteps(status, pair);
   const left = stepsLeft(steps);
-  const current = steps.find((step) => !step.done)?.key ?? null;
+  const current = steps.find((step) => !step.isDone)?.key ?? null;
   return (
-    <Page
-      width="text"
-      title="Welcome to Shelfbridge"
-      lead="In a few minutes your online store and your counter share one stock. Nothing in either of them changes until you have chosen your locations."
-    >
-      {status.hasMappedLocations && steps.some(({ key, done }) => key === 'subscription' && !done) && !isImpersonating(session) && (
+    <Page width="text" title={text.welcome} lead={text.lead}>
+      {status.hasMappedLocations && steps.some(({ key, isDone }) => key === 'subscription' && !isDone) && !isImpersonating(session) && (
         <LostCharge />
       )}
-      <section aria-label="Setup" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.setup} className="rounded-lg border border-line bg-surface shadow-card">
         <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
-          <h2 className="font-semibold">Setup</h2>
+          <h2 className="font-semibold">{text.setup}</h2>
           <div className="flex items-center gap-3">
             <span aria-hidden="true" className="flex gap-1">
               {steps.map((step) => (
-                <span key={step.key} className={`h-1.5 w-6 rounded-full ${step.done ? 'bg-accent' : 'bg-line'}`} />
+                <span key={step.key} className={`h-1.5 w-6 rounded-full ${step.isDone ? 'bg-accent' : 'bg-line'}`} />
               ))}
             </span>
             <span role="status" className="text-sm font-medium text-muted tabular-nums">
-              {`${left} left`}
+              {text.left(left)}
             </span>
           </div>
         </div>
@@ -65,42 +63,42 @@ export function OnboardingPage() {
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-good-soft px-5 py-4">
           <p className="flex items-center gap-3 text-lg font-semibold">
             <PartyPopper size={22} aria-hidden="true" className="text-good" />
-            You're ready to rock!
+            {text.complete}
           </p>
           <ButtonLink href={paths.dashboard} kind="primary">
-            Go to the dashboard
+            {sharedText.goToDashboard}
             <ArrowRight size={16} aria-hidden="true" />
           </ButtonLink>
         </div>
       )}
-      {!isEntitled(status, Date.now()) && <BeforeYouBegin />}
-      <Stuck />
+      {!isEntitled(status, Date.now()) && <BeforeYouStart />}
+      <HelpLinks />
     </Page>
   );
 }
 
-/** A charge that was declined leaves the last step open. */
+/** Shows that a charge was declined, which leaves the last step open. */
 function LostCharge() {
   return <LostChargeNotice subscription={latest(useSubscription().remote)} />;
 }
 
-/** Where a person asks who cannot go on by himself. */
-function Stuck() {
+/** Shows the ways to reach support. */
+function HelpLinks() {
   const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
   const chat = useChat();
   if (support === '' && chat === null) return null;
   return (
     <p className="mt-5 text-sm text-muted">
-      Stuck?{' '}
+      {text.help.question}{' '}
       {support !== '' && (
         <a className={textLink} href={`mailto:${support}`}>
-          Write to {support}
+          {text.help.email(support)}
         </a>
       )}
-      {support !== '' && chat !== null && ' or '}
+      {support !== '' && chat !== null && ` ${text.help.or} `}
       {chat !== null && (
         <button type="button" className={textLink} onClick={chat}>
-          Chat With Us
+          {text.help.chat}
         </button>
       )}
     </p>

@@ -1,64 +1,26 @@
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { SyncedLocation } from '../../../gen/sh/locations_pb';
+import { text } from './onboarding.text';
 
-/** One step of setting up. */
+/** One step of the setup. */
 export interface OnboardingStep {
   readonly key: 'shopify' | 'square' | 'locations' | 'subscription';
-  readonly title: string;
-  readonly why: string;
-  readonly done: boolean;
-  /** What stands beside a step that is done. */
-  readonly doneWord: 'Connected' | 'Selected' | 'Activated';
-  /** What it was done with (the business, the two locations), so that a slip shows; '' while not known. */
-  readonly chosen: string;
+  readonly isDone: boolean;
+  /** What was connected or selected (the business, the two locations), so that a mistake shows; '' while not known. */
+  readonly selected: string;
 }
 
-/** The steps in their order: four, or three where nothing is charged. `pair` is null while there is none or it is not known. */
+/** Returns the steps in order: four, or three where nothing is charged. `pair` is null while there is none or it is not known. */
 export function onboardingSteps(status: AccountStatus, pair: SyncedLocation | null = null): readonly OnboardingStep[] {
   const steps: OnboardingStep[] = [
-    {
-      key: 'shopify',
-      title: 'Connect Shopify',
-      why: 'Lets Shelfbridge read your products and keep your stock right.',
-      done: status.shopifyAccess,
-      doneWord: 'Connected',
-      chosen: status.shopifyName,
-    },
-    {
-      key: 'square',
-      title: 'Connect Square',
-      why: 'You sign in at Square and allow access to your items and counts.',
-      done: status.squareAccess,
-      doneWord: 'Connected',
-      chosen: status.squareName,
-    },
-    {
-      key: 'locations',
-      title: 'Select locations',
-      why: 'Choose the one location on each side that shares its stock with the other. No number changes by choosing.',
-      done: status.hasMappedLocations,
-      doneWord: 'Selected',
-      chosen: pair === null ? '' : `${pair.shopifyName} with ${pair.squareName}`,
-    },
+    { key: 'shopify', isDone: status.shopifyAccess, selected: status.shopifyName },
+    { key: 'square', isDone: status.squareAccess, selected: status.squareName },
+    { key: 'locations', isDone: status.hasMappedLocations, selected: pair === null ? '' : text.pair(pair.shopifyName, pair.squareName) },
   ];
-  if (status.billingMode === 'none') return steps;
-  return [
-    ...steps,
-    {
-      key: 'subscription',
-      title: 'Activate your subscription',
-      why: '$49.99 every 30 days, after a 14-day trial, with a 60-day money back guarantee. You confirm it at Shopify.',
-      done: status.isSubscribed,
-      doneWord: 'Activated',
-      chosen: '',
-    },
-  ];
+  return status.billingMode === 'none' ? steps : [...steps, { key: 'subscription', isDone: status.isSubscribed, selected: '' }];
 }
 
-/** How many steps are left. */
+/** Counts the steps that are left. */
 export function stepsLeft(steps: readonly OnboardingStep[]): number {
-  return steps.filter((step) => !step.done).length;
+  return steps.filter((step) => !step.isDone).length;
 }
-
-/** Said when locations are asked for before both platforms are connected. */
-export const NO_ACCESS = "We can't access your locations. Please try again after connecting your Shopify and Square accounts.";

@@ -9,7 +9,8 @@ import { LazyPart } from '../../shared/components/lazy-part';
 import { connectPath, paths } from '../../shared/paths';
 import { useToast } from '../../shared/state/calls';
 import { isEntitled } from '../../shared/state/session';
-import { NO_ACCESS, type OnboardingStep } from './state';
+import { text } from './onboarding.text';
+import type { OnboardingStep } from './state';
 
 const SelectLocationsDialog = lazy(async () => ({ default: (await import('./select-locations-dialog')).SelectLocationsDialog }));
 const SubscribeDialog = lazy(async () => ({ default: (await import('../../shared/components/subscribe-dialog')).SubscribeDialog }));
@@ -17,15 +18,15 @@ const SubscribeDialog = lazy(async () => ({ default: (await import('../../shared
 interface StepRowProps {
   readonly step: OnboardingStep;
   readonly number: number;
-  /** The next thing to do: its button asks for attention. */
+  /** Whether this is the next step to do; its button is then the primary one. */
   readonly current: boolean;
   readonly status: AccountStatus;
   readonly shopDomain: string;
-  /** The present pair of locations; '' while there is none. */
+  /** The id of the present pair of locations; '' while there is none. */
   readonly pairId: string;
 }
 
-/** One step of the setup: struck through with its word when done, else with the button that does it. */
+/** Shows one step of the setup: struck through with its result when done, otherwise with the button that starts it. */
 export function StepRow({ step, number, current, status, shopDomain, pairId }: StepRowProps) {
   return (
     <li className={cx('flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4', current && 'bg-accent-soft/50')}>
@@ -33,22 +34,22 @@ export function StepRow({ step, number, current, status, shopDomain, pairId }: S
         aria-hidden="true"
         className={cx(
           'flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold',
-          step.done ? 'bg-good-soft text-good' : current ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
+          step.isDone ? 'bg-good-soft text-good' : current ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
         )}
       >
-        {step.done ? <Check size={16} /> : number}
+        {step.isDone ? <Check size={16} /> : number}
       </span>
-      <div className={cx('flex-1', !step.done && 'min-w-48')}>
-        <p className={cx('font-semibold', step.done && 'text-muted line-through decoration-line-strong')}>{step.title}</p>
-        {!step.done && <p className="text-muted">{step.why}</p>}
-        {step.done && step.chosen !== '' && (
+      <div className={cx('flex-1', !step.isDone && 'min-w-48')}>
+        <p className={cx('font-semibold', step.isDone && 'text-muted line-through decoration-line-strong')}>{text.steps[step.key].title}</p>
+        {!step.isDone && <p className="text-muted">{text.steps[step.key].why}</p>}
+        {step.isDone && step.selected !== '' && (
           <p className="text-sm text-muted">
-            <span className="wrap-anywhere">{step.chosen}</span> <OtherChoice step={step} status={status} pairId={pairId} />
+            <span className="wrap-anywhere">{step.selected}</span> <ChangeLink step={step} status={status} pairId={pairId} />
           </p>
         )}
       </div>
-      {step.done ? (
-        <span className="text-sm font-medium text-good">{step.doneWord}</span>
+      {step.isDone ? (
+        <span className="text-sm font-medium text-good">{text.steps[step.key].done}</span>
       ) : (
         <StepAction step={step} current={current} status={status} shopDomain={shopDomain} />
       )}
@@ -56,14 +57,14 @@ export function StepRow({ step, number, current, status, shopDomain, pairId }: S
   );
 }
 
-/** A slip in a step can be put right here: until the subscription is active no other page is open. */
-function OtherChoice({ step, status, pairId }: Pick<StepRowProps, 'step' | 'status' | 'pairId'>) {
+/** Lets the merchant change a finished step here: until the subscription is active, no other page is open. */
+function ChangeLink({ step, status, pairId }: Pick<StepRowProps, 'step' | 'status' | 'pairId'>) {
   const [open, setOpen] = useState(false);
   const link = `${textLink} rounded-sm whitespace-nowrap`;
   if (step.key === 'square') {
     return (
       <a className={link} href={connectPath('square', '')}>
-        Use another account
+        {text.useAnotherAccount}
       </a>
     );
   }
@@ -71,18 +72,18 @@ function OtherChoice({ step, status, pairId }: Pick<StepRowProps, 'step' | 'stat
   if (isEntitled(status, Date.now())) {
     return (
       <Link className={link} href={paths.locations}>
-        Choose others
+        {text.changeLocations}
       </Link>
     );
   }
   return (
     <>
       <button type="button" className={link} onClick={() => setOpen(true)}>
-        Choose others
+        {text.changeLocations}
       </button>
       {open && (
         <LazyPart onClose={() => setOpen(false)}>
-          <SelectLocationsDialog replaced={pairId} onClose={() => setOpen(false)} />
+          <SelectLocationsDialog replacedId={pairId} onClose={() => setOpen(false)} />
         </LazyPart>
       )}
     </>
@@ -96,7 +97,7 @@ function StepAction({ step, current, status, shopDomain }: Omit<StepRowProps, 'n
     case 'square':
       return (
         <ButtonLink external kind={kind} href={connectPath(step.key, shopDomain)}>
-          {step.title}
+          {text.steps[step.key].title}
         </ButtonLink>
       );
     case 'locations':
@@ -111,8 +112,8 @@ function SelectLocations({ kind, allowed }: { readonly kind: 'primary' | 'second
   const toast = useToast();
   return (
     <>
-      <Button kind={kind} onClick={() => (allowed ? setOpen(true) : toast({ tone: 'warn', text: NO_ACCESS }))}>
-        Select locations
+      <Button kind={kind} onClick={() => (allowed ? setOpen(true) : toast({ tone: 'warn', text: text.noAccess }))}>
+        {text.steps.locations.title}
       </Button>
       {open && (
         <LazyPart onClose={() => setOpen(false)}>
@@ -128,7 +129,7 @@ function Subscribe({ kind }: { readonly kind: 'primary' | 'secondary' }) {
   return (
     <>
       <Button kind={kind} onClick={() => setOpen(true)}>
-        Activate
+        {text.activate}
       </Button>
       {open && (
         <LazyPart onClose={() => setOpen(false)}>
