@@ -119,7 +119,7 @@ test('an address that asks for nonsense shows what there is, or says that there 
   await page.getByText('There is no such page any more. Go back with Prev.').waitFor();
   await page.getByRole('button', { name: 'Prev' }).waitFor();
   await open('/history?page=99');
-  await page.getByText('The history has no such page.').waitFor();
+  await page.getByText('This page of the history does not exist.').waitFor();
   for (const query of [
     'page=-1',
     'page=NaN',

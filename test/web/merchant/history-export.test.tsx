@@ -6,7 +6,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { refusal } from '../support/fake-api';
 import { openApp } from '../support/render-app';
 
-const line = (index: number) => ({
+const row = (index: number) => ({
   date: '2026-11-20T12:00:00.000Z',
   originator: 'Square',
   locationName: 'Counter',
@@ -16,13 +16,13 @@ const line = (index: number) => ({
 
 let files: string[] = [];
 
-function catchFiles(): void {
+function captureFiles(): void {
   files = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) void blob.text().then((text) => files.push(text));
     return 'blob:test';
   });
-  // The test page would go to the file instead of keeping it.
+  // A click would navigate the test page to the file.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 }
 
@@ -31,12 +31,12 @@ afterEach(() => {
 });
 
 describe('the export of history', () => {
-  it('keeps formulas from running and quotes what must be quoted', () => {
+  it('escapes formulas and quotes values that need it', () => {
     const nasty = ['=1+1', '+1', '-1', '@SUM', '"quoted", with comma'];
-    const csv = historyCsv(nasty.map((sku) => ({ ...line(0), sku })));
+    const csv = historyCsv(nasty.map((sku) => ({ ...row(0), sku })));
     const [head, ...rows] = csv.split('\r\n');
     expect(head).toContain('Timestamp,Originated By,Location,Sku,Message');
-    expect(rows.slice(0, 5).map((row) => row.slice('2026-11-20T12:00:00.000Z,Square,Counter,'.length))).toEqual([
+    expect(rows.slice(0, 5).map((line) => line.slice('2026-11-20T12:00:00.000Z,Square,Counter,'.length))).toEqual([
       "'=1+1,Sold 1",
       "'+1,Sold 1",
       "'-1,Sold 1",
@@ -45,28 +45,28 @@ describe('the export of history', () => {
     ]);
   });
 
-  it('reads all that the search finds, page after page, and takes no line twice when new ones come meanwhile', async () => {
-    catchFiles();
+  it('reads every row that the search finds, page by page, and none twice when new ones are added meanwhile', async () => {
+    captureFiles();
     const { calls } = openApp('/history?sku=SKU', {
       GetHistory: ({ table }: { table: { limit: number; page: number } }) => {
-        if (table.limit === 100) return { totalItems: 1500, historyRows: [line(0)] };
-        // Two lines came between the pages, so that the last two of the first page begin the second.
+        if (table.limit === 100) return { totalItems: 1500, historyRows: [row(0)] };
+        // Two rows were added between the pages, so the last two of the first page come first on the second.
         const first = table.page === 0 ? 0 : 998;
         const last = table.page === 0 ? 1000 : 1500;
         return {
           totalItems: table.page === 0 ? 1500 : 1502,
-          historyRows: Array.from({ length: last - first }, (_, index) => line(first + index)),
+          historyRows: Array.from({ length: last - first }, (_, index) => row(first + index)),
         };
       },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('Exported 1,500 lines')).toBeTruthy();
+    expect(await screen.findByText('Exported 1,500 rows')).toBeTruthy();
     await vi.waitFor(() => expect(files).toHaveLength(1));
     const skus = (files[0] ?? '')
       .trim()
       .split('\r\n')
       .slice(1)
-      .map((row) => row.split(',')[3]);
+      .map((line) => line.split(',')[3]);
     expect(skus).toEqual(Array.from({ length: 1500 }, (_, index) => `SKU-${index}`));
     const asked = calls.filter(({ method }) => method === 'GetHistory').map(({ input }) => input);
     expect(asked.slice(1)).toEqual([
@@ -75,14 +75,14 @@ describe('the export of history', () => {
     ]);
   });
 
-  it('gives no half file when a page cannot be read', async () => {
+  it('downloads no partial file when a page cannot be loaded', async () => {
     expectNoise(/exporting history: unavailable/u);
-    catchFiles();
+    captureFiles();
     openApp('/history', {
       GetHistory: ({ table }: { table: { limit: number; page: number } }) => {
         if (table.page === 1) return refusal('unavailable', 'Back soon.', 'req-4');
         const count = table.limit === 100 ? 1 : table.limit;
-        return { totalItems: 3000, historyRows: Array.from({ length: count }, (_, index) => line(index)) };
+        return { totalItems: 3000, historyRows: Array.from({ length: count }, (_, index) => row(index)) };
       },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));

@@ -14,7 +14,7 @@ const SALE = {
   message: 'Sold 2 on Square: Shopify 14 → 12',
 };
 
-function asked(calls: readonly SeenCall[]): unknown[] {
+function requests(calls: readonly SeenCall[]): unknown[] {
   return calls.filter((call) => call.method === 'GetHistory').map((call) => call.input);
 }
 
@@ -29,31 +29,31 @@ describe('history', () => {
     }
     const [link] = screen.getAllByRole('link', { name: 'TEE-S' });
     expect(link?.getAttribute('href')).toBe('/history?sku=TEE-S');
-    expect(asked(calls)).toEqual([{ table: { limit: 100, page: 0 }, skuQuery: '' }]);
+    expect(requests(calls)).toEqual([{ table: { limit: 100, page: 0 }, skuQuery: '' }]);
   });
 
-  it('ends where the next page would pass the total', async () => {
+  it('disables Next when the next page would pass the total', async () => {
     const { calls } = openApp('/history?page=1', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
     await screen.findByText(SALE.message);
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(asked(calls).at(-1)).toMatchObject({ table: { page: 2 } }));
+    await waitFor(() => expect(requests(calls).at(-1)).toMatchObject({ table: { page: 2 } }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true'));
     expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
     expect(new URLSearchParams(window.location.search).get('page')).toBe('2');
   });
 
-  it('searches when submitted and begins at the first page again', async () => {
+  it('searches when submitted and goes back to the first page', async () => {
     const { calls } = openApp('/history?page=2', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
     await screen.findByText(SALE.message);
     const box = screen.getByRole('searchbox', { name: 'Search by SKU' });
     fireEvent.change(box, { target: { value: 'TEE-M' } });
     if (box instanceof HTMLInputElement && box.form !== null) fireEvent.submit(box.form);
-    await waitFor(() => expect(asked(calls).at(-1)).toEqual({ table: { limit: 100, page: 0 }, skuQuery: 'TEE-M' }));
+    await waitFor(() => expect(requests(calls).at(-1)).toEqual({ table: { limit: 100, page: 0 }, skuQuery: 'TEE-M' }));
     expect(window.location.search).toBe('?sku=TEE-M');
   });
 
-  it('shows a new line when one was written', async () => {
+  it('shows a new row when one was added', async () => {
     let revision = 1;
     openApp('/history', {
       GetAccountStatus: () => aStatus({ revision }),
@@ -68,13 +68,13 @@ describe('history', () => {
     expect(await screen.findByText('Sold 1 on Shopify: Square 12 → 11')).toBeTruthy();
   });
 
-  it('says when there is none', async () => {
+  it('shows an empty state when there is none', async () => {
     openApp('/history', { GetHistory: () => ({}) });
     expect(await screen.findByText('[No recent history]')).toBeTruthy();
     expect(screen.getByText('Showing 0 - 0 of 0 items')).toBeTruthy();
   });
 
-  it('says when it cannot be had', async () => {
+  it('shows an error when it cannot be loaded', async () => {
     expectNoise(/getting history: internal/u);
     openApp('/history', { GetHistory: () => refusal('internal', 'Something broke.') });
     expect(await screen.findByText('Your history could not be loaded.')).toBeTruthy();

@@ -3,41 +3,43 @@ import type { HistoryRow } from '../../../gen/sh/history_pb';
 import { toCsv } from '../../shared/csv';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
+import { text } from './history.text';
 
-/** Lines asked for at once: the most that the server gives. */
-const LINES_AT_ONCE = 1000;
-/** The most lines that one file holds; what a spreadsheet still opens with ease. */
-export const LINES_LIMIT = 100_000;
+/** Rows per request: the server's maximum. */
+const BATCH_SIZE = 1000;
+/** The most rows in one file; spreadsheets still open this many easily. */
+export const ROWS_LIMIT = 100_000;
 
-/** What was gathered, and whether there was more than a file holds. */
-export interface GatheredHistory {
+/** The rows for a file, and whether they are all of them. */
+export interface ExportedHistory {
   readonly rows: readonly HistoryRow[];
   readonly complete: boolean;
 }
 
-/** Every line that a search finds, the newest first, page after page. Lines that come meanwhile push the rest on: none is taken twice. */
-export async function gatherHistory(call: Call, sku: string, signal: AbortSignal): Promise<Result<GatheredHistory, Failure>> {
+/** Reads every row that a search finds, newest first, page by page. Rows added meanwhile shift the pages; none is read twice. */
+export async function readHistory(call: Call, sku: string, signal: AbortSignal): Promise<Result<ExportedHistory, Failure>> {
   const rows: HistoryRow[] = [];
-  let before: number | null = null;
-  for (let page = 0; rows.length < LINES_LIMIT; page += 1) {
-    const answer = await call((api, options) => api.history.getHistory({ table: { limit: LINES_AT_ONCE, page }, skuQuery: sku }, options), {
+  let previousTotal: number | null = null;
+  for (let page = 0; rows.length < ROWS_LIMIT; page += 1) {
+    const answer = await call((api, options) => api.history.getHistory({ table: { limit: BATCH_SIZE, page }, skuQuery: sku }, options), {
       label: 'exporting history',
       signal,
     });
     if (!answer.ok) return answer;
     const { historyRows, totalItems } = answer.value;
-    // As many lines as came since the last page was read begin this page once more.
-    rows.push(...historyRows.slice(before === null ? 0 : Math.max(0, totalItems - before)));
-    before = totalItems;
-    if (historyRows.length < LINES_AT_ONCE) return ok({ rows: rows.slice(0, LINES_LIMIT), complete: rows.length <= LINES_LIMIT });
+    // Each row added since the last page was read pushes one of that page's rows onto this one.
+    rows.push(...historyRows.slice(previousTotal === null ? 0 : Math.max(0, totalItems - previousTotal)));
+    previousTotal = totalItems;
+    if (historyRows.length < BATCH_SIZE) return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT });
   }
-  return ok({ rows: rows.slice(0, LINES_LIMIT), complete: rows.length <= LINES_LIMIT && before === rows.length });
+  return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT && previousTotal === rows.length });
 }
 
-/** History as a file: the columns of the page, with whole times. */
+/** Formats rows as CSV: the columns of the page, with full timestamps. */
 export function historyCsv(rows: readonly HistoryRow[]): string {
+  const { columns } = text;
   return toCsv(
-    ['Timestamp', 'Originated By', 'Location', 'Sku', 'Message'],
+    [columns.date, columns.originator, columns.location, columns.sku, columns.message],
     rows.map(({ date, originator, locationName, sku, message }) => [date, originator, locationName, sku, message]),
   );
 }

@@ -17,32 +17,33 @@ import { historyPath, inventorySearchPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
+import { text } from './history.text';
 import { hasNextPage, historyAtom, PAGE_SIZE, readHistoryQuery, showingText, writeHistoryQuery } from './state';
 
-/** A line with its place on the page: two lines may say the very same. */
-interface NumberedRow {
+/** A row with a key of its own: two rows may be equal. */
+interface KeyedRow {
   readonly key: string;
   readonly row: HistoryRow;
 }
 
-const COLUMNS: readonly Column<NumberedRow>[] = [
-  { key: 'date', header: 'Timestamp', width: 'w-34', from: 'sm', cell: ({ row }) => <Timestamp row={row} /> },
+const COLUMNS: readonly Column<KeyedRow>[] = [
+  { key: 'date', header: text.columns.date, width: 'w-34', from: 'sm', cell: ({ row }) => <Timestamp row={row} /> },
   {
     key: 'originator',
-    header: 'Originated By',
+    header: text.columns.originator,
     width: 'w-32',
     from: 'md',
     cell: ({ row }) => <span className="text-muted">{row.originator}</span>,
   },
   {
     key: 'location',
-    header: 'Location',
+    header: text.columns.location,
     width: 'w-44',
     from: 'lg',
     cell: ({ row }) => <span className="block truncate text-muted">{row.locationName}</span>,
   },
-  { key: 'sku', header: 'Sku', width: 'w-44', from: 'sm', cell: ({ row }) => <SkuLink sku={row.sku} /> },
-  { key: 'message', header: 'Message', hook: 'message', cell: ({ row }) => <MessageCell row={row} /> },
+  { key: 'sku', header: text.columns.sku, width: 'w-44', from: 'sm', cell: ({ row }) => <SkuLink sku={row.sku} /> },
+  { key: 'message', header: text.columns.message, hook: 'message', cell: ({ row }) => <MessageCell row={row} /> },
 ];
 
 function Timestamp({ row }: { readonly row: HistoryRow }) {
@@ -62,7 +63,7 @@ function SkuLink({ sku }: { readonly sku: string }) {
   );
 }
 
-/** What happened; where the window is too narrow for their columns, the other facts stand under it. */
+/** Shows the message; on narrow screens also the fields whose columns are hidden. */
 function MessageCell({ row }: { readonly row: HistoryRow }) {
   return (
     <>
@@ -82,16 +83,16 @@ function MessageCell({ row }: { readonly row: HistoryRow }) {
 }
 
 function emptyText(page: number, sku: string): string {
-  if (page > 0) return 'The history has no such page.';
-  return sku === '' ? 'Sales, restocks and recounts on either side appear here.' : `Nothing was recorded for “${shorten(sku)}”.`;
+  if (page > 0) return text.noSuchPage;
+  return sku === '' ? text.nothingYet : text.nothingFor(shorten(sku));
 }
 
-/** A SKU that a person would read; more of it tells nothing. */
+/** Cuts a long SKU for display. */
 function shorten(sku: string): string {
   return sku.length > 80 ? `${sku.slice(0, 80)}…` : sku;
 }
 
-/** What happened to the stock, the newest first; page and searched SKU stand in the address. */
+/** Shows the history of stock changes, newest first; page and searched SKU are kept in the URL. */
 export function HistoryPage() {
   const [params, setParams] = useSearchParams();
   const { page, sku } = readHistoryQuery(params);
@@ -103,46 +104,42 @@ export function HistoryPage() {
     live: true,
     keep: true,
   });
-  const search = useCallback((text: string) => setParams(writeHistoryQuery({ page: 0, sku: text.trim() })), [setParams]);
+  const search = useCallback((searched: string) => setParams(writeHistoryQuery({ page: 0, sku: searched.trim() })), [setParams]);
   const response = latest(loaded.remote);
   return (
-    <Page
-      title="History"
-      lead="Every change of stock, where it came from and what was done about it."
-      actions={<ExportButton sku={sku} empty={response !== null && response.totalItems === 0} />}
-    >
+    <Page title={text.title} lead={text.lead} actions={<ExportButton sku={sku} empty={response !== null && response.totalItems === 0} />}>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex w-full max-w-xl gap-2">
-          <SearchBox label="Search by SKU" value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
+          <SearchBox label={text.search} value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
         </div>
         {sku !== '' && (
           <Link href={inventorySearchPath(sku)} className={textLink}>
-            Show in the inventory
+            {text.showInInventory}
           </Link>
         )}
       </div>
-      <section aria-label="History" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.title} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your history could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={10} />
           )
         ) : response.historyRows.length === 0 ? (
           <EmptyState
             icon={<History size={22} aria-hidden="true" />}
-            title="[No recent history]"
-            {...(sku === '' && page === 0 ? {} : { action: <Button onClick={() => search('')}>Show all history</Button> })}
+            title={text.none}
+            {...(sku === '' && page === 0 ? {} : { action: <Button onClick={() => search('')}>{text.showAll}</Button> })}
           >
             {emptyText(page, sku)}
           </EmptyState>
         ) : (
           <Table
-            label="History"
+            label={text.title}
             columns={COLUMNS}
             rows={response.historyRows.map((row, index) => ({ key: `${page}:${index}`, row }))}
-            rowKey={(line) => line.key}
-            rowSku={(line) => line.row.sku}
+            rowKey={({ key }) => key}
+            rowSku={({ row }) => row.sku}
             rowHeight={39}
             stale={loaded.stale}
           />

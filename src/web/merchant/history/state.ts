@@ -1,26 +1,26 @@
 import type { HistoryResponse } from '../../../gen/sh/history_pb';
 import { SEARCH_LIMIT } from '../../shared/components/search-box';
-import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './history.text';
 
-/** The last page that an address can ask for; the protocol counts pages in 32 bits. */
+/** The last page that a URL can request; the protocol's page numbers have 32 bits. */
 const LAST_PAGE = 1_000_000;
 
-/** Lines a page. */
+/** Rows per page. */
 export const PAGE_SIZE = 100;
 
-/** The present page of history. */
+/** The current page of the history. */
 export const historyAtom = atom<Query<HistoryResponse>>(idleQuery);
 
-/** What the address says about the list. */
+/** The list's state in the URL. */
 export interface HistoryQuery {
   /** From 0. */
   readonly page: number;
   readonly sku: string;
 }
 
-/** Reads the list's state from the address; what makes no sense counts as absent. */
+/** Reads the list's state from the URL; an invalid value counts as absent. */
 export function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   const page = Number(params.get('page') ?? '0');
   return {
@@ -29,7 +29,7 @@ export function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   };
 }
 
-/** The address of another page or search. */
+/** Returns the URL parameters of a page and search. */
 export function writeHistoryQuery({ page, sku }: HistoryQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (sku !== '') params.set('sku', sku);
@@ -37,9 +37,9 @@ export function writeHistoryQuery({ page, sku }: HistoryQuery): URLSearchParams 
   return params;
 }
 
-/** 'Showing X - Y of Z items' for a page (from 0) that holds so many lines. */
+/** Returns 'Showing X - Y of Z items' for a page (from 0) with a number of rows. */
 export function showingText(page: number, rows: number, total: number): string {
-  return `Showing ${formatCount(page * PAGE_SIZE + Math.min(1, rows))} - ${formatCount(page * PAGE_SIZE + rows)} of ${formatCount(total)} items`;
+  return text.showing(page * PAGE_SIZE + Math.min(1, rows), page * PAGE_SIZE + rows, total);
 }
 
 /** Whether another page follows. */
