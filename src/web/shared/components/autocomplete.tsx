@@ -5,8 +5,8 @@ import { sharedText } from '../shared.text';
 import { cx } from './class-names';
 import { inputClass } from './field';
 
-/** Default number of suggestions. */
-export const MAX_SUGGESTIONS = 5;
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 5;
 /** Delay between losing focus and closing the list, in ms. Pressing a suggestion takes the focus first. */
 export const CLOSE_DELAY_MS = 200;
 /** Delay between clearing the box and focusing it again, in ms. */
@@ -18,7 +18,6 @@ interface AutocompleteProps {
   readonly onChange: (value: string) => void;
   /** All possible suggestions. */
   readonly options: readonly string[];
-  readonly max?: number;
   readonly hint?: string;
 }
 
@@ -31,13 +30,13 @@ export function suggest(options: readonly string[], typed: string, max: number):
 }
 
 /** A text box with suggestions. Arrows and Enter choose one, Escape closes the list, and the cross clears the box. */
-export function Autocomplete({ label, value, onChange, options, max = MAX_SUGGESTIONS, hint }: AutocompleteProps) {
+export function Autocomplete({ label, value, onChange, options, hint }: AutocompleteProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const later = useTimeout();
-  const suggestions = open ? suggest(options, value, max) : [];
+  const suggestions = open ? suggest(options, value, MAX_SUGGESTIONS) : [];
   const shown = suggestions.length > 0;
 
   const choose = (option: string) => {

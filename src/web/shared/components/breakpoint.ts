@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** Minimum window widths in px, as in the style sheet. */
-export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const;
+const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const;
 /** The name of a breakpoint. */
 export type Breakpoint = keyof typeof BREAKPOINTS;
 

@@ -16,7 +16,7 @@ const KINDS: Record<ButtonKind, string> = {
 };
 
 /** Returns the classes of a button, for links that look like one. */
-export function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string {
+function buttonClass(kind: ButtonKind, size: 'sm' | 'md' = 'md'): string {
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline select-none',
     'transition-colors disabled:opacity-50 aria-disabled:opacity-50',

@@ -6,11 +6,10 @@ interface ToggleProps {
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  readonly disabled?: boolean;
 }
 
 /** A switch with a label and a hint. */
-export function Toggle({ label, hint, checked, onChange, disabled = false }: ToggleProps) {
+export function Toggle({ label, hint, checked, onChange }: ToggleProps) {
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-6">
@@ -29,9 +28,8 @@ export function Toggle({ label, hint, checked, onChange, disabled = false }: Tog
         aria-labelledby={id}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
-        disabled={disabled}
         onCheckedChange={onChange}
-        className="relative mt-0.5 flex h-6 w-10 shrink-0 items-center rounded-full bg-control p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50"
+        className="relative mt-0.5 flex h-6 w-10 shrink-0 items-center rounded-full bg-control p-0.5 transition-colors data-checked:bg-accent"
       >
         <Switch.Thumb className="size-5 rounded-full bg-white shadow-card transition-transform data-checked:translate-x-4" />
       </Switch.Root>

@@ -6,15 +6,11 @@ import { BarTitleContext } from '../components/page';
 import { BrandMark } from '../components/platform-glyph';
 import { newSitePaths } from '../paths';
 import { sharedText } from '../shared.text';
-import { isImpersonating, isOperator } from '../state/session';
-import { AccountStatusNotice } from './account-status-notice';
+import { isOperator } from '../state/session';
 import { Footer } from './footer';
-import { ImpersonationBar } from './impersonation-bar';
 import { NewSiteMenu } from './new-site-menu';
 import { NewSiteNav, titleAt } from './new-site-nav';
-import { PauseNotice } from './pause-notice';
-import { shellText } from './shell.text';
-import { StaleNotice } from './stale-notice';
+import { Notices, SkipLink } from './shell-parts';
 import { TopMenu } from './top-menu';
 import { usePageFocus } from './use-page-focus';
 
@@ -34,12 +30,7 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
   const operator = session !== null && isOperator(session);
   return (
     <div className="flex min-h-dvh">
-      <a
-        href="#content"
-        className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {shellText.skipToContent}
-      </a>
+      <SkipLink />
       <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
         <Link
           href={newSitePaths.dashboard}
@@ -56,10 +47,7 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
           <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight">{title}</h1>
           <TopMenu session={session} links="new-site" />
         </header>
-        {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
-        <StaleNotice />
-        <PauseNotice />
-        {ready && <AccountStatusNotice />}
+        <Notices session={session} accountStatus={ready} />
         <main id="content" className="flex-1 outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>
         </main>

@@ -6,13 +6,9 @@ import { cx } from '../components/class-names';
 import { BrandMark } from '../components/platform-glyph';
 import { paths } from '../paths';
 import { sharedText } from '../shared.text';
-import { isImpersonating } from '../state/session';
-import { AccountStatusNotice } from './account-status-notice';
 import { Footer } from './footer';
-import { ImpersonationBar } from './impersonation-bar';
-import { PauseNotice } from './pause-notice';
+import { Notices, SkipLink } from './shell-parts';
 import { shellText } from './shell.text';
-import { StaleNotice } from './stale-notice';
 import { TopMenu } from './top-menu';
 import { usePageFocus } from './use-page-focus';
 
@@ -39,12 +35,7 @@ export function Shell({ session, full, children }: ShellProps) {
   usePageFocus('content');
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {shellText.skipToContent}
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-6xl items-center gap-6 px-4 sm:px-6">
           <Link
@@ -60,10 +51,7 @@ export function Shell({ session, full, children }: ShellProps) {
           </div>
         </div>
       </header>
-      {session !== null && isImpersonating(session) && <ImpersonationBar session={session} />}
-      <StaleNotice />
-      <PauseNotice />
-      {full && <AccountStatusNotice />}
+      <Notices session={session} accountStatus={full} />
       <main id="content" className="flex-1 outline-none" tabIndex={-1}>
         {children}
       </main>

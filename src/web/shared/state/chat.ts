@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The URL of the chat script. */
-export const CHAT_SCRIPT = 'https://client.crisp.chat/l.js';
+const CHAT_SCRIPT = 'https://client.crisp.chat/l.js';
 
 /** The visitor as the chat shows them. */
 export interface ChatVisitor {
