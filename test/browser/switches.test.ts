@@ -176,7 +176,7 @@ test.each(['square', 'shopify'] as const)(
       .getByRole('dialog', { name: `Disconnect ${name}?` })
       .getByRole('button', { name: 'Disconnect' })
       .click();
-    await page.getByText(`${name} is disconnected`).waitFor();
+    await page.getByText(`${name} disconnected`).waitFor();
     await page.getByText('Disconnected', { exact: true }).waitFor();
     const other = source === 'square' ? 'shopify' : 'square';
     const before = await sell(other, sku, 2);

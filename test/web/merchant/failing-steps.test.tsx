@@ -185,7 +185,7 @@ const STEPS: readonly Step[] = [
       await press('Disconnect');
     },
     again: 'Disconnect',
-    notSaid: /is disconnected/u,
+    notSaid: /^Square disconnected$/u,
   },
   {
     step: 'looking for locations again',
@@ -211,7 +211,7 @@ const STEPS: readonly Step[] = [
       await press('Disconnect');
     },
     again: 'Disconnect',
-    notSaid: /are disconnected/u,
+    notSaid: /^Locations disconnected$/u,
   },
   {
     step: 'choosing other locations: ending the first pair',
