@@ -124,7 +124,7 @@ describe('by keyboard alone', () => {
 
   test('a lookup is typed and sent with Enter, and its button keeps the focus', async () => {
     await open('/new/admin?tab=square');
-    await page.getByRole('textbox', { name: 'Square item or variation id' }).focus();
+    await page.getByRole('textbox', { name: 'Square item or variation ID' }).focus();
     await page.keyboard.type('NOTHING');
     await page.keyboard.press('Tab');
     const go = page.getByRole('button', { name: 'Go' });
@@ -139,7 +139,7 @@ describe('the operators’ page', () => {
   test('the test call arrives', async () => {
     await open('/new/admin');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
-    await page.getByText('The call arrived.').waitFor();
+    await page.getByText('Test call succeeded').waitFor();
   });
 
   test('a processor is paused and goes on, and the scheduled tasks say when they last ran', async () => {
@@ -208,9 +208,9 @@ describe('the operators’ page', () => {
     const panel = page.getByRole('region', { name: 'Product' });
     await panel.getByText(title, { exact: true }).waitFor();
     expect(logged.some((line) => line.startsWith('Shopify product') && line.includes(title))).toBe(true);
-    await page.getByRole('textbox', { name: 'Shopify product or variant id' }).fill('1');
+    await page.getByRole('textbox', { name: 'Shopify product or variant ID' }).fill('1');
     await page.getByRole('button', { name: 'Go' }).click();
-    await page.getByText('No Product', { exact: true }).waitFor();
+    await page.getByText('No product or variant found', { exact: true }).waitFor();
   });
 
   test('Square’s items are looked up, and a variation by its link', async () => {
@@ -226,7 +226,7 @@ describe('the operators’ page', () => {
     const name = await link.innerText();
     await link.click();
     await variation.getByText(name, { exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'Square item or variation id' }).fill('NOTHING');
+    await page.getByRole('textbox', { name: 'Square item or variation ID' }).fill('NOTHING');
     await page.getByRole('button', { name: 'Go' }).click();
     await item.getByText('No Item', { exact: true }).waitFor();
     await variation.getByText('No Variation', { exact: true }).waitFor();
@@ -254,7 +254,7 @@ test('a merchant who opens the operators’ page is told whom it is for, and get
   const other = await openWindow(browser);
   await other.context.addCookies(merchant.cookies());
   await other.page.goto(`${app.page}/new/admin?tab=customers`);
-  await other.page.getByText('This page is for operators.').waitFor();
+  await other.page.getByText('This page is for operators only').waitFor();
   expect(await other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).count()).toBe(0);
   await expect(merchant.rpc('sh.Admin/AdminGetAccounts')).rejects.toThrow(/permission_denied/u);
   expect(other.complaints).toEqual([]);
@@ -280,7 +280,7 @@ describe('no screen bars anybody', () => {
     ['test', '/new/admin', () => page.getByRole('button', { name: 'Test', exact: true })],
     ['tasks', '/new/admin?tab=tasks', () => page.getByRole('table').nth(1)],
     ['customers', '/new/admin?tab=customers', () => page.getByText('100 accounts shown.')],
-    ['Shopify', '/new/admin?tab=shopify&id=1', () => page.getByText('No Product', { exact: true })],
+    ['Shopify', '/new/admin?tab=shopify&id=1', () => page.getByText('No product or variant found', { exact: true })],
     ['Square', '/new/admin?tab=square&id=NOTHING', () => page.getByText('No Item', { exact: true })],
     ['Shopify items', '/new/external/shopify', () => page.getByRole('table')],
     ['Square items', '/new/external/square', () => page.getByRole('table')],

@@ -9,16 +9,16 @@ import { openApp } from '../support/render-app';
 const OPERATOR: Answers = { GetSessionData: () => aSession({ shopifyDomain: 'operator.myshopify.com', isAdmin: true }) };
 
 const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
-const asked = (calls: readonly SeenCall[], method: string): unknown[] =>
+const inputsOf = (calls: readonly SeenCall[], method: string): unknown[] =>
   calls.filter((call) => call.method === method).map(({ input }) => input);
-const address = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+const urlParams = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the operators’ page', () => {
-  it('begins with the test, and chooses its tabs by the address', async () => {
+describe('the admin page', () => {
+  it('starts with the test tab, and selects tabs by the URL', async () => {
     open('/new/admin', { AdminGetRegisteredTasks: never });
     expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
     const tabs = screen.getByRole('navigation', { name: 'Admin' });
@@ -29,7 +29,7 @@ describe('the operators’ page', () => {
     ).toEqual(['Test', 'Tasks', 'Customers', 'Shopify', 'Square']);
     expect(within(tabs).getByRole('link', { name: 'Test' }).getAttribute('aria-current')).toBe('page');
     fireEvent.click(within(tabs).getByRole('link', { name: 'Tasks' }));
-    await waitFor(() => expect(address()).toEqual({ tab: 'tasks' }));
+    await waitFor(() => expect(urlParams()).toEqual({ tab: 'tasks' }));
     expect(within(tabs).getByRole('link', { name: 'Tasks' }).getAttribute('aria-current')).toBe('page');
     cleanup();
     open('/new/admin?tab=nonsense');
@@ -37,10 +37,10 @@ describe('the operators’ page', () => {
   });
 
   it.each(['/new/admin', '/new/admin?tab=customers', '/new/external/shopify', '/new/external/square'])(
-    'shows nobody else anything at %s, and asks for nothing',
+    'shows and loads nothing for other users at %s',
     async (path) => {
       const { calls } = openApp(path);
-      expect(await screen.findByText('This page is for operators.')).toBeTruthy();
+      expect(await screen.findByText('This page is for operators only')).toBeTruthy();
       expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull();
       expect(calls.filter(({ method }) => /^Admin|^GetExternal|^Test$/u.test(method))).toEqual([]);
     },
@@ -48,14 +48,14 @@ describe('the operators’ page', () => {
 });
 
 describe('the test tab', () => {
-  it('makes the test call and shows that it arrived', async () => {
+  it('makes the test call and shows that it succeeded', async () => {
     const calls = open('/new/admin', { Test: () => ({}) });
     fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
-    expect(await screen.findByText('The call arrived.')).toBeTruthy();
-    expect(asked(calls, 'Test')).toEqual([{}]);
+    expect(await screen.findByText('Test call succeeded')).toBeTruthy();
+    expect(inputsOf(calls, 'Test')).toEqual([{}]);
   });
 
-  it('says why it did not', async () => {
+  it('shows why it failed', async () => {
     expectNoise(/executing test: unavailable/u);
     open('/new/admin', { Test: () => refusal('unavailable', 'Back in a minute.', 'req-5') });
     fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
@@ -100,7 +100,7 @@ describe('the tasks tab', () => {
     expect(scheduled[2]?.textContent).toMatch(/^square_webhooks.*dailyNever$/u);
   });
 
-  it('saves the counts that were changed, says so, and shows what holds then', async () => {
+  it('saves the changed counts, and shows the new ones', async () => {
     let desired = 4;
     const calls = open('/new/admin?tab=tasks', {
       AdminGetRegisteredTasks: () => ({ ...TASKS, asyncTasks: [{ name: 'snapshot', desired, running: 2 }, TASKS.asyncTasks[1]] }),
@@ -114,7 +114,7 @@ describe('the tasks tab', () => {
     fireEvent.change(snapshot, { target: { value: '0' } });
     fireEvent.click(save());
     expect(await screen.findByText('Tasks saved')).toBeTruthy();
-    expect(asked(calls, 'AdminUpdateTaskCounts')).toEqual([{ taskCounts: [{ name: 'snapshot', desired: 0 }] }]);
+    expect(inputsOf(calls, 'AdminUpdateTaskCounts')).toEqual([{ taskCounts: [{ name: 'snapshot', desired: 0 }] }]);
     await waitFor(() => expect(screen.getAllByText('Paused')).toHaveLength(2));
     expect(save().getAttribute('aria-disabled')).toBe('true');
   });
@@ -122,12 +122,12 @@ describe('the tasks tab', () => {
   it.each(['', '-1', '1.5', '1e3'])('saves nothing while “%s” is typed', async (text) => {
     const calls = open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
     fireEvent.change(await box('snapshot'), { target: { value: text } });
-    expect(screen.getByText('A whole number, 0 to pause.')).toBeTruthy();
+    expect(screen.getByText('Enter a whole number. Use 0 to pause.')).toBeTruthy();
     fireEvent.click(save());
-    expect(asked(calls, 'AdminUpdateTaskCounts')).toEqual([]);
+    expect(inputsOf(calls, 'AdminUpdateTaskCounts')).toEqual([]);
   });
 
-  it('keeps what was typed when saving fails, and while the list is asked for again', async () => {
+  it('keeps the typed counts when saving fails, and while the list is loaded again', async () => {
     expectNoise(/updating tasks: invalid_argument/u);
     open('/new/admin?tab=tasks', {
       AdminGetRegisteredTasks: () => TASKS,
@@ -139,11 +139,11 @@ describe('the tasks tab', () => {
     expect((await box('snapshot')).value).toBe('999');
   });
 
-  it('asks again every 5 s', async () => {
+  it('loads again every 5 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
     await box('snapshot');
-    const times = () => asked(calls, 'AdminGetRegisteredTasks').length;
+    const times = () => inputsOf(calls, 'AdminGetRegisteredTasks').length;
     expect(times()).toBe(1);
     for (const expected of [2, 3]) {
       await act(() => vi.advanceTimersByTimeAsync(5000));
@@ -151,7 +151,7 @@ describe('the tasks tab', () => {
     }
   });
 
-  it('says when they cannot be had', async () => {
+  it('shows when they cannot be loaded', async () => {
     expectNoise(/getting tasks: unavailable/u);
     open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => refusal('unavailable', 'Back in a minute.') });
     expect(await screen.findByText('The tasks could not be loaded.')).toBeTruthy();
@@ -183,12 +183,12 @@ describe('the customers tab', () => {
     expect(screen.getByRole('link', { name: /^7/u }).getAttribute('href')).toBe('/admin/account/7');
     expect(within(row('shop-8.myshopify.com')).getByText('02/03/31')).toBeTruthy();
     expect(within(row('shop-8.myshopify.com')).getAllByText('owner8@example.com').length).toBeGreaterThan(0);
-    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit: 100, offset: 0, query: '' }]);
-    expect(address()).toEqual({ tab: 'customers', limit: '100', offset: '0', query: '', active: 'false' });
+    expect(inputsOf(calls, 'AdminGetAccounts')).toEqual([{ limit: 100, offset: 0, query: '' }]);
+    expect(urlParams()).toEqual({ tab: 'customers', limit: '100', offset: '0', query: '', active: 'false' });
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
-  it('marks what expired more than one day ago, and that alone', async () => {
+  it('marks only what expired more than one day ago', async () => {
     open(
       '/new/admin?tab=customers',
       list([customer(1, { expires: inDays(-1.01) }), customer(2, { expires: inDays(-0.99) }), customer(3, { expires: '' })]),
@@ -200,32 +200,32 @@ describe('the customers tab', () => {
     expect(cell('shop-3.myshopify.com')?.textContent).toBe('–');
   });
 
-  it('searches a second after the last key, from the first row again', async () => {
+  it('searches one second after the last keystroke, from the first row', async () => {
     const calls = open('/new/admin?tab=customers&limit=50&offset=100&query=&active=true', list([customer(1)], 500));
     await screen.findByText('1 accounts shown.');
-    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit: 50, offset: 100, query: '', onlyActive: true }]);
+    expect(inputsOf(calls, 'AdminGetAccounts')).toEqual([{ limit: 50, offset: 100, query: '', onlyActive: true }]);
     vi.useFakeTimers();
     const box = screen.getByRole('searchbox', { name: 'Search by domain or email' });
     fireEvent.change(box, { target: { value: 'har' } });
     await act(() => vi.advanceTimersByTimeAsync(900));
     fireEvent.change(box, { target: { value: 'harbour' } });
     await act(() => vi.advanceTimersByTimeAsync(999));
-    expect(asked(calls, 'AdminGetAccounts')).toHaveLength(1);
+    expect(inputsOf(calls, 'AdminGetAccounts')).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(1));
-    expect(asked(calls, 'AdminGetAccounts').slice(1)).toEqual([{ limit: 50, offset: 0, query: 'harbour', onlyActive: true }]);
-    expect(address()).toEqual({ tab: 'customers', limit: '50', offset: '0', query: 'harbour', active: 'true' });
+    expect(inputsOf(calls, 'AdminGetAccounts').slice(1)).toEqual([{ limit: 50, offset: 0, query: 'harbour', onlyActive: true }]);
+    expect(urlParams()).toEqual({ tab: 'customers', limit: '50', offset: '0', query: 'harbour', active: 'true' });
   });
 
-  it('shows the active alone when asked, from the first row', async () => {
+  it('filters to active accounts, from the first row', async () => {
     const calls = open('/new/admin?tab=customers&offset=200', list([customer(1)], 500));
     await screen.findByText('1 accounts shown.');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
-    await waitFor(() => expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '', onlyActive: true }));
+    await waitFor(() => expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '', onlyActive: true }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
-    await waitFor(() => expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '' }));
+    await waitFor(() => expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '' }));
   });
 
-  it('turns pages by the limit, and ends where the customers end', async () => {
+  it('pages by the limit to the last customer', async () => {
     const all = Array.from({ length: 250 }, (_, index) => customer(index + 1));
     const calls = open('/new/admin?tab=customers', {
       AdminGetAccounts: ({ limit, offset }: { limit: number; offset: number }) => ({
@@ -238,13 +238,13 @@ describe('the customers tab', () => {
     expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
     expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
-    expect(address()).toMatchObject({ limit: '100', offset: '100' });
+    expect(urlParams()).toMatchObject({ limit: '100', offset: '100' });
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
     expect(await screen.findByText('50 accounts shown.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
     expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
-    expect(asked(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 100, query: '' });
+    expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 100, query: '' });
   });
 
   it.each([
@@ -252,15 +252,15 @@ describe('the customers tab', () => {
     ['limit=ten&offset=1.5', 100, 0],
     ['limit=5000&offset=99999999999', 100, 0],
     ['limit=25&offset=30', 25, 30],
-  ])('reads %s from the address', async (search, limit, offset) => {
+  ])('reads %s from the URL', async (search, limit, offset) => {
     const calls = open(`/new/admin?tab=customers&${search}`, list([customer(1)], 500));
     await screen.findByText('1 accounts shown.');
-    expect(asked(calls, 'AdminGetAccounts')).toEqual([{ limit, offset, query: '' }]);
+    expect(inputsOf(calls, 'AdminGetAccounts')).toEqual([{ limit, offset, query: '' }]);
   });
 
-  it('says when nobody fits, and when they cannot be had', async () => {
+  it('shows when no account matches, and when the accounts cannot be loaded', async () => {
     open('/new/admin?tab=customers&query=moon', list([]));
-    expect(await screen.findByText('No account fits this search.')).toBeTruthy();
+    expect(await screen.findByText('No account matches this search. Change the search or clear “Active Only”.')).toBeTruthy();
     expect(screen.getByText('0 accounts shown.')).toBeTruthy();
     cleanup();
     expectNoise(/getting accounts: unavailable/u);

@@ -9,9 +9,9 @@ import { openApp } from '../support/render-app';
 const OPERATOR: Answers = { GetSessionData: () => aSession({ isAdmin: true }) };
 
 const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
-const asked = (calls: readonly SeenCall[], method: string): unknown[] =>
+const inputsOf = (calls: readonly SeenCall[], method: string): unknown[] =>
   calls.filter((call) => call.method === method).map(({ input }) => input);
-const address = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+const urlParams = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 const none = () => refusal('not_found', 'There is none.');
 
 const PRODUCT = {
@@ -39,18 +39,18 @@ const ITEM = {
 };
 const variation = (id: string) => ({ id, name: id === 'SQ70' ? 'Small' : 'Medium', sku: 'TEE-S' });
 
-async function look(label: string, id: string): Promise<void> {
+async function lookUp(label: string, id: string): Promise<void> {
   fireEvent.change(await screen.findByRole('textbox', { name: label }), { target: { value: id } });
   fireEvent.click(screen.getByRole('button', { name: 'Go' }));
 }
 
 describe('the Shopify tab', () => {
-  const LABEL = 'Shopify product or variant id';
+  const LABEL = 'Shopify product or variant ID';
 
   it('fetches a product, logs it to the console, and shows it', async () => {
     expectNoise(/console\.log: Shopify product .*"title":"Tee"/u);
     const calls = open('/new/admin?tab=shopify', { GetExternalShopifyProduct: () => PRODUCT });
-    await look(LABEL, ' 7 ');
+    await lookUp(LABEL, ' 7 ');
     const panel = await screen.findByRole('region', { name: 'Product' });
     for (const text of ['Tee', 'gid://shopify/Product/7', 'ACTIVE', 'Soft.']) expect(within(panel).getByText(text)).toBeTruthy();
     expect(
@@ -58,12 +58,12 @@ describe('the Shopify tab', () => {
         .getAllByRole('img')
         .map((image) => image.getAttribute('src')),
     ).toEqual(['https://cdn.shopify.com/tee.png']);
-    expect(asked(calls, 'GetExternalShopifyProduct')).toEqual([{ id: '7' }]);
-    expect(asked(calls, 'GetExternalShopifyVariant')).toEqual([]);
-    expect(address()).toEqual({ tab: 'shopify', id: '7' });
+    expect(inputsOf(calls, 'GetExternalShopifyProduct')).toEqual([{ id: '7' }]);
+    expect(inputsOf(calls, 'GetExternalShopifyVariant')).toEqual([]);
+    expect(urlParams()).toEqual({ tab: 'shopify', id: '7' });
   });
 
-  it('takes a bare number that is no product for a variant', async () => {
+  it('looks up a number that is not a product as a variant', async () => {
     expectNoise(/console\.log: Shopify variant .*"barcode":"TEE-S"/u);
     open('/new/admin?tab=shopify&id=70', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: () => VARIANT });
     const panel = await screen.findByRole('region', { name: 'Variant' });
@@ -71,21 +71,21 @@ describe('the Shopify tab', () => {
     expect(within(panel).getByText('Stock of TEE-S').nextSibling?.textContent).toBe('5 at gid://shopify/Location/11');
   });
 
-  it('asks a GID of a variant for the variant alone', async () => {
+  it('looks up the GID of a variant only as a variant', async () => {
     expectNoise(/console\.log: Shopify variant/u);
     const calls = open(`/new/admin?tab=shopify&id=${VARIANT.id}`, { GetExternalShopifyVariant: () => VARIANT });
     await screen.findByRole('region', { name: 'Variant' });
-    expect(asked(calls, 'GetExternalShopifyProduct')).toEqual([]);
+    expect(inputsOf(calls, 'GetExternalShopifyProduct')).toEqual([]);
   });
 
-  it('says when Shopify knows nothing of the kind, and asks again when told to', async () => {
+  it('shows when Shopify has no such item, and looks it up again on request', async () => {
     const calls = open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: none });
-    expect(await screen.findByText('No Product')).toBeTruthy();
+    expect(await screen.findByText('No product or variant found')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Go' }));
-    await waitFor(() => expect(asked(calls, 'GetExternalShopifyProduct')).toHaveLength(2));
+    await waitFor(() => expect(inputsOf(calls, 'GetExternalShopifyProduct')).toHaveLength(2));
   });
 
-  it('only logs a failed look-up to the console, and shows it where the product would stand', async () => {
+  it('logs a failed lookup to the console, and shows it in place of the product', async () => {
     expectNoise(/getting shopify product: unavailable: Shopify does not answer\. \(req-3\)/u);
     open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: () => refusal('unavailable', 'Shopify does not answer.', 'req-3') });
     const panel = await screen.findByRole('alert');
@@ -93,7 +93,7 @@ describe('the Shopify tab', () => {
     expect(screen.queryByText(/^Error /u)).toBeNull();
   });
 
-  it('has nothing to look up while nothing is typed', async () => {
+  it('cannot look up an empty ID', async () => {
     open('/new/admin?tab=shopify');
     fireEvent.change(await screen.findByRole('textbox', { name: LABEL }), { target: { value: '  ' } });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go' }).disabled).toBe(true);
@@ -102,7 +102,7 @@ describe('the Shopify tab', () => {
 });
 
 describe('the Square tab', () => {
-  const LABEL = 'Square item or variation id';
+  const LABEL = 'Square item or variation ID';
   const region = async (name: string) => screen.findByRole('region', { name });
 
   it('shows an item with its variations and images, and loads the variation that is clicked', async () => {
@@ -110,7 +110,7 @@ describe('the Square tab', () => {
       GetExternalSquareItem: () => ITEM,
       GetExternalSquareVariation: ({ id }: { id: string }) => (id === ITEM.id ? none() : variation(id)),
     });
-    await look(LABEL, 'SQITEM7');
+    await lookUp(LABEL, 'SQITEM7');
     const item = await region('Item');
     for (const text of ['Tee', 'SQITEM7', 'Soft.']) expect(await within(item).findByText(text)).toBeTruthy();
     expect(within(item).getByRole('img').getAttribute('src')).toBe('https://items-images.example/tee.png');
@@ -118,18 +118,18 @@ describe('the Square tab', () => {
     fireEvent.click(within(item).getByRole('link', { name: 'Medium' }));
     expect(await within(await region('Variation')).findByText('SQ71')).toBeTruthy();
     expect(within(await region('Variation')).getByText('Medium')).toBeTruthy();
-    expect(address()).toEqual({ tab: 'square', id: 'SQITEM7', variation: 'SQ71' });
-    expect(asked(calls, 'GetExternalSquareItem')).toEqual([{ id: 'SQITEM7' }]);
-    expect(asked(calls, 'GetExternalSquareVariation')).toEqual([{ id: 'SQITEM7' }, { id: 'SQ71' }]);
+    expect(urlParams()).toEqual({ tab: 'square', id: 'SQITEM7', variation: 'SQ71' });
+    expect(inputsOf(calls, 'GetExternalSquareItem')).toEqual([{ id: 'SQITEM7' }]);
+    expect(inputsOf(calls, 'GetExternalSquareVariation')).toEqual([{ id: 'SQITEM7' }, { id: 'SQ71' }]);
   });
 
-  it('takes the id of a variation', async () => {
+  it('accepts the id of a variation', async () => {
     open('/new/admin?tab=square&id=SQ70', { GetExternalSquareItem: none, GetExternalSquareVariation: () => variation('SQ70') });
     expect(await within(await region('Variation')).findByText('SQ70')).toBeTruthy();
     expect(await within(await region('Item')).findByText('No Item')).toBeTruthy();
   });
 
-  it('says when Square cannot be asked, under its label', async () => {
+  it('shows when Square does not respond, and logs it under its label', async () => {
     expectNoise(/getting square items: unavailable/u);
     open('/new/admin?tab=square&id=SQ70', {
       GetExternalSquareItem: none,
@@ -158,7 +158,7 @@ const squareRow = (id: number) => ({
 });
 
 describe('the listings of the platforms', () => {
-  it('lists Shopify’s variants seven a page, with a next page while there is one', async () => {
+  it('lists Shopify’s variants seven per page, with a next page while there is one', async () => {
     const calls = open('/new/external/shopify', {
       GetExternalShopifyItems: ({ cursor }: { cursor: string }) =>
         cursor === '' ? { nextCursor: 'after 7', variants: [shopifyRow(1)] } : { nextCursor: '', variants: [shopifyRow(2)] },
@@ -176,18 +176,18 @@ describe('the listings of the platforms', () => {
     expect(screen.queryByRole('link', { name: 'First Page' })).toBeNull();
     fireEvent.click(screen.getByRole('link', { name: 'Next Page' }));
     await screen.findByText('Tee 2');
-    expect(address()).toEqual({ cursor: 'after 7' });
+    expect(urlParams()).toEqual({ cursor: 'after 7' });
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Next Page' })).toBeNull());
-    expect(asked(calls, 'GetExternalShopifyItems')).toEqual([
+    expect(inputsOf(calls, 'GetExternalShopifyItems')).toEqual([
       { cursor: '', limit: 7 },
       { cursor: 'after 7', limit: 7 },
     ]);
     fireEvent.click(screen.getByRole('link', { name: 'First Page' }));
     await screen.findByText('Tee 1');
-    expect(address()).toEqual({});
+    expect(urlParams()).toEqual({});
   });
 
-  it('lists Square’s variations a hundred a page', async () => {
+  it('lists Square’s variations a hundred per page', async () => {
     const calls = open('/new/external/square?cursor=abc', {
       GetExternalSquareItems: () => ({ nextCursor: 'def', variations: [squareRow(1)] }),
     });
@@ -198,16 +198,16 @@ describe('the listings of the platforms', () => {
       'Var. Name',
       'Var. Sku',
     ]);
-    expect(asked(calls, 'GetExternalSquareItems')).toEqual([{ cursor: 'abc', limit: 100 }]);
+    expect(inputsOf(calls, 'GetExternalSquareItems')).toEqual([{ cursor: 'abc', limit: 100 }]);
     expect(screen.getByRole('link', { name: 'Next Page' }).getAttribute('href')).toBe('/new/external/square?cursor=def');
   });
 
-  it('says when there is nothing, and when the platform cannot be asked', async () => {
+  it('shows when there are no items, and when the platform does not respond', async () => {
     expectNoise(/getting square items: unavailable/u);
     open('/new/external/shopify', { GetExternalShopifyItems: () => ({}) });
     expect(await screen.findByText('No items')).toBeTruthy();
     cleanup();
     open('/new/external/square', { GetExternalSquareItems: () => refusal('unavailable', 'Square does not answer.') });
-    expect(await screen.findByText('Square could not be asked.')).toBeTruthy();
+    expect(await screen.findByText('The items could not be loaded from Square.')).toBeTruthy();
   });
 });

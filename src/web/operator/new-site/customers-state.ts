@@ -2,47 +2,47 @@ import dayjs from 'dayjs';
 
 import type { AccountSummaryList } from '../../../gen/sh/admin_pb';
 import { readDate } from '../../shared/dates';
-import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './new-site.text';
 
-/** Rows where the address names no other number. */
+/** Rows per page unless the URL has another number. */
 export const DEFAULT_LIMIT = 100;
-/** The most rows that the address may ask for. */
-const MOST = 1000;
-/** How long after the last key the customers are searched, in ms (specification, document 2, section 9). */
+/** The most rows that the URL can ask for. */
+const MAX_LIMIT = 1000;
+/** How long after the last keystroke the search starts, in ms (specification, document 2, section 9). */
 export const CUSTOMER_SEARCH_DEBOUNCE_MS = 1000;
 
-/** The page of customers in sight. */
+/** The current page of customers. */
 export const customersAtom = atom<Query<AccountSummaryList>>(idleQuery);
 
-/** What the address says about the list. */
+/** The state of the list in the URL. */
 export interface CustomersQuery {
   readonly limit: number;
   /** Rows to skip. */
   readonly offset: number;
   readonly query: string;
-  /** Those with access alone. */
+  /** Only accounts with access. */
   readonly active: boolean;
 }
 
-function readWhole(text: string | null, least: number, most: number): number | null {
-  if (text === null || !/^\d+$/u.test(text)) return null;
-  const number = Number(text);
-  return Number.isSafeInteger(number) && number >= least && number <= most ? number : null;
+function readInteger(value: string | null, min: number, max: number): number | null {
+  if (value === null || !/^\d+$/u.test(value)) return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number >= min && number <= max ? number : null;
 }
 
-/** Reads the list's state from the address; what makes no sense counts as absent. */
+/** Reads the state of the list from the URL; invalid values count as absent. */
 export function readCustomersQuery(params: URLSearchParams): CustomersQuery {
   return {
-    limit: readWhole(params.get('limit'), 1, MOST) ?? DEFAULT_LIMIT,
-    offset: readWhole(params.get('offset'), 0, 2 ** 31 - 1) ?? 0,
+    limit: readInteger(params.get('limit'), 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
+    offset: readInteger(params.get('offset'), 0, 2 ** 31 - 1) ?? 0,
     query: params.get('query') ?? '',
     active: params.get('active') === 'true',
   };
 }
 
-/** The address of a state of the list: the address before it, with all four values written out. */
+/** Writes all four values of a state of the list into the URL. */
 export function writeCustomersQuery(before: URLSearchParams, query: CustomersQuery): URLSearchParams {
   const params = new URLSearchParams(before);
   params.set('limit', String(query.limit));
@@ -52,27 +52,22 @@ export function writeCustomersQuery(before: URLSearchParams, query: CustomersQue
   return params;
 }
 
-/** '{n} accounts shown.' */
-export function shownText(accounts: number): string {
-  return `${formatCount(accounts)} accounts shown.`;
-}
-
-/** Where the page stands among all customers: 'Showing 101 - 200 of 1,000'. */
+/** Returns the position of the page among all customers: 'Showing 101 - 200 of 1,000'. */
 export function positionText({ offset }: CustomersQuery, rows: number, total: number): string {
-  return `Showing ${formatCount(offset + Math.min(1, rows))} - ${formatCount(offset + rows)} of ${formatCount(total)}`;
+  return text.customers.position(offset + Math.min(1, rows), offset + rows, total);
 }
 
-/** When access ends, as the list words it. */
+/** When access ends, as the list shows it. */
 export interface Expiry {
-  /** MM/DD/YY in the reader's time zone; '' when no end is known. */
-  readonly text: string;
+  /** MM/DD/YY in the reader's time zone; '' when not known. */
+  readonly date: string;
   /** It ended more than one day ago. */
   readonly expired: boolean;
 }
 
-/** An expiry (RFC 3339) as the list shows it; `now` in ms since epoch. */
+/** Formats an expiry (RFC 3339) for the list; `now` is in ms since epoch. */
 export function readExpiry(expires: string, now: number): Expiry {
-  const date = readDate(expires);
-  if (date === null) return { text: '', expired: false };
-  return { text: date.format('MM/DD/YY'), expired: date.isBefore(dayjs(now).subtract(1, 'day')) };
+  const end = readDate(expires);
+  if (end === null) return { date: '', expired: false };
+  return { date: end.format('MM/DD/YY'), expired: end.isBefore(dayjs(now).subtract(1, 'day')) };
 }

@@ -16,24 +16,25 @@ import { accountPath } from '../../shared/paths';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
+import { operatorText } from '../operator.text';
 import {
   CUSTOMER_SEARCH_DEBOUNCE_MS,
   customersAtom,
   positionText,
   readCustomersQuery,
   readExpiry,
-  shownText,
   writeCustomersQuery,
   type CustomersQuery,
 } from './customers-state';
+import { text } from './new-site.text';
 
-/** All customers, by search and by page; each leads to his account's detail. */
+/** Lists all customers, searched and paged, with links to their accounts. */
 export function CustomersTab() {
   const operators = useOperatorApi();
   const [params, setParams] = useSearchParams();
   const query = readCustomersQuery(params);
   const { limit, offset, active } = query;
-  const sought = query.query.trim();
+  const search = query.query.trim();
   const change = useCallback(
     (next: Partial<CustomersQuery>, replace = false) =>
       setParams((before) => writeCustomersQuery(before, { ...readCustomersQuery(before), ...next }), { replace }),
@@ -45,27 +46,27 @@ export function CustomersTab() {
   }, [mirrored, change]);
   const loaded = useLoad({
     atom: customersAtom,
-    key: JSON.stringify([limit, offset, sought, active]),
+    key: JSON.stringify([limit, offset, search, active]),
     label: 'getting accounts',
     make: (_, options) =>
-      operators.admin.adminGetAccounts({ limit, offset, query: sought, ...(active ? { onlyActive: true } : {}) }, options),
+      operators.admin.adminGetAccounts({ limit, offset, query: search, ...(active ? { onlyActive: true } : {}) }, options),
     keep: true,
   });
-  const search = useCallback((text: string) => change({ query: text, offset: 0 }, true), [change]);
+  const onSearch = useCallback((typed: string) => change({ query: typed, offset: 0 }, true), [change]);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="flex min-w-64 flex-1">
           <SearchBox
-            label="Search by domain or email"
+            label={text.customers.search}
             value={query.query}
-            onSearch={search}
+            onSearch={onSearch}
             whileTyping
             debounceMs={CUSTOMER_SEARCH_DEBOUNCE_MS}
             busy={loaded.stale}
           />
         </div>
-        <CheckBox label="Active Only" checked={active} onChange={(only) => change({ active: only, offset: 0 })} />
+        <CheckBox label={text.customers.activeOnly} checked={active} onChange={(only) => change({ active: only, offset: 0 })} />
       </div>
       <Customers loaded={loaded} query={query} onOffset={(next) => change({ offset: next })} />
     </>
@@ -82,17 +83,17 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
   const { limit, offset } = query;
   const list = latest(loaded.remote);
   const columns = useMemo(() => customerColumns(Date.now()), []);
-  const turn = (page: number) => {
+  const showPage = (page: number) => {
     onOffset(page > offset / limit ? offset + limit : Math.max(0, offset - limit));
     window.scrollTo({ top: 0 });
   };
   if (list === null) {
     return (
-      <section aria-label="Customers" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.customers.label} className="rounded-lg border border-line bg-surface shadow-card">
         {loaded.remote.state === 'failed' ? (
           <ErrorPanel
-            title="The customers could not be loaded."
-            safe="Nothing was changed."
+            title={text.customers.failed}
+            safe={operatorText.nothingChanged}
             failure={loaded.remote.failure}
             onRetry={loaded.reload}
           />
@@ -106,20 +107,20 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
   return (
     <>
       <p role="status" className="mb-2 text-sm text-muted tabular-nums">
-        {shownText(shown)}
+        {text.customers.shown(shown)}
       </p>
-      <section aria-label="Customers" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.customers.label} className="rounded-lg border border-line bg-surface shadow-card">
         {shown === 0 ? (
-          <EmptyState icon={<Users size={22} aria-hidden="true" />} title="No accounts">
+          <EmptyState icon={<Users size={22} aria-hidden="true" />} title={text.customers.none}>
             {list.total > 0
-              ? 'There are none this far down the list.'
+              ? text.customers.pastEnd
               : query.query.trim() === '' && !query.active
-                ? 'Merchants appear here when they sign in for the first time.'
-                : 'No account fits this search.'}
+                ? text.customers.noneHint
+                : text.customers.noMatch}
           </EmptyState>
         ) : (
           <Table
-            label="Customers"
+            label={text.customers.label}
             columns={columns}
             rows={list.accounts}
             rowKey={(account) => account.id}
@@ -132,7 +133,7 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
             page={Math.ceil(offset / limit)}
             hasNext={offset + shown < list.total && shown > 0}
             summary={positionText(query, shown, list.total)}
-            onPage={turn}
+            onPage={showPage}
           />
         )}
       </section>
@@ -140,12 +141,12 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
   );
 }
 
-/** The columns; `now`, in ms since epoch, tells what has expired. */
+/** Returns the columns; `now`, in ms since epoch, decides what has expired. */
 function customerColumns(now: number): readonly Column<AccountSummary>[] {
   return [
     {
       key: 'id',
-      header: 'ID',
+      header: text.customers.id,
       width: 'w-14 sm:w-24',
       hook: 'id',
       cell: ({ id, domain }) => (
@@ -155,18 +156,18 @@ function customerColumns(now: number): readonly Column<AccountSummary>[] {
         </Link>
       ),
     },
-    { key: 'domain', header: 'Domain', hook: 'domain', cell: (account) => <DomainCell account={account} /> },
+    { key: 'domain', header: text.customers.domain, hook: 'domain', cell: (account) => <DomainCell account={account} /> },
     {
       key: 'email',
-      header: 'Email',
+      header: text.customers.email,
       width: 'w-2/5',
       from: 'md',
       hook: 'email',
-      cell: ({ email }) => <Awkward text={email} muted />,
+      cell: ({ email }) => <Truncated value={email} muted />,
     },
     {
       key: 'expires',
-      header: 'Expires',
+      header: text.customers.expires,
       width: 'w-24 sm:w-28',
       hook: 'expires',
       cell: ({ expires }) => <Expires expires={expires} now={now} />,
@@ -174,34 +175,34 @@ function customerColumns(now: number): readonly Column<AccountSummary>[] {
   ];
 }
 
-/** The shop; where the window is too narrow for its column, the mail address stands under it. */
+/** Shows the shop's domain, and below it the email address where the window has no room for its column. */
 function DomainCell({ account: { domain, email } }: { readonly account: AccountSummary }) {
   return (
     <>
-      <Awkward text={domain} />
+      <Truncated value={domain} />
       <span className="md:hidden">
-        <Awkward text={email} muted />
+        <Truncated value={email} muted />
       </span>
     </>
   );
 }
 
-/** Words of other people: any script, any length; the whole of them on hover. */
-function Awkward({ text, muted = false }: { readonly text: string; readonly muted?: boolean }) {
-  if (text === '') return muted ? <span className="text-faint">–</span> : null;
+/** Shows a value from outside, of any script and length, with all of it on hover. */
+function Truncated({ value, muted = false }: { readonly value: string; readonly muted?: boolean }) {
+  if (value === '') return muted ? <span className="text-faint">–</span> : null;
   return (
-    <bdi title={text} className={muted ? 'block truncate text-left text-muted' : 'block truncate text-left font-medium'}>
-      {text}
+    <bdi title={value} className={muted ? 'block truncate text-left text-muted' : 'block truncate text-left font-medium'}>
+      {value}
     </bdi>
   );
 }
 
 function Expires({ expires, now }: { readonly expires: string; readonly now: number }) {
-  const { text, expired } = readExpiry(expires, now);
-  if (text === '') return <span className="text-faint">–</span>;
+  const { date, expired } = readExpiry(expires, now);
+  if (date === '') return <span className="text-faint">–</span>;
   return (
     <span className={expired ? 'text-bad italic' : 'text-muted'}>
-      <When at={expires}>{text}</When>
+      <When at={expires}>{date}</When>
     </span>
   );
 }

@@ -1,51 +1,51 @@
 import { ArrowRight, PackageSearch } from 'lucide-react';
 
+import type { Source } from '../../../domain/source';
 import { ButtonLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ErrorPanel } from '../../shared/components/error-panel';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
-import { formatCount } from '../../shared/formats';
+import { sharedText } from '../../shared/shared.text';
 import { useAtomValue } from '../../shared/state/jotai';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
+import { operatorText } from '../operator.text';
 import { pageAfter } from './external-state';
+import { text } from './new-site.text';
 
 interface ExternalListingProps<Answer extends object, Row> {
-  readonly label: string;
-  /** The platform's name. */
-  readonly platform: string;
-  /** The listing's own address. */
+  readonly source: Source;
+  /** The path of the listing. */
   readonly path: string;
-  /** The page in sight begins here; '' for the first. */
+  /** Cursor of the current page; '' for the first. */
   readonly cursor: string;
   readonly loaded: Loaded<Answer>;
   rowsOf(answer: Answer): readonly Row[];
-  /** Where the next page begins; '' on the last. */
+  /** Cursor of the next page; '' on the last one. */
   nextOf(answer: Answer): string;
   readonly columns: readonly Column<Row>[];
   rowKey(row: Row): string;
 }
 
-/** A page of a platform's own catalogue, read from it at this moment, with the way to the next page where there is one. */
+/** Shows a page of a platform's own catalog, read live, with a link to the next page. */
 export function ExternalListing<Answer extends object, Row>(props: ExternalListingProps<Answer, Row>) {
-  const { label, platform, path, cursor, loaded } = props;
+  const { source, path, cursor, loaded } = props;
+  const label = text.listing.label(source);
   const shop = latest(useAtomValue(sessionAtom))?.shopifyDomain ?? '';
   const answer = latest(loaded.remote);
   const next = answer === null ? '' : props.nextOf(answer);
   const rows = answer === null ? [] : props.rowsOf(answer);
   return (
     <>
-      <p className="mb-4 text-muted">
-        As {platform} has it at this moment, for the account of <bdi className="font-medium text-ink">{shop}</bdi>.
-      </p>
+      <p className="mb-4 text-muted">{text.listing.lead(source, shop)}</p>
       <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
         {answer === null ? (
           loaded.remote.state === 'failed' ? (
             <ErrorPanel
-              title={`${platform} could not be asked.`}
-              safe="Nothing was changed."
+              title={text.listing.failed(source)}
+              safe={operatorText.nothingChanged}
               failure={loaded.remote.failure}
               onRetry={loaded.reload}
             />
@@ -53,8 +53,8 @@ export function ExternalListing<Answer extends object, Row>(props: ExternalListi
             <SkeletonRows rows={7} />
           )
         ) : rows.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="No items">
-            {platform} has none to list {cursor === '' ? 'for this account' : 'after this page'}.
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.listing.none}>
+            {cursor === '' ? text.listing.noneInAccount(source) : text.listing.noneAfter}
           </EmptyState>
         ) : (
           <Table
@@ -67,19 +67,19 @@ export function ExternalListing<Answer extends object, Row>(props: ExternalListi
           />
         )}
         {answer !== null && (
-          <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+          <nav aria-label={sharedText.pages} className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
             <p aria-live="polite" className="text-sm text-muted tabular-nums">
-              {formatCount(rows.length)} on this page
+              {text.listing.onPage(rows.length)}
             </p>
             <div className="flex gap-2">
               {cursor !== '' && (
                 <ButtonLink size="sm" href={path}>
-                  First Page
+                  {text.listing.firstPage}
                 </ButtonLink>
               )}
               {next !== '' && (
                 <ButtonLink size="sm" href={pageAfter(path, next)}>
-                  Next Page
+                  {text.listing.nextPage}
                   <ArrowRight size={15} aria-hidden="true" />
                 </ButtonLink>
               )}

@@ -7,17 +7,18 @@ import { newSitePaths } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { ExternalListing } from './external-listing';
-import { lookUpPath, PAGE_SIZES, shopifyItemsAtom } from './external-state';
-import { ForOperators } from './for-operators';
+import { lookupPath, PAGE_SIZES, shopifyItemsAtom } from './external-state';
+import { text } from './new-site.text';
+import { OperatorsOnly } from './operators-only';
 
 const COLUMNS: readonly Column<ExternalShopifyItem>[] = [
   {
     key: 'item',
-    header: 'Item Name',
+    header: text.listing.itemName,
     hook: 'item',
     cell: (item) => (
       <>
-        <Link href={lookUpPath('shopify', item.productId)} title={item.productDescription} className={`${textLink} break-words`}>
+        <Link href={lookupPath('shopify', item.productId)} title={item.productDescription} className={`${textLink} break-words`}>
           {item.productTitle}
         </Link>
         <span className="block text-sm break-words text-muted sm:hidden">
@@ -29,19 +30,19 @@ const COLUMNS: readonly Column<ExternalShopifyItem>[] = [
   },
   {
     key: 'variant',
-    header: 'Var. Name',
+    header: text.listing.variantName,
     width: 'w-1/3',
     from: 'sm',
     hook: 'variant',
     cell: (item) => (
-      <Link href={lookUpPath('shopify', item.variantId)} className={`${textLink} break-words`}>
+      <Link href={lookupPath('shopify', item.variantId)} className={`${textLink} break-words`}>
         {item.variantDisplayName}
       </Link>
     ),
   },
   {
     key: 'sku',
-    header: 'Var. Sku',
+    header: text.listing.variantSku,
     width: 'w-44',
     from: 'sm',
     hook: 'sku',
@@ -49,19 +50,19 @@ const COLUMNS: readonly Column<ExternalShopifyItem>[] = [
   },
   {
     key: 'status',
-    header: 'Item Status',
+    header: text.listing.itemStatus,
     width: 'w-28',
     hook: 'status',
     cell: (item) => <span className="text-muted">{item.productStatus}</span>,
   },
 ];
 
-/** Shopify's own list of variants, seven a page. */
+/** Lists Shopify's variants, seven per page. */
 export function ExternalShopifyPage() {
   return (
-    <ForOperators title="Shopify items">
+    <OperatorsOnly title={text.listing.label('shopify')}>
       <Listing />
-    </ForOperators>
+    </OperatorsOnly>
   );
 }
 
@@ -78,8 +79,7 @@ function Listing() {
   });
   return (
     <ExternalListing
-      label="Shopify items"
-      platform="Shopify"
+      source="shopify"
       path={newSitePaths.externalShopify}
       cursor={cursor}
       loaded={loaded}

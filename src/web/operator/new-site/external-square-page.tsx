@@ -7,23 +7,24 @@ import { newSitePaths } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { ExternalListing } from './external-listing';
-import { lookUpPath, PAGE_SIZES, squareItemsAtom } from './external-state';
-import { ForOperators } from './for-operators';
+import { lookupPath, PAGE_SIZES, squareItemsAtom } from './external-state';
+import { text } from './new-site.text';
+import { OperatorsOnly } from './operators-only';
 
 const COLUMNS: readonly Column<ExternalSquareListing>[] = [
   {
     key: 'item',
-    header: 'Item Name',
+    header: text.listing.itemName,
     hook: 'item',
     cell: (item) => (
-      <Link href={lookUpPath('square', item.itemId)} className={`${textLink} break-words`}>
+      <Link href={lookupPath('square', item.itemId)} className={`${textLink} break-words`}>
         {item.itemName || item.itemId}
       </Link>
     ),
   },
   {
     key: 'description',
-    header: 'Item Desc',
+    header: text.listing.itemDescription,
     width: 'w-1/3',
     from: 'lg',
     hook: 'description',
@@ -35,12 +36,12 @@ const COLUMNS: readonly Column<ExternalSquareListing>[] = [
   },
   {
     key: 'variation',
-    header: 'Var. Name',
+    header: text.listing.variantName,
     width: 'w-1/3 lg:w-44',
     hook: 'variation',
     cell: (item) => (
       <>
-        <Link href={lookUpPath('square', item.variationId)} className={`${textLink} break-words`}>
+        <Link href={lookupPath('square', item.variationId)} className={`${textLink} break-words`}>
           {item.variationName || item.variationId}
         </Link>
         <span className="block font-mono text-xs leading-5 break-words text-muted sm:hidden">{item.sku}</span>
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<ExternalSquareListing>[] = [
   },
   {
     key: 'sku',
-    header: 'Var. Sku',
+    header: text.listing.variantSku,
     width: 'w-44',
     from: 'sm',
     hook: 'sku',
@@ -57,12 +58,12 @@ const COLUMNS: readonly Column<ExternalSquareListing>[] = [
   },
 ];
 
-/** Square's own list of variations, a hundred a page. */
+/** Lists Square's variations, a hundred per page. */
 export function ExternalSquarePage() {
   return (
-    <ForOperators title="Square items">
+    <OperatorsOnly title={text.listing.label('square')}>
       <Listing />
-    </ForOperators>
+    </OperatorsOnly>
   );
 }
 
@@ -79,8 +80,7 @@ function Listing() {
   });
   return (
     <ExternalListing
-      label="Square items"
-      platform="Square"
+      source="square"
       path={newSitePaths.externalSquare}
       cursor={cursor}
       loaded={loaded}

@@ -2,23 +2,24 @@ import { useState } from 'react';
 
 import { Button } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
+import { text } from './new-site.text';
 
 interface IdFormProps {
   readonly label: string;
   readonly hint: string;
-  /** What is looked up now; '' when nothing is. */
+  /** The current id; '' when there is none. */
   readonly value: string;
   readonly busy: boolean;
   readonly onGo: (id: string) => void;
 }
 
-/** A box for a platform's id, and the button that looks it up. */
+/** Shows a field for a platform's id and the button that looks it up. */
 export function IdForm({ label, hint, value, busy, onGo }: IdFormProps) {
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    // Another id came by the address (back button, a link): the box follows.
-    setKnown(value);
+  const [previous, setPrevious] = useState(value);
+  if (previous !== value) {
+    // The id in the URL changed (Back button, a link), so the field shows it.
+    setPrevious(value);
     setTyped(value);
   }
   const id = typed.trim();
@@ -44,7 +45,7 @@ export function IdForm({ label, hint, value, busy, onGo }: IdFormProps) {
       </div>
       <div className="pt-[1.875rem]">
         <Button kind="primary" type="submit" busy={busy} disabled={id === ''}>
-          Go
+          {text.lookup.go}
         </Button>
       </div>
     </form>

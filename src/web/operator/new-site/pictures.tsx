@@ -1,16 +1,17 @@
 import { Fact } from '../../shared/components/facts';
+import { text } from './new-site.text';
 
 interface PicturesProps {
   readonly urls: readonly string[];
-  /** Whose pictures they are. */
-  readonly of: string;
+  /** What they show. */
+  readonly name: string;
 }
 
-/** The pictures of a thing, each leading to the whole of it. The addresses are a platform's: only those of the web are followed. */
-export function Pictures({ urls, of }: PicturesProps) {
+/** Shows pictures with links to their full size. The URLs come from a platform, so only http and https are allowed. */
+export function Pictures({ urls, name }: PicturesProps) {
   const safe = urls.filter((url) => URL.parse(url)?.protocol === 'https:' || URL.parse(url)?.protocol === 'http:');
   return (
-    <Fact name="Images">
+    <Fact name={text.lookup.images}>
       {safe.length === 0 ? (
         '–'
       ) : (
@@ -19,7 +20,7 @@ export function Pictures({ urls, of }: PicturesProps) {
             <a key={url} href={url} target="_blank" rel="noreferrer" className="rounded-md">
               <img
                 src={url}
-                alt={`${of}, ${index + 1} of ${safe.length}`}
+                alt={text.lookup.image(name, index + 1, safe.length)}
                 loading="lazy"
                 referrerPolicy="no-referrer"
                 className="size-16 rounded-md border border-line bg-sunken object-cover text-xs text-faint"

@@ -14,51 +14,53 @@ import { useCall } from '../../shared/state/calls';
 import { logLookup } from '../../shared/state/log';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import type { Remote } from '../../shared/state/remote';
+import { operatorText } from '../operator.text';
 import { kindOfShopifyId } from './external-state';
 import { IdForm } from './id-form';
-import { useLookUp } from './look-up';
+import { text } from './new-site.text';
 import { Pictures } from './pictures';
 import { StockedItems } from './stocked-items';
+import { useLookup } from './use-lookup';
 
 type Found =
   | { readonly kind: 'product'; readonly product: ExternalShopifyProduct }
   | { readonly kind: 'variant'; readonly variant: ExternalShopifyVariant }
   | { readonly kind: 'nothing' };
 
-/** Looks one product or variant up at Shopify itself; what comes is shown, and written to the console in full. */
+/** Looks up a product or variant in Shopify, shows it, and logs all of it to the console. */
 export function ShopifyTab() {
   const [params, setParams] = useSearchParams();
   const id = params.get('id') ?? '';
-  const look = useLookUp(id, useShopifyLookUp());
+  const lookup = useLookup(id, useShopifyLookup());
   const go = (next: string) => {
-    if (next === id) look.again();
+    if (next === id) lookup.retry();
     else setParams({ tab: 'shopify', id: next });
   };
   return (
     <div className="flex flex-col gap-5">
       <Panel
-        title="Look up at Shopify"
+        title={text.lookup.title('shopify')}
         actions={
           <ButtonLink size="sm" href={newSitePaths.externalShopify}>
-            All Shopify items
+            {text.lookup.all('shopify')}
           </ButtonLink>
         }
       >
         <IdForm
-          label="Shopify product or variant id"
-          hint="A number or a whole GID, of the account that you are signed in as."
+          label={text.lookup.shopifyId}
+          hint={text.lookup.shopifyHint}
           value={id}
-          busy={look.remote.state === 'loading'}
+          busy={lookup.remote.state === 'loading'}
           onGo={go}
         />
       </Panel>
-      {look.remote.state !== 'idle' && <Finding id={id} remote={look.remote} onRetry={look.again} />}
+      {lookup.remote.state !== 'idle' && <LookupResult id={id} remote={lookup.remote} onRetry={lookup.retry} />}
     </div>
   );
 }
 
-/** Asks for a product, a variant, or, where the id does not say which, for one and then the other. */
-function useShopifyLookUp(): (id: string, signal: AbortSignal) => Promise<Result<Found, Failure>> {
+/** Loads a product or a variant; an id that does not name its kind is tried as a product first. */
+function useShopifyLookup(): (id: string, signal: AbortSignal) => Promise<Result<Found, Failure>> {
   const { external } = useOperatorApi();
   const call = useCall();
   const options = { toast: false, expects: 'not_found' } as const;
@@ -90,22 +92,17 @@ function useShopifyLookUp(): (id: string, signal: AbortSignal) => Promise<Result
   };
 }
 
-interface FindingProps {
+interface LookupResultProps {
   readonly id: string;
   readonly remote: Remote<Found>;
   readonly onRetry: () => void;
 }
 
-function Finding({ id, remote, onRetry }: FindingProps) {
+function LookupResult({ id, remote, onRetry }: LookupResultProps) {
   if (remote.state === 'failed') {
     return (
       <Panel>
-        <ErrorPanel
-          title="This could not be looked up at Shopify."
-          safe="Nothing was changed."
-          failure={remote.failure}
-          onRetry={onRetry}
-        />
+        <ErrorPanel title={text.lookup.failed('shopify')} safe={operatorText.nothingChanged} failure={remote.failure} onRetry={onRetry} />
       </Panel>
     );
   }
@@ -124,7 +121,7 @@ function Finding({ id, remote, onRetry }: FindingProps) {
     case 'nothing':
       return (
         <Panel>
-          <EmptyState title="No Product">Shopify knows no product and no variant by the id “{id}”.</EmptyState>
+          <EmptyState title={text.lookup.shopifyNone}>{text.lookup.shopifyNoneHint(id)}</EmptyState>
         </Panel>
       );
   }
@@ -132,15 +129,15 @@ function Finding({ id, remote, onRetry }: FindingProps) {
 
 function Product({ product }: { readonly product: ExternalShopifyProduct }) {
   return (
-    <Panel title="Product" label="Product">
+    <Panel title={text.lookup.product} label={text.lookup.product}>
       <Facts>
-        <Fact name="Title">{product.title}</Fact>
-        <Fact name="Id">
+        <Fact name={text.lookup.titleFact}>{product.title}</Fact>
+        <Fact name={text.lookup.id}>
           <span className="font-mono text-xs select-all">{product.id}</span>
         </Fact>
-        <Fact name="Status">{product.status}</Fact>
-        <Fact name="Description">{product.description || '–'}</Fact>
-        <Pictures urls={product.imageUrls} of={product.title} />
+        <Fact name={text.lookup.status}>{product.status}</Fact>
+        <Fact name={text.lookup.description}>{product.description || '–'}</Fact>
+        <Pictures urls={product.imageUrls} name={product.title} />
       </Facts>
     </Panel>
   );
@@ -148,15 +145,15 @@ function Product({ product }: { readonly product: ExternalShopifyProduct }) {
 
 function Variant({ variant }: { readonly variant: ExternalShopifyVariant }) {
   return (
-    <Panel title="Variant" label="Variant">
+    <Panel title={text.lookup.variant} label={text.lookup.variant}>
       <Facts>
-        <Fact name="Title">{variant.title}</Fact>
-        <Fact name="Id">
+        <Fact name={text.lookup.titleFact}>{variant.title}</Fact>
+        <Fact name={text.lookup.id}>
           <span className="font-mono text-xs select-all">{variant.id}</span>
         </Fact>
-        <Fact name="Barcode">{variant.barcode || '–'}</Fact>
+        <Fact name={text.lookup.barcode}>{variant.barcode || '–'}</Fact>
         <StockedItems items={variant.inventoryItems} />
-        <Pictures urls={variant.imageUrls} of={variant.title} />
+        <Pictures urls={variant.imageUrls} name={variant.title} />
       </Facts>
     </Panel>
   );

@@ -12,56 +12,58 @@ import { newSitePaths } from '../../shared/paths';
 import type { Failure } from '../../shared/rpc/failure';
 import { useCall } from '../../shared/state/calls';
 import { useOperatorApi } from '../../shared/state/operator-api';
+import { operatorText } from '../operator.text';
 import { IdForm } from './id-form';
-import { useLookUp, type LookUp } from './look-up';
+import { text } from './new-site.text';
 import { Pictures } from './pictures';
 import { StockedItems } from './stocked-items';
+import { useLookup, type Lookup } from './use-lookup';
 
 const LABEL = 'getting square items';
 
-/** Something of Square's, or the knowledge that there is no such thing. */
+/** An object of Square's catalog; null when Square has none with the id. */
 interface Found<T> {
-  readonly thing: T | null;
+  readonly object: T | null;
 }
 
-/** An answer with the thing; a refusal because there is none is an answer too. */
+/** Turns the refusal `not_found` into an answer without an object. */
 function foundOrNot<T>(answer: Result<T, Failure>): Result<Found<T>, Failure> {
-  if (answer.ok) return ok({ thing: answer.value });
-  return answer.error.code === 'not_found' ? ok({ thing: null }) : err(answer.error);
+  if (answer.ok) return ok({ object: answer.value });
+  return answer.error.code === 'not_found' ? ok({ object: null }) : err(answer.error);
 }
 
-/** Looks an item or a variation up at Square itself: what is typed may be the id of either. */
+/** Looks up an item or a variation in Square; the id can be that of either. */
 export function SquareTab() {
   const { external } = useOperatorApi();
   const call = useCall();
   const [params, setParams] = useSearchParams();
   const id = params.get('id') ?? '';
   const options = { label: LABEL, toast: false, expects: 'not_found' } as const;
-  const item = useLookUp(id, async (asked, signal) =>
-    foundOrNot(await call((_, making) => external.getExternalSquareItem({ id: asked }, making), { ...options, signal })),
+  const item = useLookup(id, async (objectId, signal) =>
+    foundOrNot(await call((_, making) => external.getExternalSquareItem({ id: objectId }, making), { ...options, signal })),
   );
-  const variation = useLookUp(params.get('variation') ?? id, async (asked, signal) =>
-    foundOrNot(await call((_, making) => external.getExternalSquareVariation({ id: asked }, making), { ...options, signal })),
+  const variation = useLookup(params.get('variation') ?? id, async (objectId, signal) =>
+    foundOrNot(await call((_, making) => external.getExternalSquareVariation({ id: objectId }, making), { ...options, signal })),
   );
   const go = (next: string) => {
     if (next !== id || params.has('variation')) setParams({ tab: 'square', id: next });
     if (next !== id) return;
-    item.again();
-    variation.again();
+    item.retry();
+    variation.retry();
   };
   return (
     <div className="flex flex-col gap-5">
       <Panel
-        title="Look up at Square"
+        title={text.lookup.title('square')}
         actions={
           <ButtonLink size="sm" href={newSitePaths.externalSquare}>
-            All Square items
+            {text.lookup.all('square')}
           </ButtonLink>
         }
       >
         <IdForm
-          label="Square item or variation id"
-          hint="Of the account that you are signed in as."
+          label={text.lookup.squareId}
+          hint={text.lookup.squareHint}
           value={id}
           busy={item.remote.state === 'loading' || variation.remote.state === 'loading'}
           onGo={go}
@@ -69,37 +71,37 @@ export function SquareTab() {
       </Panel>
       {id !== '' && (
         <div className="grid items-start gap-5 xl:grid-cols-2 [&>*]:min-w-0">
-          <Finding title="Item" none="No Item" look={item}>
+          <LookupResult title={text.lookup.item} none={text.lookup.noItem} lookup={item}>
             {(found) => <Item item={found} />}
-          </Finding>
-          <Finding title="Variation" none="No Variation" look={variation}>
+          </LookupResult>
+          <LookupResult title={text.lookup.variation} none={text.lookup.noVariation} lookup={variation}>
             {(found) => <Variation variation={found} />}
-          </Finding>
+          </LookupResult>
         </div>
       )}
     </div>
   );
 }
 
-interface FindingProps<T> {
+interface LookupResultProps<T> {
   readonly title: string;
   readonly none: string;
-  readonly look: LookUp<Found<T>>;
+  readonly lookup: Lookup<Found<T>>;
   readonly children: (found: T) => ReactNode;
 }
 
-function Finding<T>({ title, none, look, children }: FindingProps<T>) {
-  const { remote, again } = look;
+function LookupResult<T>({ title, none, lookup, children }: LookupResultProps<T>) {
+  const { remote, retry } = lookup;
   return (
     <Panel title={title} label={title}>
       {remote.state === 'failed' ? (
-        <ErrorPanel title="This could not be looked up at Square." safe="Nothing was changed." failure={remote.failure} onRetry={again} />
+        <ErrorPanel title={text.lookup.failed('square')} safe={operatorText.nothingChanged} failure={remote.failure} onRetry={retry} />
       ) : remote.state !== 'ready' ? (
         <SkeletonRows rows={3} />
-      ) : remote.value.thing === null ? (
+      ) : remote.value.object === null ? (
         <p className="px-4 py-4 text-muted">{none}</p>
       ) : (
-        children(remote.value.thing)
+        children(remote.value.object)
       )}
     </Panel>
   );
@@ -109,12 +111,12 @@ function Item({ item }: { readonly item: ExternalSquareItem }) {
   const [params] = useSearchParams();
   return (
     <Facts>
-      <Fact name="Name">{item.name}</Fact>
-      <Fact name="Id">
+      <Fact name={text.lookup.name}>{item.name}</Fact>
+      <Fact name={text.lookup.id}>
         <span className="font-mono text-xs select-all">{item.id}</span>
       </Fact>
-      <Fact name="Description">{item.description || '–'}</Fact>
-      <Fact name="Variations">
+      <Fact name={text.lookup.description}>{item.description || '–'}</Fact>
+      <Fact name={text.lookup.variations}>
         {item.variations.length === 0 ? (
           '–'
         ) : (
@@ -136,7 +138,7 @@ function Item({ item }: { readonly item: ExternalSquareItem }) {
           </ul>
         )}
       </Fact>
-      <Pictures urls={item.imageUrls} of={item.name} />
+      <Pictures urls={item.imageUrls} name={item.name} />
     </Facts>
   );
 }
@@ -144,11 +146,11 @@ function Item({ item }: { readonly item: ExternalSquareItem }) {
 function Variation({ variation }: { readonly variation: ExternalSquareVariation }) {
   return (
     <Facts>
-      <Fact name="Name">{variation.name}</Fact>
-      <Fact name="Id">
+      <Fact name={text.lookup.name}>{variation.name}</Fact>
+      <Fact name={text.lookup.id}>
         <span className="font-mono text-xs select-all">{variation.id}</span>
       </Fact>
-      <Fact name="Sku">{variation.sku || '–'}</Fact>
+      <Fact name={text.lookup.sku}>{variation.sku || '–'}</Fact>
       <StockedItems items={variation.inventoryItems} />
     </Facts>
   );

@@ -1,18 +1,19 @@
 import type { InventoryItem } from '../../../gen/sh/external_pb';
 import { Fact } from '../../shared/components/facts';
 import { formatQuantity } from '../../shared/formats';
+import { text } from './new-site.text';
 
-/** What is stocked for a variant, and how much of it at each of the platform's locations. */
+/** Shows the inventory items of a variant with their quantities at each location. */
 export function StockedItems({ items }: { readonly items: readonly InventoryItem[] }) {
   return items.map((item) => (
-    <Fact key={item.id} name={item.sku === '' ? 'Stock' : `Stock of ${item.sku}`}>
+    <Fact key={item.id} name={text.lookup.stock(item.sku)}>
       {item.locations.length === 0 ? (
-        'Stocked nowhere'
+        text.lookup.notStocked
       ) : (
         <ul>
           {item.locations.map((location) => (
             <li key={location.locationId}>
-              {formatQuantity(location.quantity)} <span className="font-normal text-muted">at</span>{' '}
+              {formatQuantity(location.quantity)} <span className="font-normal text-muted">{text.lookup.at}</span>{' '}
               <span className="font-mono text-xs">{location.locationId}</span>
             </li>
           ))}

@@ -1,27 +1,28 @@
 import type { AsyncTask, RegisteredTaskList, TaskCount } from '../../../gen/sh/admin_pb';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './new-site.text';
 
-/** How often the tasks in sight are asked for again, in ms: what runs changes by the second. */
+/** How often the visible tasks are loaded again, in ms. */
 export const TASKS_REFRESH_MS = 5000;
 
 /** The registered tasks. */
 export const tasksAtom = atom<Query<RegisteredTaskList>>(idleQuery);
 
-/** What was typed into the boxes of desired counts, by processor; one that was not touched is absent. */
+/** The values typed as desired counts, by processor. A processor whose field was not edited is absent. */
 export type CountEdits = Readonly<Record<string, string>>;
 
-/** What a processor's box shows. */
+/** Returns the value of a processor's field. */
 export function shownCount(task: AsyncTask, edits: CountEdits): string {
   return edits[task.name] ?? String(task.desired);
 }
 
-/** Why a typed count cannot be saved; '' when it can. The server knows the upper bound. */
-export function countProblem(text: string): string {
-  return /^\d{1,9}$/u.test(text.trim()) ? '' : 'A whole number, 0 to pause.';
+/** Returns why a typed count is invalid; '' when it is valid. The server checks the upper bound. */
+export function countProblem(typed: string): string {
+  return /^\d{1,9}$/u.test(typed.trim()) ? '' : text.tasks.invalidCount;
 }
 
-/** The counts that differ from what holds now: what there is to save. */
+/** Returns the valid counts that differ from the current ones, to save. */
 export function changedCounts(tasks: readonly AsyncTask[], edits: CountEdits): TaskCount[] {
   return tasks.flatMap((task) => {
     const typed = edits[task.name];
@@ -30,7 +31,7 @@ export function changedCounts(tasks: readonly AsyncTask[], edits: CountEdits): T
   });
 }
 
-/** Whether something typed cannot be saved. */
+/** Returns whether a typed count is invalid. */
 export function hasProblem(edits: CountEdits): boolean {
-  return Object.values(edits).some((text) => countProblem(text) !== '');
+  return Object.values(edits).some((typed) => countProblem(typed) !== '');
 }

@@ -18,9 +18,11 @@ import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
 import { useInterval } from '../../shared/state/use-interval';
+import { operatorText } from '../operator.text';
+import { text } from './new-site.text';
 import { changedCounts, countProblem, hasProblem, shownCount, TASKS_REFRESH_MS, tasksAtom, type CountEdits } from './tasks-state';
 
-/** What runs by itself: processors of queued tasks with how many may run at once, and what a clock starts. */
+/** Shows the async processors with their desired counts, and the scheduled tasks. */
 export function TasksTab() {
   const operators = useOperatorApi();
   const loaded = useLoad({
@@ -36,12 +38,7 @@ export function TasksTab() {
     return (
       <Panel>
         {loaded.remote.state === 'failed' ? (
-          <ErrorPanel
-            title="The tasks could not be loaded."
-            safe="They go on by themselves."
-            failure={loaded.remote.failure}
-            onRetry={reload}
-          />
+          <ErrorPanel title={text.tasks.failed} safe={operatorText.tasksKeepRunning} failure={loaded.remote.failure} onRetry={reload} />
         ) : (
           <SkeletonRows rows={8} />
         )}
@@ -69,7 +66,7 @@ function Processors({ tasks, reload }: { readonly tasks: RegisteredTaskList; rea
     const answer = await call(() => operators.admin.adminUpdateTaskCounts({ taskCounts: changed }), { label: 'updating tasks' });
     setSaving(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: 'Tasks saved' });
+    toast({ tone: 'good', text: text.tasks.saved });
     setEdits({});
     reload();
   };
@@ -81,19 +78,19 @@ function Processors({ tasks, reload }: { readonly tasks: RegisteredTaskList; rea
         return save();
       }}
     >
-      <Panel title="Async processors" label="Async processors">
+      <Panel title={text.tasks.processors} label={text.tasks.processors}>
         {tasks.asyncTasks.length === 0 ? (
-          <EmptyState title="No processors are registered." />
+          <EmptyState title={text.tasks.noProcessors} />
         ) : (
-          <table aria-label="Async processors" className="w-full table-fixed">
+          <table aria-label={text.tasks.processors} className="w-full table-fixed">
             <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-3 [&_th]:py-2.5 sm:[&_th]:px-4 [&_th]:font-medium">
               <tr>
-                <th scope="col">Name</th>
+                <th scope="col">{text.tasks.name}</th>
                 <th scope="col" className="w-20 text-right">
-                  Running
+                  {text.tasks.running}
                 </th>
                 <th scope="col" className="w-28 text-right sm:w-40">
-                  Desired
+                  {text.tasks.desired}
                 </th>
               </tr>
             </thead>
@@ -102,17 +99,17 @@ function Processors({ tasks, reload }: { readonly tasks: RegisteredTaskList; rea
                 <Processor
                   key={task.name}
                   task={task}
-                  text={shownCount(task, edits)}
-                  onType={(text) => setEdits((before) => ({ ...before, [task.name]: text }))}
+                  value={shownCount(task, edits)}
+                  onType={(typed) => setEdits((before) => ({ ...before, [task.name]: typed }))}
                 />
               ))}
             </tbody>
           </table>
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
-          <p className="mr-auto text-sm text-muted">0 pauses a processor: its tasks wait, and none is lost.</p>
+          <p className="mr-auto text-sm text-muted">{text.tasks.pauseHint}</p>
           <Button kind="primary" type="submit" busy={saving} aria-disabled={changed.length === 0 || hasProblem(edits)}>
-            Save Tasks
+            {text.tasks.save}
           </Button>
         </div>
       </Panel>
@@ -122,12 +119,12 @@ function Processors({ tasks, reload }: { readonly tasks: RegisteredTaskList; rea
 
 interface ProcessorProps {
   readonly task: AsyncTask;
-  readonly text: string;
-  readonly onType: (text: string) => void;
+  readonly value: string;
+  readonly onType: (typed: string) => void;
 }
 
-function Processor({ task, text, onType }: ProcessorProps) {
-  const problem = countProblem(text);
+function Processor({ task, value, onType }: ProcessorProps) {
+  const problem = countProblem(value);
   const problemId = `${task.name}-problem`;
   return (
     <tr className="[&>*]:px-3 [&>*]:py-2 sm:[&>*]:px-4 [&>*]:align-middle">
@@ -135,7 +132,7 @@ function Processor({ task, text, onType }: ProcessorProps) {
         <TaskName name={task.name} />
         {task.desired === 0 && (
           <span className="ml-2">
-            <Chip tone="warn">Paused</Chip>
+            <Chip tone="warn">{text.tasks.paused}</Chip>
           </span>
         )}
       </th>
@@ -146,10 +143,10 @@ function Processor({ task, text, onType }: ProcessorProps) {
           inputMode="numeric"
           min={0}
           step={1}
-          aria-label={`Desired count of ${task.name}`}
+          aria-label={text.tasks.desiredCount(task.name)}
           aria-invalid={problem !== '' || undefined}
           aria-describedby={problem === '' ? undefined : problemId}
-          value={text}
+          value={value}
           onChange={(event) => onType(event.target.value)}
           className={`${inputClass} text-right tabular-nums`}
         />
@@ -163,7 +160,7 @@ function Processor({ task, text, onType }: ProcessorProps) {
   );
 }
 
-/** A registered name, which may be broken between its words. */
+/** A registered name, with line breaks allowed between its words. */
 function TaskName({ name }: { readonly name: string }) {
   const words = name.split('_');
   return words.map((word, index) => (
@@ -178,19 +175,19 @@ function TaskName({ name }: { readonly name: string }) {
 function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
   const now = Date.now();
   return (
-    <Panel title="Scheduled tasks" label="Scheduled tasks">
+    <Panel title={text.tasks.scheduled} label={text.tasks.scheduled}>
       {tasks.length === 0 ? (
-        <EmptyState title="Nothing is scheduled." />
+        <EmptyState title={text.tasks.noScheduled} />
       ) : (
-        <table aria-label="Scheduled tasks" className="w-full table-fixed">
+        <table aria-label={text.tasks.scheduled} className="w-full table-fixed">
           <thead className="bg-sunken text-left text-sm text-muted [&_th]:px-3 [&_th]:py-2.5 sm:[&_th]:px-4 [&_th]:font-medium">
             <tr>
-              <th scope="col">Name</th>
+              <th scope="col">{text.tasks.name}</th>
               <th scope="col" className="w-1/4 max-sm:hidden">
-                Schedule
+                {text.tasks.schedule}
               </th>
               <th scope="col" className="w-1/2 sm:w-2/5">
-                Last attempt
+                {text.tasks.lastAttempt}
               </th>
             </tr>
           </thead>
@@ -214,7 +211,7 @@ function Scheduled({ tasks }: { readonly tasks: readonly ScheduledTask[] }) {
   );
 }
 
-/** How the last attempt ended, and when: absolute and relative. */
+/** Shows the result of the last attempt and its time, absolute and relative. */
 function LastAttempt({
   task: { lastAttemptedAt: at, lastAttemptedSuccess: success },
   now,
@@ -223,7 +220,7 @@ function LastAttempt({
   readonly now: number;
 }) {
   const date = readDate(at);
-  if (date === null) return <span className="text-faint">Never</span>;
+  if (date === null) return <span className="text-faint">{text.tasks.never}</span>;
   const tone = success ? 'good' : 'bad';
   return (
     <span className="flex items-start gap-2">
@@ -231,7 +228,7 @@ function LastAttempt({
         <ToneIcon tone={tone} size={16} />
       </span>
       <span className="min-w-0">
-        <span className="font-medium">{success ? 'Success' : 'Failure'}</span>{' '}
+        <span className="font-medium">{success ? text.tasks.success : text.tasks.failure}</span>{' '}
         <span className="text-muted">
           <When at={at}>{formatHistoryTime(at)}</When> <span className="whitespace-nowrap">({formatAgo(date.valueOf(), now)})</span>
         </span>

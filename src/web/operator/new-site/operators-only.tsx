@@ -6,17 +6,19 @@ import { EmptyState } from '../../shared/components/empty-state';
 import { Page, Panel } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
 import { newSitePaths } from '../../shared/paths';
+import { sharedText } from '../../shared/shared.text';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { isOperator, sessionAtom } from '../../shared/state/session';
+import { text } from './new-site.text';
 
-interface ForOperatorsProps {
+interface OperatorsOnlyProps {
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** Shows a page to operators alone; to others it says so. The server refuses them all the same. */
-export function ForOperators({ title, children }: ForOperatorsProps) {
+/** Shows a page to operators, and to other users that it is for operators only. The server checks this as well. */
+export function OperatorsOnly({ title, children }: OperatorsOnlyProps) {
   const session = latest(useAtomValue(sessionAtom));
   if (session === null) return <PageSkeleton />;
   return (
@@ -27,10 +29,10 @@ export function ForOperators({ title, children }: ForOperatorsProps) {
         <Panel>
           <EmptyState
             icon={<ShieldCheck size={22} aria-hidden="true" />}
-            title="This page is for operators."
-            action={<ButtonLink href={newSitePaths.dashboard}>Go to the dashboard</ButtonLink>}
+            title={text.operatorsOnly.title}
+            action={<ButtonLink href={newSitePaths.dashboard}>{sharedText.goToDashboard}</ButtonLink>}
           >
-            {session.shopifyDomain} is signed in, which is not an operator’s shop. Nothing is missing from your own account.
+            {text.operatorsOnly.explanation(session.shopifyDomain)}
           </EmptyState>
         </Panel>
       )}
