@@ -15,18 +15,18 @@ const PAUSE = {
   reason: 'Square asked us to wait',
   since: '2026-11-20T09:00:00Z',
 };
-const TOLD = { told: 1, untold: 0, untoldAccountIds: [] };
+const NOTIFIED = { told: 1, untold: 0, untoldAccountIds: [] };
 
-describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
-  it('pauses what is chosen, once it was confirmed, with the reason', async () => {
-    const { calls } = openApp('/admin/pauses?account=7', { ...AS_OPERATOR, PauseWrites: () => TOLD });
+describe('the pauses page', { timeout: 20_000 }, () => {
+  it('pauses the selected changes after confirmation, with the reason', async () => {
+    const { calls } = openApp('/admin/pauses?account=7', { ...AS_OPERATOR, PauseWrites: () => NOTIFIED });
     const form = await screen.findByRole('form', { name: 'Pause changes' });
-    expect(await screen.findByText('Nothing is paused')).toBeTruthy();
-    fireEvent.change(within(form).getByLabelText('Why'), { target: { value: ' Square asked us to wait ' } });
+    expect(await screen.findByText('No active pauses')).toBeTruthy();
+    fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: ' Square asked us to wait ' } });
     fireEvent.submit(form);
     expect(await screen.findByText('Pause all changes for account 7?')).toBeTruthy();
     expect(calls.some(({ method }) => method === 'PauseWrites')).toBe(false);
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause changes' }));
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'PauseWrites')?.input).toEqual({
         accountId: '7',
@@ -37,18 +37,18 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
     expect(await screen.findByText('Paused: all changes for account 7.')).toBeTruthy();
   });
 
-  it('lets what is paused go on, with a reason, and says who could not be told', async () => {
+  it('resumes a pause with a reason, and shows which accounts did not respond', async () => {
     const { calls } = openApp('/admin/pauses', {
       ...AS_OPERATOR,
       GetWritePauses: () => ({ pauses: [PAUSE] }),
       ResumeWrites: () => ({ told: 0, untold: 1, untoldAccountIds: ['7'] }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Resume' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Resume changes' }));
     const dialog = await screen.findByRole('dialog');
-    const go = within(dialog).getByRole('button', { name: 'Resume' });
-    expect(go.hasAttribute('disabled')).toBe(true);
-    fireEvent.change(within(dialog).getByLabelText('Why'), { target: { value: 'All is well' } });
-    fireEvent.click(go);
+    const resume = within(dialog).getByRole('button', { name: 'Resume changes' });
+    expect(resume.hasAttribute('disabled')).toBe(true);
+    fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'All is well' } });
+    fireEvent.click(resume);
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'ResumeWrites')?.input).toEqual({
         accountId: '7',
@@ -56,11 +56,15 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
         reason: 'All is well',
       }),
     );
-    expect(await screen.findByText(/1 account does not answer and reads it by the next minute/u)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /^Resumed: .+\. 1 account did not respond and will apply this within a minute\. Repeat it to notify it now\.$/u,
+      ),
+    ).toBeTruthy();
   });
 
   it.each(['/admin', '/admin/audit', '/admin/alerts', '/admin/dead-letters', '/admin/account/7', '/new/admin'])(
-    'is told on %s: what is paused, by whom and why',
+    'shows on %s what is paused, by whom and why',
     async (path) => {
       openApp(path, {
         ...AS_OPERATOR,
@@ -75,15 +79,15 @@ describe('the operators’ switch for changes', { timeout: 20_000 }, () => {
         GetAccountHealth: aCustomer,
         GetAccountTasks: () => ({}),
       });
-      const told = await screen.findByText(
+      const notice = await screen.findByText(
         /^Paused: changes to Square for demo\.myshopify\.com, since .+, by operator\.myshopify\.com: Square asked us to wait$/u,
       );
-      expect(told).toBeTruthy();
+      expect(notice).toBeTruthy();
     },
   );
 });
 
-it('an operator reads each pause once on the page of pauses', async () => {
+it('shows each pause once on the pauses page', async () => {
   openApp('/admin/pauses', { ...AS_OPERATOR, GetWritePauses: () => ({ pauses: [PAUSE] }) });
   expect(await screen.findByText('Paused: changes to Square for demo.myshopify.com')).toBeTruthy();
   expect(screen.getAllByText(/Square asked us to wait/u)).toHaveLength(1);
@@ -92,12 +96,15 @@ it('an operator reads each pause once on the page of pauses', async () => {
 describe('a merchant whose changes are paused', () => {
   const pause = { source: '', by: 'operator.myshopify.com', reason: 'Square asked us to wait', since: '2026-11-20T09:00:00Z' };
 
-  it.each(['/dashboard', '/inventory', '/history', '/settings', '/new/dashboard'])('reads who, when and why on %s', async (path) => {
-    openApp(path, { GetAccountStatus: () => aStatus({ writePauses: [pause] }) });
-    expect(await screen.findByText(describePause(pause))).toBeTruthy();
-  });
+  it.each(['/dashboard', '/inventory', '/history', '/settings', '/new/dashboard'])(
+    'sees who paused them, when and why on %s',
+    async (path) => {
+      openApp(path, { GetAccountStatus: () => aStatus({ writePauses: [pause] }) });
+      expect(await screen.findByText(describePause(pause))).toBeTruthy();
+    },
+  );
 
-  it('finds it in one line on a phone, which opens to the rest', async () => {
+  it('sees one line on a phone, which expands to the rest', async () => {
     const wide = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
@@ -112,7 +119,7 @@ describe('a merchant whose changes are paused', () => {
     wide.mockRestore();
   });
 
-  it('reads in a variant why a change does not arrive', () => {
+  it('sees in a variant why a change does not arrive', () => {
     const status = aStatus({ writePauses: [{ ...pause, source: 'square' }] });
     expect(findingText('inventory_mismatch', aDetail({ squareQuantity: 3, underWay: true }), status).text).toMatch(
       /not arrived on the other platform yet\. Changes to Square are paused\.$/u,
@@ -120,7 +127,7 @@ describe('a merchant whose changes are paused', () => {
     expect(findingText('in_sync', aDetail({ underWay: true }), status).text).toMatch(/yet\. Changes to Square are paused\.$/u);
   });
 
-  it('reads which platform it is', () => {
+  it('sees which platform it is', () => {
     expect(describePause({ ...pause, source: 'square' })).toMatch(
       /^Shelfbridge support \(operator\.myshopify\.com\) paused changes to Square on NOV \d\d \d\d:\d\d: Square asked us to wait\. /iu,
     );

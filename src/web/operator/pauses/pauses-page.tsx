@@ -12,58 +12,55 @@ import { TextField } from '../../shared/components/field';
 import { Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { formatHistoryTime } from '../../shared/dates';
+import { sharedText } from '../../shared/shared.text';
 import { latest } from '../../shared/state/remote';
 import { pausedText, useWritePauses } from '../../shared/state/write-pauses';
 import { OperatorPage } from '../operator-page';
-import { useSwitch, type Switch } from './use-switch';
+import { operatorText } from '../operator.text';
+import { text } from './pauses.text';
+import { usePauseActions, type PauseActions } from './use-pause-actions';
 
-const SIDES: readonly Option<'both' | 'shopify' | 'square'>[] = [
-  { value: 'both', label: 'Both platforms' },
-  { value: 'shopify', label: 'Shopify' },
-  { value: 'square', label: 'Square' },
+type Platforms = 'both' | 'shopify' | 'square';
+
+const PLATFORMS: readonly Option<Platforms>[] = [
+  { value: 'both', label: text.platforms.both },
+  { value: 'shopify', label: text.platforms.shopify },
+  { value: 'square', label: text.platforms.square },
 ];
 
-/** The switch for all requests that change stock: what is paused, and what to pause. */
+/** Shows which stock changes are paused, to pause and resume them. */
 export function PausesPage() {
   const loaded = useWritePauses();
-  const turning = useSwitch(loaded.reload);
-  const [ending, setEnding] = useState<OperatorWritePause | null>(null);
+  const actions = usePauseActions(loaded.reload);
+  const [resuming, setResuming] = useState<OperatorWritePause | null>(null);
   const list = latest(loaded.remote);
   return (
-    <OperatorPage
-      title="Pauses"
-      lead="A pause stops every request that changes stock, repeats included. Changes are counted meanwhile, and sent when it ends."
-    >
+    <OperatorPage title={text.title} lead={text.lead}>
       <div className="flex flex-col gap-5">
-        <PauseForm turning={turning} />
-        <Panel title="In force">
+        <PauseForm actions={actions} />
+        <Panel title={text.active}>
           {list === null ? (
             loaded.remote.state === 'failed' ? (
-              <ErrorPanel
-                title="The pauses could not be loaded."
-                safe="Nothing was changed."
-                failure={loaded.remote.failure}
-                onRetry={loaded.reload}
-              />
+              <ErrorPanel title={text.failed} safe={operatorText.nothingChanged} failure={loaded.remote.failure} onRetry={loaded.reload} />
             ) : (
               <SkeletonRows rows={2} height="h-14" />
             )
           ) : list.pauses.length === 0 ? (
-            <EmptyState icon={<Play size={22} aria-hidden="true" />} title="Nothing is paused">
-              Changes are sent as they come.
+            <EmptyState icon={<Play size={22} aria-hidden="true" />} title={text.none}>
+              {text.noneHint}
             </EmptyState>
           ) : (
-            <ul aria-label="Pauses in force" className="divide-y divide-line">
+            <ul aria-label={text.active} className="divide-y divide-line">
               {list.pauses.map((pause) => (
                 <li key={`${pause.accountId}:${pause.source}`} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
                   <span className="min-w-0 wrap-anywhere">
-                    <span className="block font-medium">Paused: {pausedText(pause)}</span>
+                    <span className="block font-medium">{text.paused(pausedText(pause))}</span>
                     <span className="block text-muted">
                       {pause.reason} · {pause.by} · {formatHistoryTime(pause.since)}
                     </span>
                   </span>
-                  <Button aria-haspopup="dialog" onClick={() => setEnding(pause)}>
-                    Resume
+                  <Button aria-haspopup="dialog" onClick={() => setResuming(pause)}>
+                    {text.resume}
                   </Button>
                 </li>
               ))}
@@ -71,42 +68,42 @@ export function PausesPage() {
           )}
         </Panel>
       </div>
-      {ending !== null && <EndDialog pause={ending} turning={turning} onClose={() => setEnding(null)} />}
+      {resuming !== null && <ResumeDialog pause={resuming} actions={actions} onClose={() => setResuming(null)} />}
     </OperatorPage>
   );
 }
 
-function PauseForm({ turning }: { readonly turning: Switch }) {
+function PauseForm({ actions }: { readonly actions: PauseActions }) {
   const [params] = useSearchParams();
   const [accountId, setAccountId] = useState(params.get('account') ?? '');
-  const [side, setSide] = useState<'both' | 'shopify' | 'square'>('both');
+  const [platforms, setPlatforms] = useState<Platforms>('both');
   const [reason, setReason] = useState('');
-  const [asking, setAsking] = useState(false);
-  const change = { accountId: accountId.trim(), source: side === 'both' ? '' : side, reason: reason.trim() };
+  const [confirming, setConfirming] = useState(false);
+  const change = { accountId: accountId.trim(), source: platforms === 'both' ? '' : platforms, reason: reason.trim() };
   const pause = async () => {
-    if (await turning.turn(change, true)) setReason('');
-    setAsking(false);
+    if (await actions.run('pause', change)) setReason('');
+    setConfirming(false);
   };
   return (
     <form
-      aria-label="Pause changes"
+      aria-label={text.pauseForm}
       className="grid items-start gap-3 rounded-lg border border-line bg-surface p-4 shadow-card sm:grid-cols-[10rem_auto_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault();
-        setAsking(true);
+        setConfirming(true);
       }}
     >
       <TextField
-        label="Account id"
-        hint="Empty for every customer"
+        label={text.account}
+        hint={text.accountHint}
         inputMode="numeric"
         value={accountId}
         onChange={(event) => setAccountId(event.target.value)}
       />
-      <Choice label="Changes to" labelShown options={SIDES} value={side} onChange={setSide} />
+      <Choice label={text.platform} labelShown options={PLATFORMS} value={platforms} onChange={setPlatforms} />
       <TextField
-        label="Why"
-        hint="Merchants read it"
+        label={text.reason}
+        hint={text.pauseReasonHint}
         minLength={3}
         maxLength={200}
         required
@@ -114,21 +111,21 @@ function PauseForm({ turning }: { readonly turning: Switch }) {
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="sm:mt-7">
-        <Button type="submit" kind="danger" busy={turning.busy}>
-          Pause
+        <Button type="submit" kind="danger" busy={actions.busy}>
+          {text.pause}
         </Button>
       </div>
-      {asking && (
+      {confirming && (
         <Dialog
           open
-          onClose={() => setAsking(false)}
-          title={`Pause ${pausedText({ ...change, domain: '' })}?`}
-          lead="Nothing that changes stock is sent any more until you resume it. Every merchant whom it concerns is shown your reason."
+          onClose={() => setConfirming(false)}
+          title={text.pauseTitle(pausedText({ ...change, domain: '' }))}
+          lead={text.pauseLead}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button kind="danger" busy={turning.busy} onClick={pause}>
-                Pause
+              <Button onClick={() => setConfirming(false)}>{sharedText.cancel}</Button>
+              <Button kind="danger" busy={actions.busy} onClick={pause}>
+                {text.pause}
               </Button>
             </>
           }
@@ -138,37 +135,41 @@ function PauseForm({ turning }: { readonly turning: Switch }) {
   );
 }
 
-function EndDialog({
-  pause,
-  turning,
-  onClose,
-}: {
+interface ResumeDialogProps {
   readonly pause: OperatorWritePause;
-  readonly turning: Switch;
+  readonly actions: PauseActions;
   readonly onClose: () => void;
-}) {
+}
+
+function ResumeDialog({ pause, actions, onClose }: ResumeDialogProps) {
   const [reason, setReason] = useState('');
-  const end = async () => {
+  const resume = async () => {
     const { accountId, source } = pause;
-    if (await turning.turn({ accountId, source, reason: reason.trim() }, false)) onClose();
+    if (await actions.run('resume', { accountId, source, reason: reason.trim() })) onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Resume ${pausedText(pause)}?`}
-      lead="What was counted meanwhile is sent. Over 50 units of a variant, or over 100 variants of an account, wait for the merchant’s word first."
+      title={text.resumeTitle(pausedText(pause))}
+      lead={text.resumeLead}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={turning.busy} disabled={reason.trim().length < 3} onClick={end}>
-            Resume
+          <Button onClick={onClose}>{sharedText.cancel}</Button>
+          <Button kind="primary" busy={actions.busy} disabled={reason.trim().length < 3} onClick={resume}>
+            {text.resume}
           </Button>
         </>
       }
     >
       <div className="mt-4">
-        <TextField label="Why" hint="For the audit" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <TextField
+          label={text.reason}
+          hint={text.resumeReasonHint}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
     </Dialog>
   );
