@@ -152,7 +152,7 @@ describe('an account', () => {
     expect(await tile('Last Login').innerText()).toMatch(/^\d{4}-\d\d-\d\d\n0 days ago$/u);
     expect(await tile('Shopify Orders (YTD)').innerText()).toBe('not available');
     await page.getByText(`Account ${account} · owner@demo.example`).waitFor();
-    await section('Health').or(page.getByText('Everything is in order.')).first().waitFor();
+    await section('Health').or(page.getByText('No health problems')).first().waitFor();
   });
 
   test('gets a new snapshot, which is seen to go on until it is done', async () => {
@@ -193,9 +193,9 @@ describe('an account', () => {
   });
 
   test('shows the Square token masked, and refreshes it at Square', async () => {
-    await button('Square Token').click();
-    await button('Show').click();
-    const token = section('Square Token');
+    await button('Square token').click();
+    await button('Show token').click();
+    const token = section('Square token');
     await token.getByText('bearer').waitFor();
     const shown = async () => token.locator('dl > div', { hasText: 'Access token' }).locator('dd').innerText();
     const before = await shown();
@@ -207,13 +207,13 @@ describe('an account', () => {
   });
 
   test('is told of in a platform’s stead, and only what the platform confirms is done', async () => {
-    await button('Platform Events').click();
+    await button('Simulated webhooks').click();
     await forgetCalls(app);
-    await button('Tell Square locations changed').click();
-    await said('Told: Square locations changed');
+    await button('Simulate Square locations changed').click();
+    await said('Simulated: Square locations changed');
     await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read');
-    await button('Tell Square access revoked').click();
-    await page.getByRole('dialog', { name: 'Square access revoked' }).getByRole('button', { name: 'Tell' }).click();
+    await button('Simulate Square access revoked').click();
+    await page.getByRole('dialog', { name: 'Square access revoked' }).getByRole('button', { name: 'Simulate' }).click();
     await page.getByText(/Square still lets the account in: nothing was changed\./u).waitFor();
   });
 });
@@ -267,7 +267,7 @@ describe('the webhooks of an account', () => {
 
     await button('Edit CARTS_UPDATE').click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete Webhook' });
+    const question = page.getByRole('dialog', { name: 'Delete webhook' });
     await question.getByText('Are you sure you want to delete this webhook?').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
@@ -343,9 +343,9 @@ describe('impersonation', () => {
       await page.getByRole('img', { name: 'Impersonating' }).first().waitFor();
     }
     await open(`/admin/account/${account}`);
-    await button('Square Token').click();
-    await button('Show').click();
-    await said('Error getting the square token');
+    await button('Square token').click();
+    await button('Show token').click();
+    await said('Error getting the Square token');
     await open('/dashboard');
     await page.getByText(/\d+ of \d+ variants in sync/u).waitFor();
     await button(/^Impersonating/u).click();
@@ -361,11 +361,11 @@ describe('work that was given up', () => {
     const list = page.getByRole('table', { name: 'Dead letters' });
     await list.getByText('Square did not answer.').first().waitFor();
     await forgetCalls(app);
-    await page.getByRole('checkbox', { name: 'Choose square of demo.myshopify.com' }).check();
+    await page.getByRole('checkbox', { name: 'Select square of demo.myshopify.com' }).check();
     await button('Replay 1').click();
-    await said('1 dead letter handed back.');
+    await said('1 dead letter replayed.');
     await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read', 20_000);
-    await page.getByRole('checkbox', { name: 'Choose shopify of demo.myshopify.com' }).check();
+    await page.getByRole('checkbox', { name: 'Select shopify of demo.myshopify.com' }).check();
     await button('Drop 1').click();
     await page.getByRole('dialog', { name: 'Drop dead letters' }).getByRole('button', { name: 'Drop' }).click();
     await said('1 dead letter dropped.');
@@ -392,7 +392,7 @@ describe('a location', () => {
 describe('the audit', () => {
   test('tells everything that was done above, by whom and to whom', async () => {
     await open(`/admin/audit?account=${account}`);
-    const list = page.getByRole('table', { name: 'Audit' });
+    const list = page.getByRole('table', { name: 'Audit log' });
     await list.waitFor();
     const { entries } = (await operator.rpc('sh.Operations/GetAudit', { account_id: account, limit: 500 })) as {
       entries: { method: string; result: string; actor_domain: string; domain: string; reference: string }[];
@@ -420,13 +420,13 @@ describe('the audit', () => {
     expect(new Set(entries.map(({ actor_domain, domain }) => `${actor_domain} ${domain}`))).toEqual(
       new Set(['operator.myshopify.com demo.myshopify.com']),
     );
-    await page.getByRole('textbox', { name: 'Call' }).fill('AdminAddAllWebhooks');
-    await button('Filter').click();
+    await page.getByRole('textbox', { name: 'Method' }).fill('AdminAddAllWebhooks');
+    await button('Apply filters').click();
     await page.waitForURL((url) => url.searchParams.get('method') === 'AdminAddAllWebhooks');
     const rows = list.locator('tbody tr[data-index]');
     await until(async () => (await rows.count()) === 1, 'the one entry of it');
     expect((await rows.first().innerText()).replaceAll(/\s+/gu, ' ')).toContain('Added missing webhooks sh.Admin/AdminAddAllWebhooks');
-    await button('Clear').click();
+    await button('Clear filters').click();
     await list.getByText('Replayed dead letters').first().waitFor();
     await list.getByText('Dropped dead letters').first().waitFor();
   });
@@ -434,7 +434,7 @@ describe('the audit', () => {
   test('alerts stand beside it', async () => {
     await open(`/admin/alerts?account=${account}`);
     await page.getByText('Square did not answer for ten minutes.').waitFor();
-    await page.getByRole('table', { name: 'Alerts' }).getByText('Platform fails').waitFor();
+    await page.getByRole('table', { name: 'Alerts' }).getByText('Platform unavailable').waitFor();
   });
 });
 

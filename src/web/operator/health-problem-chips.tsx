@@ -1,12 +1,18 @@
 import { Chip } from '../shared/components/chip';
-import { troubleWords } from './health-problems';
+import { describeHealthProblem } from './health-problems';
 
-/** A customer's troubles as marks, each with its meaning on hover. */
-export function TroubleChips({ troubles, unreachable }: { readonly troubles: readonly string[]; readonly unreachable: readonly string[] }) {
+interface HealthProblemChipsProps {
+  readonly problems: readonly string[];
+  /** The platforms that do not respond. */
+  readonly unreachable: readonly string[];
+}
+
+/** Shows a customer's health problems as chips, with the meaning of each on hover. */
+export function HealthProblemChips({ problems, unreachable }: HealthProblemChipsProps) {
   return (
     <span className="flex flex-wrap gap-1">
-      {troubles.map((kind) => {
-        const { name, meaning, tone } = troubleWords(kind, unreachable);
+      {problems.map((kind) => {
+        const { name, meaning, tone } = describeHealthProblem(kind, unreachable);
         return (
           <Chip key={kind} tone={tone} title={meaning}>
             {name}

@@ -5,15 +5,16 @@ import { cx } from '../shared/components/class-names';
 import { Page } from '../shared/components/page';
 import { WritePausesNotice } from '../shared/components/write-pauses-notice';
 import { newSitePaths, operatorPaths, paths } from '../shared/paths';
+import { operatorText } from './operator.text';
 
-const PLACES: readonly { readonly label: string; readonly href: string }[] = [
-  { label: 'Fleet', href: paths.admin },
-  { label: 'Alerts', href: operatorPaths.alerts },
-  { label: 'Dead letters', href: operatorPaths.deadLetters },
-  { label: 'Pauses', href: operatorPaths.pauses },
-  { label: 'Audit', href: operatorPaths.audit },
-  { label: 'Customers', href: `${newSitePaths.admin}?tab=customers` },
-  { label: 'Tasks', href: `${newSitePaths.admin}?tab=tasks` },
+const PAGES: readonly { readonly label: string; readonly href: string }[] = [
+  { label: operatorText.nav.fleet, href: paths.admin },
+  { label: operatorText.nav.alerts, href: operatorPaths.alerts },
+  { label: operatorText.nav.deadLetters, href: operatorPaths.deadLetters },
+  { label: operatorText.nav.pauses, href: operatorPaths.pauses },
+  { label: operatorText.nav.auditLog, href: operatorPaths.audit },
+  { label: operatorText.nav.customers, href: `${newSitePaths.admin}?tab=customers` },
+  { label: operatorText.nav.tasks, href: `${newSitePaths.admin}?tab=tasks` },
 ];
 
 interface OperatorPageProps {
@@ -23,23 +24,23 @@ interface OperatorPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an operators' page: a screen with the ways to the other ones above it. */
+/** Frames an operator page: the navigation of the operator area above a page. */
 export function OperatorPage({ title, lead, actions, children }: OperatorPageProps) {
   const [path] = useLocation();
   return (
     <>
-      <nav aria-label="Operators" className="border-b border-line bg-surface">
+      <nav aria-label={operatorText.nav.label} className="border-b border-line bg-surface">
         <ul className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-2 sm:px-4">
-          {PLACES.map(({ label, href }) => {
-            const here = path === href;
+          {PAGES.map(({ label, href }) => {
+            const current = path === href;
             return (
               <li key={href}>
                 <Link
                   href={href}
-                  aria-current={here ? 'page' : undefined}
+                  aria-current={current ? 'page' : undefined}
                   className={cx(
                     'inline-flex h-10 items-center rounded-md px-2 text-sm font-medium whitespace-nowrap no-underline -outline-offset-2',
-                    here ? 'text-accent' : 'text-muted hover:text-ink',
+                    current ? 'text-accent' : 'text-muted hover:text-ink',
                   )}
                 >
                   {label}

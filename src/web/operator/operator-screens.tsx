@@ -16,7 +16,7 @@ const DeadLettersPage = lazy(async () => ({ default: (await import('./dead-lette
 const PausesPage = lazy(async () => ({ default: (await import('./pauses/pauses-page')).PausesPage }));
 const NotFound = lazy(async () => ({ default: (await import('../shared/components/not-found-page')).NotFoundPage }));
 
-/** The operators' pages within the merchant's shell. For anybody else there is nothing at these addresses. */
+/** Routes the operator pages within the merchant's shell. Other users get 'not found' at these addresses. */
 export function OperatorScreens() {
   const session = latest(useAtomValue(sessionAtom));
   if (session === null || !isOperator(session)) return <NotFound />;

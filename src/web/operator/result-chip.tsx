@@ -1,6 +1,8 @@
 import { Chip } from '../shared/components/chip';
+import { operatorText } from './operator.text';
 
-/** How an action ended: 'ok', the code that it was refused with, or 'begun' where its outcome never became known. */
+/** Shows how an audited action ended: 'ok', the code of its refusal, or 'begun' where the outcome is not known. */
 export function ResultChip({ result }: { readonly result: string }) {
-  return <Chip tone={result === 'ok' ? 'good' : result === 'begun' ? 'plain' : 'bad'}>{result}</Chip>;
+  const tone = result === 'ok' ? 'good' : result === 'begun' ? 'plain' : 'bad';
+  return <Chip tone={tone}>{operatorText.results[result] ?? result}</Chip>;
 }

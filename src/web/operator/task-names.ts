@@ -3,26 +3,16 @@ import { atom } from '../shared/state/jotai';
 import { useLoad } from '../shared/state/load';
 import { useOperatorApi } from '../shared/state/operator-api';
 import { latest, idleQuery, type Query } from '../shared/state/remote';
+import { operatorText } from './operator.text';
 
-const TASK_WORDS: Readonly<Record<string, string>> = {
-  snapshot: 'Snapshot',
-  locations: 'Location sync',
-  copy: 'Copy of products',
-  webhooks: 'Received webhook',
-  webhook_subscriptions: 'Repair of webhook subscriptions',
-  billing: 'Reading the subscription',
-  health: 'Reading the health',
-  erase: 'Deletion of the account',
-};
-
-/** A processor's registered name in words. */
-export function taskWords(name: string): string {
-  return TASK_WORDS[name] ?? name;
+/** Returns a processor's name as people read it. */
+export function taskName(processor: string): string {
+  return operatorText.tasks[processor] ?? processor;
 }
 
 const tasksAtom = atom<Query<RegisteredTaskList>>(idleQuery);
 
-/** The registered names of all processors, and `more` that were met; sorted, none twice. */
+/** Returns the names of all registered processors and `more`, sorted, without duplicates. */
 export function useProcessorNames(more: readonly string[]): readonly string[] {
   const operators = useOperatorApi();
   const loaded = useLoad({

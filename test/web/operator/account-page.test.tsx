@@ -6,7 +6,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { aSession } from '../support/builders';
 import { refusal, type Answers } from '../support/fake-api';
 import { openApp } from '../support/render-app';
-import { aCustomer, aDeed, aDetailOf, anOperator, AS_OPERATOR } from './builders';
+import { aCustomer, aDetailOf, anAuditEntry, anOperator, AS_OPERATOR } from './builders';
 
 const READY: Answers = {
   ...AS_OPERATOR,
@@ -17,21 +17,21 @@ const READY: Answers = {
 
 const days = (count: number) => dayjs().add(count, 'day');
 
-/** What a tile says, by its name. */
+/** Returns the value of a tile by its name. */
 function tile(name: string): HTMLElement {
   const value = screen.getByText(name).nextElementSibling;
   if (!(value instanceof HTMLElement)) throw new Error(`no tile ${name}`);
   return value;
 }
 
-/** Opens a section and gives it. */
+/** Opens a section and returns it. */
 async function openSection(name: string): Promise<HTMLElement> {
   fireEvent.click(await screen.findByRole('button', { name }));
   return screen.getByRole('region', { name });
 }
 
 describe('the tiles of an account', () => {
-  it('show domain, id, mail and every figure in its format', async () => {
+  it('show domain, id, email and every figure in its format', async () => {
     openApp('/admin/account/7', {
       ...READY,
       AdminGetAccount: () =>
@@ -59,7 +59,7 @@ describe('the tiles of an account', () => {
     expect(tile('Synced Locations').textContent).toBe('1');
   });
 
-  it('say n/a and $0.00 where there is nothing', async () => {
+  it('show n/a and $0.00 where there is no value', async () => {
     openApp('/admin/account/7', READY);
     await screen.findByText('Expires');
     for (const name of ['Expires', 'Last Login', 'Last Payment']) expect(tile(name).textContent).toBe('n/a');
@@ -67,7 +67,7 @@ describe('the tiles of an account', () => {
     expect(tile('Shopify Orders (YTD)').textContent).toBe('not available');
   });
 
-  it('are not there when the account cannot be read, which is logged by its label', async () => {
+  it('are missing when the account cannot be loaded, which is logged under its label', async () => {
     expectNoise(/^console\.error: getting account detail: not_found/u);
     openApp('/admin/account/99', { ...READY, AdminGetAccount: () => refusal('not_found', 'There is no account 99.', 'req-9') });
     const panel = await screen.findByRole('alert');
@@ -77,7 +77,7 @@ describe('the tiles of an account', () => {
 });
 
 describe('the actions on an account', () => {
-  it('queue a snapshot, and follow the task as it goes on', async () => {
+  it('queue a snapshot, and show the progress of its task', async () => {
     let progress = 12;
     const { calls } = openApp('/admin/account/7', {
       ...READY,
@@ -99,7 +99,7 @@ describe('the actions on an account', () => {
           : {},
       AdminBuildSnapshot: () => ({}),
     });
-    expect(await screen.findByText('None so far')).toBeTruthy();
+    expect(await screen.findByText('No background tasks yet')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'New Square Snapshot' }));
     expect(await screen.findByText('Snapshot queued')).toBeTruthy();
     expect(calls.find(({ method }) => method === 'AdminBuildSnapshot')?.input).toEqual({ accountId: '7', source: 'square' });
@@ -107,8 +107,8 @@ describe('the actions on an account', () => {
     expect(bar.getAttribute('value')).toBe('12');
     expect(screen.getByText(/12 of 60/u)).toBeTruthy();
     progress = 60;
-    // Asked again by itself, within a moment.
-    expect(await screen.findByText('done')).toBeTruthy();
+    // The tasks are loaded again automatically.
+    expect(await screen.findByText('Done')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
@@ -116,26 +116,26 @@ describe('the actions on an account', () => {
     ['New Shopify Snapshot', 'AdminBuildSnapshot', 'shopify', 'Snapshot queued'],
     ['Sync Shopify Locations', 'AdminSyncLocations', 'shopify', 'Synced'],
     ['Sync Square Locations', 'AdminSyncLocations', 'square', 'Synced'],
-  ])('%s', async (button, method, source, said) => {
+  ])('%s', async (button, method, source, message) => {
     const { calls } = openApp('/admin/account/7', { ...READY, AdminBuildSnapshot: () => ({}), AdminSyncLocations: () => ({}) });
     fireEvent.click(await screen.findByRole('button', { name: button }));
-    expect(await screen.findByText(said)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
     expect(calls.find((call) => call.method === method)?.input).toEqual({ accountId: '7', source });
     expect(calls.filter((call) => call.method === 'AdminGetAccount')).toHaveLength(2);
   });
 
   it.each([
-    [{ shopify: 3, square: 0 }, '3 changes found that no webhook had told'],
-    [{ shopify: 0, square: 0 }, 'No change was found that no webhook had told'],
-    [{ shopify: 1 }, 'Square could not be read. 1 change found that no webhook had told'],
-  ])('reconciles now, and says what was found: %o', async (found, text) => {
+    [{ shopify: 3, square: 0 }, '3 changes found that no webhook reported'],
+    [{ shopify: 0, square: 0 }, 'No missed changes found'],
+    [{ shopify: 1 }, 'Square could not be read. 1 change found that no webhook reported'],
+  ])('reconcile, and show what was found: %o', async (found, text) => {
     const { calls } = openApp('/admin/account/7', { ...READY, ReconcileAccount: () => found });
-    fireEvent.click(await screen.findByRole('button', { name: 'Reconcile Now' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Reconcile now' }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(calls.find(({ method }) => method === 'ReconcileAccount')?.input).toEqual({ id: '7' });
   });
 
-  it('shows what webhooks told, by the hour', async () => {
+  it('shows webhook delivery by hour', async () => {
     const hours = [{ begins: '2026-11-20T09:00:00Z', heard: 0, found: 2, untold: 4 }];
     openApp('/admin/account/7', {
       ...READY,
@@ -146,22 +146,22 @@ describe('the actions on an account', () => {
         ],
       }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'What webhooks told' }));
-    const table = await screen.findByRole('table', { name: 'Shopify by the hour' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Webhook delivery' }));
+    const table = await screen.findByRole('table', { name: 'Shopify by hour' });
     expect(
       within(table)
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent),
     ).toEqual(['0', '2', '4']);
-    expect(screen.getByText('does not tell of changes')).toBeTruthy();
-    expect(screen.getByText(/9 heard, 0 found first, 0 not told/u)).toBeTruthy();
+    expect(screen.getByText('is not sending webhooks')).toBeTruthy();
+    expect(screen.getByText(/^Last 24 hours: 9 received, 0 found first, 0 missed\./u)).toBeTruthy();
   });
 
   it.each([
     ['New Shopify Snapshot', 'AdminBuildSnapshot', 'building snapshot'],
     ['Sync Square Locations', 'AdminSyncLocations', 'syncing locations'],
-  ])('%s says and logs when it fails', async (button, method, label) => {
+  ])('%s shows and logs its failure', async (button, method, label) => {
     expectNoise(new RegExp(`^console\\.error: ${label}: unavailable`, 'u'));
     openApp('/admin/account/7', { ...READY, [method]: () => refusal('unavailable', 'Square did not answer.', 'req-6') });
     fireEvent.click(await screen.findByRole('button', { name: button }));
@@ -169,7 +169,7 @@ describe('the actions on an account', () => {
     expect(screen.getByText('Square did not answer. Reference: req-6')).toBeTruthy();
   });
 
-  it('are out of use for Shopify without access to it', async () => {
+  it('are disabled for Shopify without access to it', async () => {
     openApp('/admin/account/7', { ...READY, AdminGetAccount: () => aDetailOf({ shopifyAccess: false }) });
     for (const name of ['New Shopify Snapshot', 'Sync Shopify Locations']) {
       expect((await screen.findByRole('button', { name })).hasAttribute('disabled')).toBe(true);
@@ -182,7 +182,7 @@ describe('the actions on an account', () => {
   it.each([
     ['New Square Snapshot', 'AdminBuildSnapshot', 'Snapshot queued'],
     ['Sync Square Locations', 'AdminSyncLocations', 'Synced'],
-  ])('%s asks first without access to Square', async (button, method, said) => {
+  ])('%s asks first without access to Square', async (button, method, message) => {
     const { calls } = openApp('/admin/account/7', {
       ...READY,
       AdminGetAccount: () => aDetailOf({ squareAccess: false }),
@@ -196,10 +196,10 @@ describe('the actions on an account', () => {
     expect(calls.some((call) => call.method === method)).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: button }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(said)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  it('say “no account specified” and do nothing where none is named', async () => {
+  it('say “no account specified” and do nothing without an account', async () => {
     const { calls } = openApp('/admin/account', READY);
     fireEvent.click(await screen.findByRole('button', { name: 'New Shopify Snapshot' }));
     expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('no account specified')).toBeTruthy();
@@ -208,7 +208,7 @@ describe('the actions on an account', () => {
 });
 
 describe('impersonation from an account', () => {
-  it('says so, and asks anew for session and status', async () => {
+  it('shows it, and loads session and status again', async () => {
     let acting = false;
     const { calls } = openApp('/admin/account/7', {
       ...READY,
@@ -227,7 +227,7 @@ describe('impersonation from an account', () => {
     expect((await screen.findByRole('button', { name: 'Impersonating' })).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('says and logs when it fails, by the domain', async () => {
+  it('shows and logs its failure with the domain', async () => {
     expectNoise(/^console\.error: impersonating demo\.myshopify\.com: not_found/u);
     openApp('/admin/account/7', { ...READY, ImpersonateDomain: () => refusal('not_found', 'There is no account of it.') });
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
@@ -236,42 +236,42 @@ describe('impersonation from an account', () => {
   });
 });
 
-describe('health, scopes, token and deeds of an account', () => {
-  it('shows each trouble with its meaning, and the figures', async () => {
+describe('health, scopes, token and audit log of an account', () => {
+  it('shows each health problem with its meaning, and the figures', async () => {
     openApp('/admin/account/7', {
       ...READY,
       GetAccountHealth: () =>
         aCustomer({ troubles: ['webhooks', 'held'], missingWebhooks: 3, held: 2, blocked: 1, lagP95Ms: 800, squareAccess: false }),
     });
-    expect(await screen.findByText(/Changes are found late, by the sweeps alone/u)).toBeTruthy();
-    expect(screen.getByText(/wait for his word/u)).toBeTruthy();
-    expect(screen.getByText('Webhooks missing', { selector: 'dt' }).nextElementSibling?.textContent).toBe('3');
-    expect(screen.getByText('Held / refused / frozen').nextElementSibling?.textContent).toBe('2 / 1 / 0');
-    expect(screen.getByText('Square lets us in').nextElementSibling?.textContent).toBe('No');
-    expect(screen.getByText('Lag, last 24 hours').nextElementSibling?.textContent).toBe('800 ms');
-    expect(screen.getByRole('link', { name: 'Alerts of this account' }).getAttribute('href')).toBe('/admin/alerts?account=7');
+    expect(await screen.findByText(/only reconciliation finds changes, and later/u)).toBeTruthy();
+    expect(screen.getByText(/wait for the merchant’s approval/u)).toBeTruthy();
+    expect(screen.getByText('Missing webhooks', { selector: 'dt' }).nextElementSibling?.textContent).toBe('3');
+    expect(screen.getByText('Held / refused / indeterminate').nextElementSibling?.textContent).toBe('2 / 1 / 0');
+    expect(screen.getByText('Square access').nextElementSibling?.textContent).toBe('No');
+    expect(screen.getByText('Lag, last 24 hours (95th percentile)').nextElementSibling?.textContent).toBe('800 ms');
+    expect(screen.getByRole('link', { name: 'Alerts for this account' }).getAttribute('href')).toBe('/admin/alerts?account=7');
   });
 
-  it('names the platform that fails, and does not claim that it lets us in', async () => {
+  it('names the unavailable platform, and does not claim access to it', async () => {
     openApp('/admin/account/7', { ...READY, GetAccountHealth: () => aCustomer({ troubles: ['unreachable'], unreachable: ['square'] }) });
-    expect(await screen.findByText('Square fails')).toBeTruthy();
-    expect(screen.getByText(/^Square does not answer, or answers with errors/u)).toBeTruthy();
-    expect(screen.getByText('Square lets us in').nextElementSibling?.textContent).toBe('Not known: it does not answer');
-    expect(screen.getByText('Shopify lets us in').nextElementSibling?.textContent).toBe('Yes');
+    expect(await screen.findByText('Square unavailable')).toBeTruthy();
+    expect(screen.getByText(/^Square does not respond, or responds with errors/u)).toBeTruthy();
+    expect(screen.getByText('Square access').nextElementSibling?.textContent).toBe('Unknown: Square is unavailable');
+    expect(screen.getByText('Shopify access').nextElementSibling?.textContent).toBe('Yes');
   });
 
   it.each([
-    [{}, 'Everything is in order.'],
+    [{}, 'No health problems'],
     [{ entitled: false, shopifyAccess: false, squareAccess: false }, 'This account has no access to the product'],
     [{ entitled: false }, 'This account has no access to the product'],
     [{ squareAccess: false }, 'Not set up yet'],
-  ])('says that all is in order only where it is: %j', async (change, said) => {
+  ])('shows an account as healthy only when it is: %j', async (change, message) => {
     openApp('/admin/account/7', { ...READY, GetAccountHealth: () => aCustomer(change) });
-    expect(await screen.findByText(said, { exact: false })).toBeTruthy();
-    expect(screen.queryAllByText('Everything is in order.')).toHaveLength(said.startsWith('Everything') ? 1 : 0);
+    expect(await screen.findByText(message, { exact: false })).toBeTruthy();
+    expect(screen.queryAllByText('No health problems')).toHaveLength(message === 'No health problems' ? 1 : 0);
   });
 
-  it('lists the union of scopes sorted, the granted bold and the others pale', async () => {
+  it('lists the union of scopes sorted, granted ones bold and others pale', async () => {
     openApp('/admin/account/7', {
       ...READY,
       AdminGetScopes: () => ({ grantedScopes: ['write_products', 'read_orders'], desiredScopes: ['write_products', 'read_inventory'] }),
@@ -284,14 +284,14 @@ describe('health, scopes, token and deeds of an account', () => {
     expect(items.map((item) => item.className.includes('text-faint'))).toEqual([true, false, false]);
   });
 
-  it('logs scopes that cannot be read under “getting webhooks”', async () => {
+  it('logs scopes that cannot be loaded under “getting webhooks”', async () => {
     expectNoise(/^console\.error: getting webhooks: unavailable/u);
     openApp('/admin/account/7', { ...READY, AdminGetScopes: () => refusal('unavailable', 'Shopify did not answer.', 'req-5') });
     const section = await openSection('Shopify App Scopes');
     expect((await within(section).findByRole('alert')).textContent).toContain('Shopify did not answer.');
   });
 
-  it('looks at the Square token on a press alone, masked, and refreshes it', async () => {
+  it('loads the masked Square token only on request, and refreshes it', async () => {
     const { calls } = openApp('/admin/account/7', {
       ...READY,
       AdminGetSquareAuthToken: () => ({
@@ -302,9 +302,9 @@ describe('health, scopes, token and deeds of an account', () => {
         expiresAt: days(20).toISOString(),
       }),
     });
-    const section = await openSection('Square Token');
+    const section = await openSection('Square token');
     expect(calls.some(({ method }) => method === 'AdminGetSquareAuthToken')).toBe(false);
-    fireEvent.click(within(section).getByRole('button', { name: 'Show' }));
+    fireEvent.click(within(section).getByRole('button', { name: 'Show token' }));
     expect(await within(section).findByText('EAAA…9f3c')).toBeTruthy();
     expect(within(section).getByText('bearer')).toBeTruthy();
     fireEvent.click(within(section).getByRole('button', { name: 'Refresh token' }));
@@ -315,52 +315,55 @@ describe('health, scopes, token and deeds of an account', () => {
     ]);
   });
 
-  it('says why the token is not shown, as while impersonating', async () => {
-    expectNoise(/getting the square token: permission_denied/u);
+  it('shows why the token is refused, as while impersonating', async () => {
+    expectNoise(/getting the Square token: permission_denied/u);
     openApp('/admin/account/7', { ...READY, AdminGetSquareAuthToken: () => refusal('permission_denied', 'Not while impersonating.') });
-    fireEvent.click(within(await openSection('Square Token')).getByRole('button', { name: 'Show' }));
+    fireEvent.click(within(await openSection('Square token')).getByRole('button', { name: 'Show token' }));
     expect(await screen.findByText(/Not while impersonating\./u)).toBeTruthy();
   });
 
-  it('shows what operators did to this customer last, and leads to all of it', async () => {
+  it('shows the latest operator actions on the account, with a link to all of them', async () => {
     const { calls } = openApp('/admin/account/7', {
       ...READY,
       GetAudit: () => ({
-        entries: [aDeed(), aDeed({ id: '39', reference: 'req-39', method: 'sh.Session/ImpersonateDomain', detail: '{"domain":""}' })],
+        entries: [
+          anAuditEntry(),
+          anAuditEntry({ id: '39', reference: 'req-39', method: 'sh.Session/ImpersonateDomain', detail: '{"domain":""}' }),
+        ],
       }),
     });
-    const section = await openSection('What operators did');
+    const section = await openSection('Audit log');
     expect(await within(section).findByText('Queued a snapshot')).toBeTruthy();
     expect(within(section).getAllByRole('listitem')).toHaveLength(2);
     expect(within(section).getByText('Stopped impersonating')).toBeTruthy();
     expect(
       within(section)
-        .getByRole('link', { name: /whole audit/u })
+        .getByRole('link', { name: /full audit log/u })
         .getAttribute('href'),
     ).toBe('/admin/audit?account=7');
     expect(calls.find(({ method }) => method === 'GetAudit')?.input).toMatchObject({ accountId: '7' });
   });
 
-  it('tells an event in the platform’s stead; what ends an access is asked about first', async () => {
+  it('simulates webhooks; those that end access are confirmed first', async () => {
     const { calls } = openApp('/admin/account/7', {
       ...READY,
       AdminSquareLocationsChanged: () => ({}),
       AdminShopifyAppUninstalled: () => ({}),
       AdminShopifyAppSubscriptionUpdated: () => ({}),
     });
-    const events = await openSection('Platform Events');
-    fireEvent.click(within(events).getByRole('button', { name: 'Tell Square locations changed' }));
-    expect(await screen.findByText('Told: Square locations changed')).toBeTruthy();
-    fireEvent.click(within(events).getByRole('button', { name: 'Tell App uninstalled' }));
+    const section = await openSection('Simulated webhooks');
+    fireEvent.click(within(section).getByRole('button', { name: 'Simulate Square locations changed' }));
+    expect(await screen.findByText('Simulated: Square locations changed')).toBeTruthy();
+    fireEvent.click(within(section).getByRole('button', { name: 'Simulate App uninstalled' }));
     const dialog = await screen.findByRole('dialog', { name: 'App uninstalled' });
     expect(calls.some(({ method }) => method === 'AdminShopifyAppUninstalled')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Tell' }));
-    expect(await screen.findByText('Told: App uninstalled')).toBeTruthy();
-    const form = within(events).getByRole('button', { name: 'Tell Subscription changed' });
-    expect(form.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.change(within(events).getByRole('textbox', { name: 'Subscription changed' }), { target: { value: ' 4711 ' } });
-    fireEvent.click(form);
-    expect(await screen.findByText('Told: Subscription changed')).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Simulate' }));
+    expect(await screen.findByText('Simulated: App uninstalled')).toBeTruthy();
+    const submit = within(section).getByRole('button', { name: 'Simulate Subscription changed' });
+    expect(submit.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.change(within(section).getByRole('textbox', { name: 'Subscription changed' }), { target: { value: ' 4711 ' } });
+    fireEvent.click(submit);
+    expect(await screen.findByText('Simulated: Subscription changed')).toBeTruthy();
     expect(calls.filter(({ method }) => /Changed|Uninstalled|Updated/u.test(method)).map(({ input }) => input)).toEqual([
       { merchantId: 'MLDEMO' },
       { domain: 'demo.myshopify.com' },
@@ -368,19 +371,19 @@ describe('health, scopes, token and deeds of an account', () => {
     ]);
   });
 
-  it('says why an event was not taken', async () => {
-    expectNoise(/telling “Square access revoked”: failed_precondition/u);
+  it('shows why a simulated webhook was refused', async () => {
+    expectNoise(/simulating “Square access revoked”: failed_precondition/u);
     openApp('/admin/account/7', {
       ...READY,
       AdminSquareAccessRevoked: () => refusal('failed_precondition', 'Square still lets the account in: nothing was changed.'),
     });
-    const events = await openSection('Platform Events');
-    fireEvent.click(within(events).getByRole('button', { name: 'Tell Square access revoked' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Tell' }));
+    const section = await openSection('Simulated webhooks');
+    fireEvent.click(within(section).getByRole('button', { name: 'Simulate Square access revoked' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Simulate' }));
     expect(await screen.findByText(/Square still lets the account in/u)).toBeTruthy();
   });
 
-  it('keeps a closed section out of reach, and asks nothing of it before it is opened', async () => {
+  it('keeps a section closed, and loads nothing for it before it is opened', async () => {
     const { calls } = openApp('/admin/account/7', READY);
     const button = await screen.findByRole('button', { name: 'Shopify Webhooks' });
     expect(button.getAttribute('aria-expanded')).toBe('false');

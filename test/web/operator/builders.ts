@@ -4,14 +4,14 @@ import type { SessionData } from '../../../src/gen/sh/session_pb';
 import { aSession } from '../support/builders';
 import type { Answers } from '../support/fake-api';
 
-/** An operator, as himself. */
+/** An operator who is not impersonating. */
 export const anOperator = (): SessionData =>
   aSession({ shopifyDomain: 'operator.myshopify.com', accountName: 'The operators', accountId: '2', isAdmin: true });
 
-/** An operator is signed in, as himself. */
+/** An operator is signed in and not impersonating. */
 export const AS_OPERATOR: Answers = { GetSessionData: anOperator };
 
-/** A customer in good health. */
+/** A customer without health problems. */
 export function aCustomer(change: Partial<FleetAccount> = {}): FleetAccount {
   return {
     accountId: '7',
@@ -34,7 +34,7 @@ export function aCustomer(change: Partial<FleetAccount> = {}): FleetAccount {
   };
 }
 
-/** The detail of a customer with both platforms connected. */
+/** The details of an account with both platforms connected. */
 export function aDetailOf(change: Partial<AccountDetail> = {}): AccountDetail {
   return {
     summary: { id: '7', domain: 'demo.myshopify.com', email: 'owner@example.com', expires: '' },
@@ -55,8 +55,8 @@ export function aDetailOf(change: Partial<AccountDetail> = {}): AccountDetail {
   };
 }
 
-/** An entry of the audit. */
-export function aDeed(change: Partial<AuditEntry> = {}): AuditEntry {
+/** An entry of the audit log. */
+export function anAuditEntry(change: Partial<AuditEntry> = {}): AuditEntry {
   return {
     id: '40',
     at: '2026-11-20T09:00:00Z',
@@ -71,8 +71,8 @@ export function aDeed(change: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** A task that was given up. */
-export function aLetter(change: Partial<DeadLetter> = {}): DeadLetter {
+/** A task that failed every attempt. */
+export function aDeadLetter(change: Partial<DeadLetter> = {}): DeadLetter {
   return {
     id: 't1',
     processor: 'snapshot',

@@ -7,7 +7,7 @@ import { refusal } from '../support/fake-api';
 import { openApp } from '../support/render-app';
 import { aCustomer, aDetailOf, anOperator, AS_OPERATOR } from './builders';
 
-const TROUBLED = aCustomer({
+const UNHEALTHY = aCustomer({
   accountId: '9',
   domain: 'second.myshopify.com',
   name: 'Second & Sons',
@@ -22,7 +22,7 @@ const TROUBLED = aCustomer({
 const fleet = {
   GetFleet: ({ trouble }: { readonly trouble: string }) => ({
     total: trouble === 'any' ? 1 : 2,
-    accounts: [TROUBLED, aCustomer()],
+    accounts: [UNHEALTHY, aCustomer()],
     troubles: [
       { trouble: 'frozen', accounts: 3 },
       { trouble: 'stopped', accounts: 1 },
@@ -31,17 +31,17 @@ const fleet = {
 };
 
 describe('the fleet', () => {
-  it('says first who is in trouble, and shows each customer with his troubles in words', async () => {
+  it('sums up who needs attention, and shows each customer with the names of their health problems', async () => {
     openApp('/admin', { ...AS_OPERATOR, ...fleet });
-    expect(await screen.findByText('1 customer needs you. The worst of it: sync stopped.')).toBeTruthy();
+    expect(await screen.findByText('1 customer needs attention. Most severe: Sync stopped.')).toBeTruthy();
     const table = screen.getByRole('table', { name: 'Customers' });
     const [, first, second] = within(table).getAllByRole('row');
     for (const text of [
       'Second & Sons',
       'second.myshopify.com',
       'Sync stopped',
-      'Square refuses us',
-      'Frozen',
+      'Square access lost',
+      'Indeterminate',
       '3 hours ago',
       '4.2 s',
       '10 min',
@@ -50,32 +50,33 @@ describe('the fleet', () => {
     ]) {
       expect(first?.textContent).toContain(text);
     }
-    expect(second?.textContent).toContain('In order');
+    expect(second?.textContent).toContain('Healthy');
   });
 
-  it('filters, searches, sorts and pages in the address, and asks the server so', async () => {
+  it('keeps filter, search, order and page in the URL, and requests them from the server', async () => {
     const { calls } = openApp('/admin', { ...AS_OPERATOR, GetFleet: () => ({ ...fleet.GetFleet({ trouble: '' }), total: 950 }) });
-    const asked = () => calls.findLast(({ method, input }) => method === 'GetFleet' && !JSON.stringify(input).includes('"any"'))?.input;
+    const lastRequest = () =>
+      calls.findLast(({ method, input }) => method === 'GetFleet' && !JSON.stringify(input).includes('"any"'))?.input;
     await screen.findByRole('table', { name: 'Customers' });
-    expect(asked()).toEqual({ limit: 100, offset: 0, sort: '', trouble: '', query: '' });
-    const group = screen.getByRole('group', { name: 'Which customers to show' });
-    fireEvent.click(within(group).getByRole('button', { name: 'Frozen 3' }));
-    await waitFor(() => expect(asked()).toMatchObject({ trouble: 'frozen' }));
-    expect(screen.getByText(/could not be known whether a write took effect/u)).toBeTruthy();
+    expect(lastRequest()).toEqual({ limit: 100, offset: 0, sort: '', trouble: '', query: '' });
+    const group = screen.getByRole('group', { name: 'Filter customers' });
+    fireEvent.click(within(group).getByRole('button', { name: 'Indeterminate 3' }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ trouble: 'frozen' }));
+    expect(screen.getByText(/could not determine whether a write took effect/u)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(asked()).toMatchObject({ trouble: 'frozen', offset: 100 }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ trouble: 'frozen', offset: 100 }));
     expect(screen.getByText('Showing 101 - 102 of 950 customers')).toBeTruthy();
     const heads = screen.getByRole('table', { name: 'Customers' });
     fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
-    await waitFor(() => expect(asked()).toMatchObject({ sort: '-held', offset: 0 }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ sort: '-held', offset: 0 }));
     fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
-    await waitFor(() => expect(asked()).toMatchObject({ sort: 'held' }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ sort: 'held' }));
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' pine ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-    await waitFor(() => expect(asked()).toEqual({ limit: 100, offset: 0, sort: 'held', trouble: 'frozen', query: 'pine' }));
+    await waitFor(() => expect(lastRequest()).toEqual({ limit: 100, offset: 0, sort: 'held', trouble: 'frozen', query: 'pine' }));
     expect(window.location.search).toBe('?trouble=frozen&q=pine&sort=held');
     fireEvent.click(screen.getByRole('button', { name: 'Worst first' }));
-    await waitFor(() => expect(asked()).toMatchObject({ sort: '' }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ sort: '' }));
   });
 
   it('opens an account with one click on its row', async () => {
@@ -91,7 +92,7 @@ describe('the fleet', () => {
     expect(window.location.pathname).toBe('/admin/account/9');
   });
 
-  it('asks again by itself when the page comes back into sight', async () => {
+  it('loads again when the page becomes visible', async () => {
     const { calls } = openApp('/admin', { ...AS_OPERATOR, ...fleet });
     await screen.findByRole('table', { name: 'Customers' });
     const before = calls.filter(({ method }) => method === 'GetFleet').length;
@@ -99,24 +100,24 @@ describe('the fleet', () => {
     await waitFor(() => expect(calls.filter(({ method }) => method === 'GetFleet').length).toBeGreaterThan(before));
   });
 
-  it('says when nobody is in trouble and when nobody matches', async () => {
+  it('shows when no customer needs attention and when none matches', async () => {
     openApp('/admin?trouble=held&q=x', { ...AS_OPERATOR, GetFleet: () => ({}) });
-    expect(await screen.findByText('No customer is in trouble.')).toBeTruthy();
+    expect(await screen.findByText('No customers need attention.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Show all customers' }));
     expect(await screen.findByText('No customers yet')).toBeTruthy();
     expect(window.location.search).toBe('');
   });
 
-  it('says when it cannot be read', async () => {
+  it('shows when it cannot be loaded', async () => {
     expectNoise(/getting the fleet: unavailable/u);
     openApp('/admin', { ...AS_OPERATOR, GetFleet: () => refusal('unavailable', 'Back soon.', 'req-3') });
     expect(within(await screen.findByRole('alert')).getByText('req-3')).toBeTruthy();
   });
 });
 
-describe('who sees the operators’ pages', () => {
+describe('access to the operator pages', () => {
   it.each(['/admin', '/admin/account/7', '/admin/audit', '/admin/alerts', '/admin/dead-letters'])(
-    'a merchant finds nothing at %s',
+    'a merchant gets “not found” at %s',
     async (path) => {
       const { calls } = openApp(path);
       expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
@@ -124,7 +125,7 @@ describe('who sees the operators’ pages', () => {
     },
   );
 
-  it('an operator whose own account has no access is not sent to onboarding', async () => {
+  it('an operator whose own account has no access is not redirected to onboarding', async () => {
     openApp('/admin', { ...AS_OPERATOR, ...fleet, GetAccountStatus: () => aStatus({ isSubscribed: false, hasMappedLocations: false }) });
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
   });
@@ -136,13 +137,13 @@ describe('who sees the operators’ pages', () => {
       { GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }) },
       'Impersonating Harbour & Pine',
     ],
-  ])('%s finds Admin in the menu, and it leads to the fleet', async (_, who, name) => {
+  ])('%s has Admin in the menu, which opens the fleet', async (_, who, name) => {
     openApp('/settings', { ...who, ...fleet, GetAccountSettings: () => ({}) });
     fireEvent.click(await screen.findByRole('button', { name }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Admin' }));
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
     for (const [place, href] of [
-      ['Audit', '/admin/audit'],
+      ['Audit log', '/admin/audit'],
       ['Alerts', '/admin/alerts'],
       ['Dead letters', '/admin/dead-letters'],
       ['Customers', '/new/admin?tab=customers'],
@@ -157,14 +158,14 @@ describe('who sees the operators’ pages', () => {
     }
   });
 
-  it('a merchant has no Admin in his menu', async () => {
+  it('a merchant has no Admin in the menu', async () => {
     openApp('/help');
     fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
     await screen.findByRole('menuitem', { name: 'Help' });
     expect(screen.queryByRole('menuitem', { name: 'Admin' })).toBeNull();
   });
 
-  it('the operators’ pages say that one acts as somebody else, and for how long yet', async () => {
+  it('the operator pages show the impersonation and when it ends', async () => {
     openApp('/admin', {
       ...fleet,
       GetSessionData: () =>
@@ -180,7 +181,7 @@ describe('who sees the operators’ pages', () => {
     );
   });
 
-  it('the page asks anew who is there when the hour is over', async () => {
+  it('the page loads the session again when the impersonation ends', async () => {
     let acting = true;
     const { calls } = openApp('/help', {
       GetSessionData: () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { agoText, dayStanding, formatDollars, formatDuration, formatMoment, lastingText } from '../../../src/web/operator/formats';
+import { agoText, formatDollars, formatDuration, formatTimestamp, lastingText, relativeDay } from '../../../src/web/operator/formats';
 
 const NOW = new Date(2026, 10, 20, 12).getTime();
 const at = (days: number, hours = 0): string => new Date(2026, 10, 20 + days, 12 + hours).toISOString();
 
-describe('a day and how far off it is', () => {
+describe('relativeDay', () => {
   it.each([
     [at(-1), { day: '2026-11-19', distance: '1 day ago', past: true }],
     [at(-10), { day: '2026-11-10', distance: '10 days ago', past: true }],
@@ -15,12 +15,12 @@ describe('a day and how far off it is', () => {
     [at(14), { day: '2026-12-04', distance: 'In 14 days', past: false }],
     ['', null],
     ['0001-01-01T00:00:00Z', null],
-  ])('%s', (text, standing) => {
-    expect(dayStanding(text, NOW)).toEqual(standing);
+  ])('%s', (text, day) => {
+    expect(relativeDay(text, NOW)).toEqual(day);
   });
 });
 
-describe('lengths of time', () => {
+describe('durations', () => {
   it.each([
     [0, '0 ms'],
     [340, '340 ms'],
@@ -34,17 +34,17 @@ describe('lengths of time', () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  it('are told from now', () => {
+  it('are relative to now', () => {
     expect(agoText(at(0, -3), NOW)).toBe('3 hours ago');
     expect(agoText('', NOW)).toBe('');
     expect(lastingText(at(0, -3), NOW)).toBe('for 3 hours');
     expect(lastingText(new Date(NOW).toISOString(), NOW)).toBe('for a moment');
     expect(lastingText('', NOW)).toBe('');
-    expect(formatMoment(at(0))).toBe('Nov 20 12:00:00');
+    expect(formatTimestamp(at(0))).toBe('Nov 20 12:00:00');
   });
 });
 
-describe('dollars', () => {
+describe('formatDollars', () => {
   it.each([
     [0, '$0.00'],
     [49.99, '$49.99'],

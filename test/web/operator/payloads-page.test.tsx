@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
@@ -14,7 +14,7 @@ const payloads = [
 const READY: Answers = { ...AS_OPERATOR, AdminGetWebhookPayloads: () => ({ payloads }) };
 
 describe('received webhooks', () => {
-  it('are listed, found by type, and read as they came', async () => {
+  it('are listed, searched by type, and shown as received', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', READY);
     const table = await screen.findByRole('table', { name: 'Received webhooks' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
@@ -33,10 +33,10 @@ describe('received webhooks', () => {
     expect(within(await screen.findByRole('dialog')).getByLabelText('Payload').textContent).toBe('no json <b>at all</b>');
   });
 
-  it('are asked for since another time', async () => {
+  it('are loaded for another period', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', READY);
     await screen.findByRole('table', { name: 'Received webhooks' });
-    await pick('Since', /All that are kept/u);
+    await pick('Period', 'All (30 days)');
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'AdminGetWebhookPayloads')?.input).toEqual({
         accountId: '7',
@@ -47,7 +47,7 @@ describe('received webhooks', () => {
     );
   });
 
-  it('are replayed once that is confirmed', async () => {
+  it('are replayed after confirmation', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', { ...READY, AdminReplayWebhookReceipt: () => ({}) });
     fireEvent.click(await screen.findByRole('button', { name: 'Replay inventory.count.updated' }));
     const dialog = await screen.findByRole('dialog', { name: 'Replay webhook' });
@@ -57,7 +57,7 @@ describe('received webhooks', () => {
     expect(calls.find(({ method }) => method === 'AdminReplayWebhookReceipt')?.input).toEqual({ accountId: '7', id: 'p2' });
   });
 
-  it('are read page by page to the oldest', async () => {
+  it('are paged to the oldest', async () => {
     const { calls } = openApp('/admin/account/7/webhooks?span=all', {
       ...READY,
       AdminGetWebhookPayloads: (input) =>
@@ -74,7 +74,7 @@ describe('received webhooks', () => {
     expect(await screen.findByRole('button', { name: 'inventory.count.updated' })).toBeTruthy();
   });
 
-  it('say which could not be read, and why', async () => {
+  it('show which are unreadable, and why', async () => {
     openApp('/admin/account/7/webhooks', {
       ...READY,
       AdminGetWebhookPayloads: () => ({ payloads: [{ ...payloads[0], problem: '1 of 2 counts are not what is documented' }] }),
@@ -83,12 +83,15 @@ describe('received webhooks', () => {
     expect(within(await screen.findByRole('dialog')).getByText('1 of 2 counts are not what is documented')).toBeTruthy();
   });
 
-  it('say when none is of the sought type', async () => {
+  it('show when none matches the search, or none was received', async () => {
     openApp('/admin/account/7/webhooks?type=nothing', READY);
-    expect(await screen.findByText(/has “nothing” in its type/u)).toBeTruthy();
+    expect(await screen.findByText('No webhook on this page has “nothing” in its type.')).toBeTruthy();
+    cleanup();
+    openApp('/admin/account/7/webhooks', { ...AS_OPERATOR, AdminGetWebhookPayloads: () => ({ payloads: [] }) });
+    expect(await screen.findByText('No webhooks in the last 24 hours')).toBeTruthy();
   });
 
-  it('say when they cannot be read', async () => {
+  it('show when they cannot be loaded', async () => {
     expectNoise(/getting webhook payloads: unavailable/u);
     openApp('/admin/account/7/webhooks', { ...READY, AdminGetWebhookPayloads: () => refusal('unavailable', 'Back soon.', 'req-8') });
     expect(within(await screen.findByRole('alert')).getByText('req-8')).toBeTruthy();

@@ -43,7 +43,7 @@ const saved = (calls: readonly { method: string; input: unknown }[]) =>
   calls.findLast(({ method }) => method === 'AdminSaveWebhook')?.input;
 
 describe('the list of topics', () => {
-  it('holds about two hundred, in capitals, sorted, none twice', () => {
+  it('has about two hundred uppercase topics, sorted, without duplicates', () => {
     expect(SHOPIFY_TOPICS.length).toBeGreaterThan(190);
     expect(SHOPIFY_TOPICS.every((topic) => /^[A-Z_]+$/u.test(topic))).toBe(true);
     expect([...new Set(SHOPIFY_TOPICS)].toSorted()).toEqual(SHOPIFY_TOPICS);
@@ -60,14 +60,14 @@ describe('a webhook’s target', () => {
     [AWS, 'eventbridge', 'Aws: 123/source'],
     [PUBSUB, 'pubsub', 'GoogPubSub: my-project, orders'],
     [aWebhook('2', { httpUrl: '' }), 'http', '??'],
-  ])('is summed up, and gives the type', (webhook, type, summary) => {
+  ])('has a summary and a type', (webhook, type, summary) => {
     expect(targetSummary(webhook)).toBe(summary);
     expect(webhookType(webhook)).toBe(type);
   });
 });
 
 describe('the webhooks of an account', () => {
-  it('shows that they load, then a row each by topic', async () => {
+  it('shows a loading state, then one row per webhook, sorted by topic', async () => {
     let answer: (value: object) => void = () => undefined;
     const { section } = await openWebhooks({ AdminGetWebhooks: () => new Promise<object>((resolve) => (answer = resolve)) });
     expect(within(section).getByText('Loading...')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the webhooks of an account', () => {
     expect(within(table).getByRole('button', { name: 'Edit PRODUCTS_UPDATE' })).toBeTruthy();
   });
 
-  it('says when there are none, and adds what is missing', async () => {
+  it('says that there are none, and adds the missing ones', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminAddAllWebhooks: () => ({}) });
     expect(await within(section).findByText('No webhooks found')).toBeTruthy();
     fireEvent.click(within(section).getByRole('button', { name: 'Auto-Add Missing Webhooks' }));
@@ -89,7 +89,7 @@ describe('the webhooks of an account', () => {
     expect(calls.filter(({ method }) => method === 'AdminGetWebhooks')).toHaveLength(2);
   });
 
-  it('makes one: topic from the suggestions, type, its field, Save; no Delete', async () => {
+  it('creates one: topic from the suggestions, type, its field, Save; no Delete', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminSaveWebhook: () => ({}) });
     fireEvent.click(await within(section).findByRole('button', { name: 'Add' }));
     const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
@@ -116,7 +116,7 @@ describe('the webhooks of an account', () => {
     });
   });
 
-  it('changes one: begins with its own type, and sends the target of the chosen type alone', async () => {
+  it('changes one: starts with its own type, and sends only the target of the selected type', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [AWS] }), AdminSaveWebhook: () => ({}) });
     fireEvent.click(await within(section).findByRole('button', { name: 'Edit APP_UNINSTALLED' }));
     const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
@@ -132,11 +132,11 @@ describe('the webhooks of an account', () => {
     });
   });
 
-  it('deletes one only when that is confirmed', async () => {
+  it('deletes one only after confirmation', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [HTTP] }), AdminSaveWebhook: () => ({}) });
     fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
     fireEvent.click(within(await screen.findByRole('dialog', { name: 'Update Webhook' })).getByRole('button', { name: 'Delete' }));
-    const question = await screen.findByRole('dialog', { name: 'Delete Webhook' });
+    const question = await screen.findByRole('dialog', { name: 'Delete webhook' });
     expect(within(question).getByText('Are you sure you want to delete this webhook?')).toBeTruthy();
     expect(saved(calls)).toBeUndefined();
     fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
@@ -145,7 +145,7 @@ describe('the webhooks of an account', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('stays open with what was typed when saving fails', async () => {
+  it('keeps the dialog and its values when saving fails', async () => {
     expectNoise(/saving webhook: invalid_argument/u);
     const { section } = await openWebhooks({
       AdminGetWebhooks: () => ({}),
@@ -181,12 +181,12 @@ describe('the webhooks of an account', () => {
     });
     fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Delete Webhook' })).getByRole('button', { name: 'Delete' }));
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Delete webhook' })).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Error deleting webhook')).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Update Webhook' })).toBeTruthy();
   });
 
-  it('saves nothing and logs “no editable webhook” where none is selected', async () => {
+  it('saves nothing and logs “no editable webhook” when none is selected', async () => {
     expectNoise(/^console\.warn: no editable webhook$/u);
     const { operators, calls } = createFakeApi({ AdminGetWebhooks: () => ({}) });
     const wrapper = ({ children }: { readonly children: ReactNode }) => (
@@ -200,7 +200,7 @@ describe('the webhooks of an account', () => {
     expect(calls.map(({ method }) => method)).toEqual(['AdminGetWebhooks']);
   });
 
-  it('goes on loading quietly while nothing answers', async () => {
+  it('keeps the loading state while nothing responds', async () => {
     const { section } = await openWebhooks({ AdminGetWebhooks: never });
     expect(within(section).getByText('Loading...')).toBeTruthy();
     expect(within(section).queryByText('No webhooks found')).toBeNull();

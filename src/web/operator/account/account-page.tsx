@@ -17,28 +17,30 @@ import { latest } from '../../shared/state/remote';
 import { isImpersonating, sessionAtom } from '../../shared/state/session';
 import { useInterval } from '../../shared/state/use-interval';
 import { OperatorPage } from '../operator-page';
+import { operatorText } from '../operator.text';
+import { text } from './account.text';
 import { ActionButtons } from './action-buttons';
 import { HealthPanel } from './health-panel';
 import { Sections } from './sections';
-import { accountAtom, FAILING_MS, healthAtom, isWorking, NO_ACCOUNT, RESTING_MS, tasksAtom, WORKING_MS } from './state';
+import { ACTIVE_MS, accountAtom, FAILED_MS, hasActiveTask, healthAtom, IDLE_MS, tasksAtom } from './state';
 import { TasksPanel } from './tasks-panel';
 import { Tiles } from './tiles';
 import { useAccountActions } from './use-account-actions';
 
-/** One customer: figures, actions, health, background tasks, webhooks, scopes, token, and what operators did to him. */
+/** Shows one account: its figures, health, tasks, webhooks, scopes, token and audit log, with the actions on it. */
 export function AccountPage() {
   const { accountId = '' } = useParams<{ accountId?: string }>();
   return accountId === '' ? <NoAccount /> : <Account accountId={accountId} />;
 }
 
-/** The page without an account: its buttons say that none is specified. */
+/** The page without an account. Its buttons say that none is specified. */
 function NoAccount() {
   const actions = useAccountActions('', () => undefined);
   return (
-    <OperatorPage title="Account">
+    <OperatorPage title={text.title}>
       <div className="flex flex-col gap-5">
-        <Notice tone="warn" title={NO_ACCOUNT}>
-          Choose a customer from the fleet.
+        <Notice tone="warn" title={text.noAccount}>
+          {text.noAccountHint}
         </Notice>
         <ActionButtons actions={actions} shopifyAccess squareAccess />
       </div>
@@ -57,15 +59,10 @@ function Account({ accountId }: { readonly accountId: string }) {
   const detail = latest(loaded.remote);
   if (detail === null) {
     return (
-      <OperatorPage title="Account" lead={`Account ${accountId}`}>
+      <OperatorPage title={text.title} lead={operatorText.account(accountId)}>
         <Panel>
           {loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title="The account could not be loaded."
-              safe="Nothing was changed."
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
+            <ErrorPanel title={text.failed} safe={operatorText.nothingChanged} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={9} height="h-16" />
           )}
@@ -73,16 +70,16 @@ function Account({ accountId }: { readonly accountId: string }) {
       </OperatorPage>
     );
   }
-  return <Known accountId={accountId} detail={detail} onChanged={loaded.reload} />;
+  return <LoadedAccount accountId={accountId} detail={detail} onChanged={loaded.reload} />;
 }
 
-interface KnownProps {
+interface LoadedAccountProps {
   readonly accountId: string;
   readonly detail: AccountDetail;
   readonly onChanged: () => void;
 }
 
-function Known({ accountId, detail, onChanged }: KnownProps) {
+function LoadedAccount({ accountId, detail, onChanged }: LoadedAccountProps) {
   const operators = useOperatorApi();
   const health = useLoad({
     atom: healthAtom,
@@ -96,31 +93,26 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
     label: 'getting account tasks',
     make: (_, options) => operators.operations.getAccountTasks({ id: accountId }, options),
   });
-  const working = isWorking(latest(tasks.remote)?.tasks ?? []);
+  const active = hasActiveTask(latest(tasks.remote)?.tasks ?? []);
   const { reload: reloadTasks } = tasks;
-  const after = useCallback(() => {
+  const onActionDone = useCallback(() => {
     onChanged();
     reloadTasks();
   }, [onChanged, reloadTasks]);
-  useInterval(tasks.remote.state === 'failed' ? FAILING_MS : working ? WORKING_MS : RESTING_MS, reloadTasks);
-  useInterval(health.remote.state === 'failed' ? FAILING_MS : RESTING_MS, health.reload);
-  const actions = useAccountActions(accountId, after);
+  useInterval(tasks.remote.state === 'failed' ? FAILED_MS : active ? ACTIVE_MS : IDLE_MS, reloadTasks);
+  useInterval(health.remote.state === 'failed' ? FAILED_MS : IDLE_MS, health.reload);
+  const actions = useAccountActions(accountId, onActionDone);
   const { domain = '', email = '' } = detail.summary ?? {};
   const now = Date.now();
   return (
     <OperatorPage
       title={domain}
-      lead={
-        <>
-          Account <span className="tabular-nums">{accountId}</span>
-          {email !== '' && ` · ${email}`}
-        </>
-      }
+      lead={text.lead(accountId, email)}
       actions={
         <>
-          <ButtonLink href={accountWebhooksPath(accountId)}>Received webhooks</ButtonLink>
-          <ButtonLink href={pausesPath(accountId)}>Pause changes</ButtonLink>
-          <Impersonation domain={domain} />
+          <ButtonLink href={accountWebhooksPath(accountId)}>{text.receivedWebhooks}</ButtonLink>
+          <ButtonLink href={pausesPath(accountId)}>{text.pauseChanges}</ButtonLink>
+          <ImpersonateButton domain={domain} />
         </>
       }
     >
@@ -137,14 +129,19 @@ function Known({ accountId, detail, onChanged }: KnownProps) {
   );
 }
 
-/** The button by which the operator becomes this merchant; while he is, it only says so. */
-function Impersonation({ domain }: { readonly domain: string }) {
+/** The button that starts an impersonation. While it lasts the button only says so. */
+function ImpersonateButton({ domain }: { readonly domain: string }) {
   const session = latest(useAtomValue(sessionAtom));
   const impersonate = useImpersonate();
-  const acting = session !== null && isImpersonating(session) && session.shopifyDomain === domain;
+  const impersonating = session !== null && isImpersonating(session) && session.shopifyDomain === domain;
   return (
-    <Button kind="primary" aria-disabled={acting} icon={<VenetianMask size={16} aria-hidden="true" />} onClick={() => impersonate(domain)}>
-      {acting ? 'Impersonating' : 'Impersonate'}
+    <Button
+      kind="primary"
+      aria-disabled={impersonating}
+      icon={<VenetianMask size={16} aria-hidden="true" />}
+      onClick={() => impersonate(domain)}
+    >
+      {impersonating ? text.impersonating : text.impersonate}
     </Button>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import { SOURCES, type Source } from '../../../domain/source';
 import { Button } from '../../shared/components/button';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
-import { SQUARE_QUESTION } from './state';
-import type { AccountActions, AccountDeed } from './use-account-actions';
+import { text } from './account.text';
+import type { AccountActions, SourceAction } from './use-account-actions';
 
 interface ActionButtonsProps {
   readonly actions: AccountActions;
@@ -12,48 +12,47 @@ interface ActionButtonsProps {
   readonly squareAccess: boolean;
 }
 
-const DEEDS: readonly AccountDeed[] = ['snapshot', 'locations'];
+const SOURCE_ACTIONS: readonly SourceAction[] = ['snapshot', 'locations'];
 
-/** What the button of a deed says. */
-function deedName(deed: AccountDeed, source: Source): string {
-  return deed === 'snapshot' ? `New ${sourceName(source)} Snapshot` : `Sync ${sourceName(source)} Locations`;
-}
-
-/** Snapshots, location syncs and reconciliation. Shopify's are out of use without access to Shopify; Square's ask first without access to Square. */
+/**
+ * Shows the buttons for snapshots, location syncs and reconciliation. Without access to a platform, Shopify's are disabled and
+ * Square's ask first.
+ */
 export function ActionButtons({ actions, shopifyAccess, squareAccess }: ActionButtonsProps) {
-  const [asked, setAsked] = useState<AccountDeed | null>(null);
-  const press = async (deed: AccountDeed, source: Source) => {
-    if (source === 'square' && !squareAccess) setAsked(deed);
-    else await actions.run(deed, source);
+  const [confirming, setConfirming] = useState<SourceAction | null>(null);
+  const press = async (action: SourceAction, source: Source) => {
+    if (source === 'square' && !squareAccess) setConfirming(action);
+    else await actions.run(action, source);
   };
   return (
-    <div role="group" aria-label="Actions" className="flex flex-wrap gap-2">
-      {SOURCES.flatMap((source) =>
-        DEEDS.map((deed) => (
+    <div role="group" aria-label={text.actions.label} className="flex flex-wrap gap-2">
+      {SOURCES.flatMap((source) => {
+        const disabled = source === 'shopify' && !shopifyAccess;
+        return SOURCE_ACTIONS.map((action) => (
           <Button
-            key={`${deed}:${source}`}
-            busy={actions.busy === `${deed}:${source}`}
-            disabled={source === 'shopify' && !shopifyAccess}
-            title={source === 'shopify' && !shopifyAccess ? 'Shopify is not connected.' : undefined}
-            onClick={() => press(deed, source)}
+            key={`${action}:${source}`}
+            busy={actions.busy === `${action}:${source}`}
+            disabled={disabled}
+            title={disabled ? text.actions.shopifyNotConnected : undefined}
+            onClick={() => press(action, source)}
           >
-            {deedName(deed, source)}
+            {text.actions[action](source)}
           </Button>
-        )),
-      )}
+        ));
+      })}
       <Button busy={actions.busy === 'reconcile'} onClick={actions.reconcile}>
-        Reconcile Now
+        {text.actions.reconcile}
       </Button>
-      {asked !== null && (
+      {confirming !== null && (
         <ConfirmDialog
-          title={deedName(asked, 'square')}
-          question={SQUARE_QUESTION}
-          action="Continue"
+          title={text.actions[confirming]('square')}
+          question={text.actions.squareQuestion}
+          action={text.actions.continue}
           onConfirm={async () => {
-            setAsked(null);
-            await actions.run(asked, 'square');
+            setConfirming(null);
+            await actions.run(confirming, 'square');
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </div>

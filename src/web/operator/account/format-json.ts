@@ -2,28 +2,28 @@ const INDENT = '  ';
 const OPENS: ReadonlySet<string> = new Set(['{', '[']);
 const CLOSES: ReadonlySet<string> = new Set(['}', ']']);
 
-/** The parts of a JSON text: strings whole, marks one by one, anything else (numbers, words) as it stands. */
-const PARTS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
+/** The tokens of a JSON text: strings, punctuation, and numbers or literals. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * A JSON text set out over lines, part by part as it was sent: a number is not read and written anew, which would change those
- * that JavaScript cannot hold. What is no JSON comes back as it is.
+ * Indents a JSON text without parsing its numbers, since JavaScript cannot represent all of them exactly. A text that is not
+ * JSON is returned unchanged.
  */
-export function setOut(json: string): string {
+export function formatJson(json: string): string {
   if (!isJson(json)) return json;
-  const parts = json.match(PARTS) ?? [];
+  const tokens = json.match(TOKENS) ?? [];
   let depth = 0;
   let text = '';
-  for (const [index, part] of parts.entries()) {
-    const next = parts[index + 1] ?? '';
-    if (CLOSES.has(part)) {
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[index + 1] ?? '';
+    if (CLOSES.has(token)) {
       depth -= 1;
-      text += OPENS.has(parts[index - 1] ?? '') ? part : `${line(depth)}${part}`;
-    } else if (OPENS.has(part)) {
+      text += OPENS.has(tokens[index - 1] ?? '') ? token : `${line(depth)}${token}`;
+    } else if (OPENS.has(token)) {
       depth += 1;
-      text += CLOSES.has(next) ? part : `${part}${line(depth)}`;
-    } else if (part === ',') text += `,${line(depth)}`;
-    else text += part === ':' ? ': ' : part;
+      text += CLOSES.has(next) ? token : `${token}${line(depth)}`;
+    } else if (token === ',') text += `,${line(depth)}`;
+    else text += token === ':' ? ': ' : token;
   }
   return text;
 }

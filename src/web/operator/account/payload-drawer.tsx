@@ -4,7 +4,10 @@ import { Drawer } from '../../shared/components/drawer';
 import { Fact, Facts } from '../../shared/components/facts';
 import { When } from '../../shared/components/when';
 import { formatFull } from '../../shared/dates';
-import { setOut } from './format-json';
+import { formatJson } from './format-json';
+import { webhooksText } from './webhooks.text';
+
+const text = webhooksText.received;
 
 interface PayloadDrawerProps {
   readonly payload: WebhookPayload;
@@ -12,7 +15,7 @@ interface PayloadDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One webhook as it was received, set out to be read. */
+/** Shows one webhook as it was received. */
 export function PayloadDrawer({ payload, onReplay, onClose }: PayloadDrawerProps) {
   const { id, type, received, jsonPayload, problem } = payload;
   return (
@@ -20,29 +23,29 @@ export function PayloadDrawer({ payload, onReplay, onClose }: PayloadDrawerProps
       <div className="flex flex-col gap-4">
         <div className="rounded-lg border border-line">
           <Facts>
-            <Fact name="Received">
+            <Fact name={text.receivedAt}>
               <When at={received}>{formatFull(received)}</When>
             </Fact>
             {problem !== '' && (
-              <Fact name="Not read">
+              <Fact name={text.problem}>
                 <span className="text-bad">{problem}</span>
               </Fact>
             )}
-            <Fact name="Kept as">
+            <Fact name={text.receiptId}>
               <span className="font-mono text-sm break-all">{id}</span>
             </Fact>
           </Facts>
         </div>
         <pre
           tabIndex={0}
-          aria-label="Payload"
+          aria-label={text.payload}
           className="overflow-x-auto rounded-lg border border-line bg-sunken p-4 font-mono text-xs leading-5"
         >
-          {setOut(jsonPayload)}
+          {formatJson(jsonPayload)}
         </pre>
         <div>
           <Button kind="primary" onClick={onReplay}>
-            Replay
+            {text.replay}
           </Button>
         </div>
       </div>

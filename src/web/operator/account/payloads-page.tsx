@@ -7,49 +7,50 @@ import { Button, textLink } from '../../shared/components/button';
 import { Choice } from '../../shared/components/choice';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { LazyPart } from '../../shared/components/lazy-part';
-import { CursorPager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
+import { formatCount } from '../../shared/formats';
 import { accountPath } from '../../shared/paths';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
-import { latest } from '../../shared/state/remote';
-import { formatMoment } from '../formats';
+import { CursorList } from '../cursor-list';
+import { formatTimestamp } from '../formats';
 import { OperatorPage } from '../operator-page';
+import { operatorText } from '../operator.text';
 import {
-  ofType,
+  filterByType,
   PAGE_SIZE,
   payloadsAtom,
+  PERIODS,
+  periodStart,
   readPayloadsQuery,
-  shownText,
-  spanBegins,
-  SPANS,
   writePayloadsQuery,
   type PayloadsQuery,
 } from './payloads-state';
+import { webhooksText } from './webhooks.text';
+
+const text = webhooksText.received;
 
 const PayloadDrawer = lazy(async () => ({ default: (await import('./payload-drawer')).PayloadDrawer }));
 
-/** Webhooks as they were received for one customer, the newest first: to read, and to hand on once more. */
+/** Lists the webhooks that were received for one account, newest first, to view and replay them. */
 export function PayloadsPage() {
   const { accountId = '' } = useParams<{ accountId?: string }>();
   const [params, setParams] = useSearchParams();
   const query = readPayloadsQuery(params);
   const [open, setOpen] = useState<WebhookPayload | null>(null);
-  const [asked, setAsked] = useState<WebhookPayload | null>(null);
+  const [replaying, setReplaying] = useState<WebhookPayload | null>(null);
   const operators = useOperatorApi();
   const loaded = useLoad({
     atom: payloadsAtom,
-    key: JSON.stringify([accountId, query.span, query.cursor]),
+    key: JSON.stringify([accountId, query.period, query.cursor]),
     label: 'getting webhook payloads',
     make: (_, options) =>
       operators.admin.adminGetWebhookPayloads(
-        { accountId, since: spanBegins(query.span, Date.now()), limit: PAGE_SIZE, cursor: query.cursor },
+        { accountId, since: periodStart(query.period, Date.now()), limit: PAGE_SIZE, cursor: query.cursor },
         options,
       ),
     keep: true,
@@ -60,86 +61,85 @@ export function PayloadsPage() {
     [setParams],
   );
   const search = useCallback((type: string) => show({ type: type.trim() }), [show]);
-  const list = latest(loaded.remote);
-  const shown = ofType(list?.payloads ?? [], query.type);
-  const replaying = useReplay(accountId, loaded.reload);
+  const matching = (payloads: readonly WebhookPayload[]) => filterByType(payloads, query.type);
+  const { busy, replay } = useReplay(accountId, loaded.reload);
   return (
     <OperatorPage
-      title="Received webhooks"
+      title={text.title}
       lead={
         <Link href={accountPath(accountId)} className={textLink}>
-          Account {accountId}
+          {operatorText.account(accountId)}
         </Link>
       }
-      actions={<Button onClick={loaded.reload}>Refresh</Button>}
+      actions={<Button onClick={loaded.reload}>{text.refresh}</Button>}
     >
       <div className="mb-3 flex flex-wrap gap-2">
-        <Choice label="Since" options={SPANS} value={query.span} onChange={(span) => show({ span, cursor: '' })} />
+        <Choice label={text.period} options={PERIODS} value={query.period} onChange={(period) => show({ period, cursor: '' })} />
         <div className="flex max-w-xl min-w-64 flex-1">
-          <SearchBox label="Search by type" value={query.type} onSearch={search} whileTyping busy={false} />
+          <SearchBox label={text.search} value={query.type} onSearch={search} whileTyping busy={false} />
         </div>
       </div>
-      <section aria-label="Received webhooks" className="rounded-lg border border-line bg-surface shadow-card">
-        {list === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title="The webhooks could not be loaded."
-              safe="Nothing was changed."
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
-          ) : (
-            <SkeletonRows rows={8} />
-          )
-        ) : shown.length === 0 ? (
-          <EmptyState icon={<Inbox size={22} aria-hidden="true" />} title="No webhooks">
-            {query.type === '' ? 'None was received in this time.' : `None on this page has “${query.type}” in its type.`}
-          </EmptyState>
-        ) : (
+      <CursorList
+        label={text.title}
+        loaded={loaded}
+        cursor={query.cursor}
+        failed={text.failed}
+        rowHeight="h-12"
+        summary={({ payloads }) => text.count(matching(payloads).length, payloads.length)}
+        onCursor={(cursor) => setParams((before) => writePayloadsQuery({ ...readPayloadsQuery(before), cursor }))}
+        isEmpty={({ payloads }) => matching(payloads).length === 0}
+        empty={<NoPayloads query={query} />}
+      >
+        {({ payloads }) => (
           <Table
-            label="Received webhooks"
-            columns={columns(setOpen, setAsked)}
-            rows={shown}
+            label={text.title}
+            columns={columns(setOpen, setReplaying)}
+            rows={matching(payloads)}
             rowKey={(payload) => payload.id}
             rowHeight={48}
             onRow={(payload) => setOpen(payload)}
           />
         )}
-        {list !== null && (
-          <CursorPager
-            cursor={query.cursor}
-            next={list.nextCursor}
-            summary={shownText(shown.length, list.payloads.length)}
-            onCursor={(cursor) => {
-              setParams((before) => writePayloadsQuery({ ...readPayloadsQuery(before), cursor }));
-              window.scrollTo({ top: 0 });
-            }}
-          />
-        )}
-      </section>
+      </CursorList>
       {open !== null && (
         <LazyPart onClose={() => setOpen(null)}>
-          <PayloadDrawer payload={open} onReplay={() => setAsked(open)} onClose={() => setOpen(null)} />
+          <PayloadDrawer payload={open} onReplay={() => setReplaying(open)} onClose={() => setOpen(null)} />
         </LazyPart>
       )}
-      {asked !== null && (
+      {replaying !== null && (
         <ConfirmDialog
-          title="Replay webhook"
-          question={`Hand this ${asked.type} to the account once more? It passes through the same checks as when it came; what was done already is not done twice.`}
-          action="Replay"
-          busy={replaying.busy}
+          title={text.replayTitle}
+          question={text.replayQuestion(replaying.type)}
+          action={text.replay}
+          busy={busy}
           onConfirm={async () => {
-            await replaying.replay(asked);
-            setAsked(null);
+            await replay(replaying);
+            setReplaying(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setReplaying(null)}
         />
       )}
     </OperatorPage>
   );
 }
 
-function useReplay(accountId: string, after: () => void) {
+function NoPayloads({ query: { period, type } }: { readonly query: PayloadsQuery }) {
+  const icon = <Inbox size={22} aria-hidden="true" />;
+  if (type !== '') {
+    return (
+      <EmptyState icon={icon} title={text.noMatch}>
+        {text.noMatchHint(type)}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={icon} title={text.none[period]}>
+      {period === 'all' ? undefined : text.noneHint}
+    </EmptyState>
+  );
+}
+
+function useReplay(accountId: string, onDone: () => void) {
   const operators = useOperatorApi();
   const call = useCall();
   const toast = useToast();
@@ -151,8 +151,8 @@ function useReplay(accountId: string, after: () => void) {
     });
     setBusy(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: `Replayed ${type}` });
-    after();
+    toast({ tone: 'good', text: text.replayed(type) });
+    onDone();
   };
   return { busy, replay };
 }
@@ -164,7 +164,7 @@ function columns(
   return [
     {
       key: 'type',
-      header: 'Type',
+      header: text.type,
       hook: 'type',
       cell: (payload) => (
         <button
@@ -176,29 +176,29 @@ function columns(
           }}
           className={`${textLink} max-w-full truncate rounded-sm font-mono text-sm`}
         >
-          {payload.type === '' ? 'no type' : payload.type}
-          {payload.problem !== '' && <span className="text-bad"> unreadable</span>}
+          {payload.type === '' ? text.noType : payload.type}
+          {payload.problem !== '' && <span className="text-bad"> {text.unreadable}</span>}
         </button>
       ),
     },
     {
       key: 'received',
-      header: 'Received',
+      header: text.receivedAt,
       width: 'w-36 sm:w-48',
-      cell: ({ received }) => <When at={received}>{formatMoment(received)}</When>,
+      cell: ({ received }) => <When at={received}>{formatTimestamp(received)}</When>,
     },
     {
       key: 'size',
-      header: 'Characters',
+      header: text.characters,
       width: 'w-28',
       align: 'right',
       from: 'md',
-      cell: ({ jsonPayload }) => jsonPayload.length.toLocaleString('en-US'),
+      cell: ({ jsonPayload }) => formatCount(jsonPayload.length),
     },
     {
       key: 'replay',
-      header: <span className="sr-only">Replay</span>,
-      headerName: 'Replay',
+      header: <span className="sr-only">{text.replay}</span>,
+      headerName: text.replay,
       width: 'w-28',
       align: 'right',
       from: 'sm',
@@ -211,7 +211,8 @@ function columns(
             onReplay(payload);
           }}
         >
-          Replay<span className="sr-only"> {payload.type}</span>
+          {text.replay}
+          <span className="sr-only"> {payload.type}</span>
         </Button>
       ),
     },

@@ -1,35 +1,36 @@
 import { useState, type ReactNode } from 'react';
 
 import { Collapsible } from '../../shared/components/collapsible';
-import { DeedsSection } from './audit-section';
-import { HearingSection } from './hearing-section';
+import { text } from './account.text';
+import { AuditSection } from './audit-section';
 import { ScopesSection } from './scopes-section';
-import type { EventOwner } from './simulated-webhooks';
-import { EventsSection } from './simulated-webhooks-section';
+import type { WebhookOwner } from './simulated-webhooks';
+import { SimulatedWebhooksSection } from './simulated-webhooks-section';
 import { TokenSection } from './token-section';
+import { WebhookDeliverySection } from './webhook-delivery-section';
 import { WebhooksSection } from './webhooks-section';
 
-/** What is looked at more rarely; each section is read when it is first opened, since most of them ask a platform. */
-export function Sections({ accountId, owner }: { readonly accountId: string; readonly owner: EventOwner }) {
+/** Shows the collapsible sections. Each one loads when it is first opened, since most of them query a platform. */
+export function Sections({ accountId, owner }: { readonly accountId: string; readonly owner: WebhookOwner }) {
   return (
     <div className="flex flex-col gap-3">
-      <Section heading="Shopify Webhooks">
+      <Section heading={text.sections.webhooks}>
         <WebhooksSection accountId={accountId} />
       </Section>
-      <Section heading="What webhooks told">
-        <HearingSection accountId={accountId} />
+      <Section heading={text.sections.delivery}>
+        <WebhookDeliverySection accountId={accountId} />
       </Section>
-      <Section heading="Shopify App Scopes">
+      <Section heading={text.sections.scopes}>
         <ScopesSection accountId={accountId} />
       </Section>
-      <Section heading="Square Token">
+      <Section heading={text.sections.token}>
         <TokenSection merchantId={owner.merchantId} />
       </Section>
-      <Section heading="Platform Events">
-        <EventsSection owner={owner} />
+      <Section heading={text.sections.simulated}>
+        <SimulatedWebhooksSection owner={owner} />
       </Section>
-      <Section heading="What operators did">
-        <DeedsSection accountId={accountId} />
+      <Section heading={text.sections.audit}>
+        <AuditSection accountId={accountId} />
       </Section>
     </div>
   );

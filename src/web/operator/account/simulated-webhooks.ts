@@ -1,33 +1,36 @@
 import type { Source } from '../../../domain/source';
 import type { MakeCall } from '../../shared/state/calls';
 import type { OperatorApi } from '../../shared/state/operator-api';
+import { webhooksText } from './webhooks.text';
 
-/** Whom an event is said to be about, by the platforms' own names. */
-export interface EventOwner {
+const { names, effects } = webhooksText.simulated;
+
+/** The account that a simulated webhook is about, by the platforms' own ids. */
+export interface WebhookOwner {
   /** Shop domain. */
   readonly domain: string;
   /** Square's merchant id; '' where no Square account is connected. */
   readonly merchantId: string;
 }
 
-/** Something that a platform tells of by webhook, and that an operator can tell in its stead. */
-export interface PlatformEvent {
+/** A webhook that an operator can simulate when the platform did not send it. */
+export interface SimulatedWebhook {
   readonly source: Source;
   readonly name: string;
-  /** What is done about it. */
+  /** What the product does about it. */
   readonly effect: string;
-  /** It ends an access: it is asked about first. */
-  readonly ends: boolean;
-  readonly make: (operators: OperatorApi, owner: EventOwner) => MakeCall<object, object>;
+  /** It ends our access, so it is confirmed first. */
+  readonly endsAccess: boolean;
+  readonly make: (operators: OperatorApi, owner: WebhookOwner) => MakeCall<object, object>;
 }
 
-/** The events without particulars of their own. */
-export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
+/** The simulated webhooks without values of their own. */
+export const SIMULATED_WEBHOOKS: readonly SimulatedWebhook[] = [
   {
     source: 'shopify',
-    name: 'Shopify locations changed',
-    effect: 'Shopify’s locations are read anew.',
-    ends: false,
+    name: names.shopifyLocationsChanged,
+    effect: effects.shopifyLocationsChanged,
+    endsAccess: false,
     make:
       ({ admin }, { domain }) =>
       (_, options) =>
@@ -35,9 +38,9 @@ export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
   },
   {
     source: 'shopify',
-    name: 'Shop updated',
-    effect: 'The shop’s name and mail address are read anew.',
-    ends: false,
+    name: names.shopUpdated,
+    effect: effects.shopUpdated,
+    endsAccess: false,
     make:
       ({ admin }, { domain }) =>
       (_, options) =>
@@ -45,9 +48,9 @@ export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
   },
   {
     source: 'shopify',
-    name: 'App uninstalled',
-    effect: 'Nothing more is read from or sent to the shop, and its sessions end. Only where Shopify confirms it.',
-    ends: true,
+    name: names.appUninstalled,
+    effect: effects.appUninstalled,
+    endsAccess: true,
     make:
       ({ admin }, { domain }) =>
       (_, options) =>
@@ -55,9 +58,9 @@ export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
   },
   {
     source: 'square',
-    name: 'Square locations changed',
-    effect: 'Square’s locations are read anew.',
-    ends: false,
+    name: names.squareLocationsChanged,
+    effect: effects.squareLocationsChanged,
+    endsAccess: false,
     make:
       ({ admin }, { merchantId }) =>
       (_, options) =>
@@ -65,9 +68,9 @@ export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
   },
   {
     source: 'square',
-    name: 'Square access revoked',
-    effect: 'Nothing more is read from or sent to Square. Only where Square confirms it.',
-    ends: true,
+    name: names.squareAccessRevoked,
+    effect: effects.squareAccessRevoked,
+    endsAccess: true,
     make:
       ({ admin }, { merchantId }) =>
       (_, options) =>
@@ -75,7 +78,7 @@ export const PLATFORM_EVENTS: readonly PlatformEvent[] = [
   },
 ];
 
-/** What Shopify can say of a subscription: AppSubscriptionStatus of the Admin API's version 2026-07. */
+/** The values of AppSubscriptionStatus in Shopify's Admin API 2026-07. */
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'CANCELLED', 'DECLINED', 'EXPIRED', 'FROZEN', 'PENDING'] as const;
 /** One of them. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];

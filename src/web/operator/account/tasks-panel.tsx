@@ -1,4 +1,4 @@
-import { parseSource, sourceName } from '../../../domain/source';
+import { parseSource } from '../../../domain/source';
 import type { AccountTask, AccountTaskList } from '../../../gen/sh/operations_pb';
 import { Chip } from '../../shared/components/chip';
 import { ErrorPanel } from '../../shared/components/error-panel';
@@ -6,27 +6,33 @@ import type { Tone } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
 import { SkeletonRows } from '../../shared/components/skeleton';
 import { formatFull } from '../../shared/dates';
-import { formatCount, plural } from '../../shared/formats';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { agoText } from '../formats';
-import { taskWords } from '../task-names';
+import { operatorText } from '../operator.text';
+import { taskName } from '../task-names';
+import { text } from './account.text';
 
-/** A customer's background work, the newest first, with how far it has come. */
+/** Lists an account's background tasks with their progress, newest first. */
 export function TasksPanel({ loaded, now }: { readonly loaded: Loaded<AccountTaskList>; readonly now: number }) {
   const list = latest(loaded.remote);
   return (
-    <Panel title="Background tasks">
+    <Panel title={text.tasks.title}>
       {list === null ? (
         loaded.remote.state === 'failed' ? (
-          <ErrorPanel title="The tasks could not be loaded." safe="They go on." failure={loaded.remote.failure} onRetry={loaded.reload} />
+          <ErrorPanel
+            title={text.tasks.failed}
+            safe={operatorText.tasksKeepRunning}
+            failure={loaded.remote.failure}
+            onRetry={loaded.reload}
+          />
         ) : (
           <SkeletonRows rows={4} height="h-12" />
         )
       ) : list.tasks.length === 0 ? (
-        <p className="px-4 py-4 text-muted">None so far</p>
+        <p className="px-4 py-4 text-muted">{text.tasks.none}</p>
       ) : (
-        <ul aria-label="Tasks" className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0}>
+        <ul aria-label={text.tasks.label} className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0}>
           {list.tasks.map((task) => (
             <TaskRow key={task.id} task={task} now={now} />
           ))}
@@ -36,28 +42,28 @@ export function TasksPanel({ loaded, now }: { readonly loaded: Loaded<AccountTas
   );
 }
 
-const STATES: Readonly<Record<string, Tone | 'plain'>> = { queued: 'plain', running: 'info', done: 'good', failed: 'bad' };
+const TONES: Readonly<Record<string, Tone | 'plain'>> = { queued: 'plain', running: 'info', done: 'good', failed: 'bad' };
 
 function TaskRow({ task, now }: { readonly task: AccountTask; readonly now: number }) {
   const source = parseSource(task.source);
-  const name = `${taskWords(task.name)}${source === null ? '' : `, ${sourceName(source)}`}`;
+  const name = text.tasks.name(taskName(task.name), source);
   const at = [task.finishedAt, task.startedAt, task.queuedAt].find((time) => time !== '') ?? '';
   return (
     <li className="px-4 py-2.5" data-task={task.name} data-state={task.state}>
       <div className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <Chip tone={STATES[task.state] ?? 'plain'}>{task.state}</Chip>
+        <Chip tone={TONES[task.state] ?? 'plain'}>{text.tasks.states[task.state] ?? task.state}</Chip>
       </div>
       <p className="text-sm text-muted">
         <time dateTime={at} title={formatFull(at)}>
           {agoText(at, now)}
         </time>
-        {progressText(task)}
-        {task.attempts > 0 && `, ${plural(task.attempts, 'failure', 'failures')} in a row`}
+        {text.tasks.progress(task.progress, task.total)}
+        {text.tasks.failures(task.attempts)}
       </p>
       {task.state === 'running' && (
         <progress
-          aria-label={`Progress of ${name}`}
+          aria-label={text.tasks.progressOf(name)}
           className="snapshot-progress mt-1.5"
           {...(task.total > 0 ? { value: task.progress, max: task.total } : {})}
         />
@@ -65,10 +71,4 @@ function TaskRow({ task, now }: { readonly task: AccountTask; readonly now: numb
       {task.error !== '' && <p className="mt-0.5 text-sm break-words text-bad">{task.error}</p>}
     </li>
   );
-}
-
-/** ', 12 of 60' where the size is known, else ', 12' once something was done. */
-function progressText({ progress, total }: AccountTask): string {
-  if (total > 0) return `, ${formatCount(progress)} of ${formatCount(total)}`;
-  return progress > 0 ? `, ${formatCount(progress)}` : '';
 }

@@ -2,37 +2,38 @@ import type { ReactNode } from 'react';
 
 import type { AccountDetail, InventorySummary } from '../../../gen/sh/admin_pb';
 import { formatFull } from '../../shared/dates';
-import { formatCount, plural } from '../../shared/formats';
-import { dayStanding, formatDollars } from '../formats';
-import { ordersText } from './state';
+import { formatCount } from '../../shared/formats';
+import { formatDollars, relativeDay } from '../formats';
+import { text } from './account.text';
 
-/** A customer in figures. */
+/** Shows an account's figures. `now` is in ms since epoch. */
 export function Tiles({ detail, now }: { readonly detail: AccountDetail; readonly now: number }) {
+  const { tiles } = text;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-      <Tile name="Expires">
+      <Tile name={tiles.expires}>
         <Day at={detail.summary?.expires ?? ''} now={now} />
       </Tile>
-      <Tile name="Last Login">
+      <Tile name={tiles.lastLogin}>
         <Day at={detail.lastLoginDate} now={now} />
       </Tile>
-      <Tile name="Last Payment">
+      <Tile name={tiles.lastPayment}>
         <Day at={detail.lastPaymentDate} now={now} />
       </Tile>
-      <Tile name="Charges">{formatDollars(detail.totalPaymentDollars)}</Tile>
-      <Tile name="Shopify Catalog">
+      <Tile name={tiles.charges}>{formatDollars(detail.totalPaymentDollars)}</Tile>
+      <Tile name={tiles.catalog('shopify')}>
         <Catalog summary={detail.shopify} />
       </Tile>
-      <Tile name="Square Catalog">
+      <Tile name={tiles.catalog('square')}>
         <Catalog summary={detail.square} />
       </Tile>
-      <Tile name="Shopify Orders (YTD)">
-        <Known>{ordersText(detail.shopifyOrdersAvailable, detail.shopifyOrdersYtd)}</Known>
+      <Tile name={tiles.shopifyOrders}>
+        <Orders available={detail.shopifyOrdersAvailable} orders={detail.shopifyOrdersYtd} />
       </Tile>
-      <Tile name="Square Orders (last 30)">
-        <Known>{ordersText(detail.squareOrdersAvailable, detail.squareOrdersLast30)}</Known>
+      <Tile name={tiles.squareOrders}>
+        <Orders available={detail.squareOrdersAvailable} orders={detail.squareOrdersLast30} />
       </Tile>
-      <Tile name="Synced Locations">{formatCount(detail.totalSyncedLocations)}</Tile>
+      <Tile name={tiles.syncedLocations}>{formatCount(detail.totalSyncedLocations)}</Tile>
     </dl>
   );
 }
@@ -46,16 +47,14 @@ function Tile({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** A day with how far off it is, in red once it has passed; n/a where there is none. */
+/** Shows a day with its distance from today, in red once it is past. */
 function Day({ at, now }: { readonly at: string; readonly now: number }) {
-  const standing = dayStanding(at, now);
-  if (standing === null) return <Known>n/a</Known>;
+  const date = relativeDay(at, now);
+  if (date === null) return <Missing>{text.tiles.none}</Missing>;
   return (
     <time dateTime={at} title={formatFull(at)}>
-      {standing.day}{' '}
-      <span className={standing.past ? 'block text-sm font-medium text-bad' : 'block text-sm font-medium text-muted'}>
-        {standing.distance}
-      </span>
+      {date.day}{' '}
+      <span className={date.past ? 'block text-sm font-medium text-bad' : 'block text-sm font-medium text-muted'}>{date.distance}</span>
     </time>
   );
 }
@@ -64,15 +63,17 @@ function Catalog({ summary }: { readonly summary: InventorySummary | undefined }
   const { totalProducts = 0, totalVariants = 0, totalLocations = 0 } = summary ?? {};
   return (
     <>
-      {plural(totalProducts, 'product', 'products')}{' '}
-      <span className="block text-sm font-medium text-muted">
-        {plural(totalVariants, 'variant', 'variants')}, {plural(totalLocations, 'location', 'locations')}
-      </span>
+      {text.tiles.products(totalProducts)}{' '}
+      <span className="block text-sm font-medium text-muted">{text.tiles.variantsAndLocations(totalVariants, totalLocations)}</span>
     </>
   );
 }
 
-/** A figure, or in grey the words that stand for one that is not known. */
-function Known({ children }: { readonly children: string }) {
-  return children === 'n/a' || children === 'not available' ? <span className="font-normal text-muted">{children}</span> : children;
+/** Shows a number of orders. A platform reports none without the permission to read orders. */
+function Orders({ available, orders }: { readonly available: boolean; readonly orders: number }) {
+  return available ? formatCount(orders) : <Missing>{text.tiles.notAvailable}</Missing>;
+}
+
+function Missing({ children }: { readonly children: string }) {
+  return <span className="font-normal text-muted">{children}</span>;
 }

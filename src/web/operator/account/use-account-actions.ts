@@ -1,51 +1,51 @@
 import { useState } from 'react';
 
-import type { Source } from '../../../domain/source';
+import { SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { Reconciled } from '../../../gen/sh/operations_pb';
-import { plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useOperatorApi } from '../../shared/state/operator-api';
-import { NO_ACCOUNT } from './state';
+import type { ToastMessage } from '../../shared/state/toasts';
+import { text } from './account.text';
 
-/** Something that can be asked for a customer's platform. */
-export type AccountDeed = 'snapshot' | 'locations';
+/** An action on one platform of an account: its catalog's snapshot, or the sync of its locations. */
+export type SourceAction = 'snapshot' | 'locations';
 
-/** What operators can do for a customer. */
+/** The actions on an account. */
 export interface AccountActions {
-  /** What is under way now, as `deed:source`, or `reconcile`; null when nothing is. */
+  /** The action in progress, as `action:source` or `reconcile`; null when there is none. */
   readonly busy: string | null;
-  readonly run: (deed: AccountDeed, source: Source) => Promise<void>;
-  /** Reads the levels that changed lately from both platforms, and says what was found. */
+  readonly run: (action: SourceAction, source: Source) => Promise<void>;
+  /** Reads the levels that changed recently from both platforms, and shows what was found. */
   readonly reconcile: () => Promise<void>;
 }
 
-/** The actions; `after` runs when one worked. */
-export function useAccountActions(accountId: string, after: () => void): AccountActions {
+/** Returns the actions on an account; `onDone` runs after each success. */
+export function useAccountActions(accountId: string, onDone: () => void): AccountActions {
   const operators = useOperatorApi();
   const call = useCall();
   const toast = useToast();
   const [busy, setBusy] = useState<string | null>(null);
-  const run = async (deed: AccountDeed, source: Source) => {
+  const run = async (action: SourceAction, source: Source) => {
     if (accountId === '') {
-      toast({ tone: 'warn', text: NO_ACCOUNT });
+      toast({ tone: 'warn', text: text.noAccount });
       return;
     }
-    setBusy(`${deed}:${source}`);
+    setBusy(`${action}:${source}`);
     const answer = await call(
       (_, options) =>
-        deed === 'snapshot'
+        action === 'snapshot'
           ? operators.admin.adminBuildSnapshot({ accountId, source }, options)
           : operators.admin.adminSyncLocations({ accountId, source }, options),
-      { label: deed === 'snapshot' ? 'building snapshot' : 'syncing locations' },
+      { label: action === 'snapshot' ? 'building snapshot' : 'syncing locations' },
     );
     setBusy(null);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: deed === 'snapshot' ? 'Snapshot queued' : 'Synced' });
-    after();
+    toast({ tone: 'good', text: action === 'snapshot' ? text.actions.snapshotQueued : text.actions.synced });
+    onDone();
   };
   const reconcile = async () => {
     if (accountId === '') {
-      toast({ tone: 'warn', text: NO_ACCOUNT });
+      toast({ tone: 'warn', text: text.noAccount });
       return;
     }
     setBusy('reconcile');
@@ -55,17 +55,14 @@ export function useAccountActions(accountId: string, after: () => void): Account
     setBusy(null);
     if (!answer.ok) return;
     toast(reconciledToast(answer.value));
-    after();
+    onDone();
   };
   return { busy, run, reconcile };
 }
 
-/** What a reconciliation found, and which platform could not be read. */
-function reconciledToast({ shopify, square }: Reconciled): { readonly tone: 'good' | 'warn'; readonly text: string } {
-  const unread = [shopify === undefined ? 'Shopify' : '', square === undefined ? 'Square' : ''].filter((name) => name !== '');
-  const found = (shopify ?? 0) + (square ?? 0);
-  const text =
-    found === 0 ? 'No change was found that no webhook had told' : `${plural(found, 'change', 'changes')} found that no webhook had told`;
-  if (unread.length === 0) return { tone: 'good', text };
-  return { tone: 'warn', text: `${unread.join(' and ')} could not be read. ${text}` };
+/** Says what a reconciliation found, and which platforms could not be read. */
+function reconciledToast(found: Reconciled): ToastMessage {
+  const unread = SOURCES.filter((source) => found[source] === undefined).map(sourceName);
+  const changes = text.actions.reconciled((found.shopify ?? 0) + (found.square ?? 0));
+  return unread.length === 0 ? { tone: 'good', text: changes } : { tone: 'warn', text: text.actions.reconciledPartly(unread, changes) };
 }

@@ -6,21 +6,24 @@ import { useLoad, type Loaded } from '../../shared/state/load';
 import { logNote } from '../../shared/state/log';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { webhooksAtom } from './state';
-import { NO_WEBHOOK, withTarget, type WebhookType } from './webhook-state';
+import { withTarget, type WebhookType } from './webhook-state';
+import { webhooksText } from './webhooks.text';
 
-/** A customer's subscriptions, and what can be done with them. */
+const text = webhooksText.subscriptions;
+
+/** An account's webhook subscriptions and the actions on them. */
 export interface Webhooks {
   readonly loaded: Loaded<WebhookSubscriptionList>;
-  /** What is under way now. */
+  /** The action in progress. */
   readonly busy: 'saving' | 'deleting' | 'adding' | null;
-  /** Makes or changes one, with the target of that type; answers whether it worked. Without one, nothing is done. */
+  /** Creates or changes a subscription, with its target of that type. Returns whether it worked; without a subscription it does nothing. */
   readonly save: (webhook: WebhookSubscription | null, type: WebhookType) => Promise<boolean>;
   readonly remove: (webhook: WebhookSubscription) => Promise<boolean>;
-  /** Makes every subscription that is missing. */
+  /** Creates all missing subscriptions. */
   readonly addMissing: () => Promise<void>;
 }
 
-/** The Shopify webhook subscriptions of an account. A failure has been said by the time an action answers. */
+/** Loads the Shopify webhook subscriptions of an account. Its actions show their failures before they return. */
 export function useWebhooks(accountId: string): Webhooks {
   const operators = useOperatorApi();
   const call = useCall();
@@ -32,8 +35,8 @@ export function useWebhooks(accountId: string): Webhooks {
     label: 'getting webhooks',
     make: (_, options) => operators.admin.adminGetWebhooks({ id: accountId }, options),
   });
-  const done = (text: string) => {
-    toast({ tone: 'good', text });
+  const onDone = (message: string) => {
+    toast({ tone: 'good', text: message });
     loaded.reload();
   };
   return {
@@ -41,7 +44,7 @@ export function useWebhooks(accountId: string): Webhooks {
     busy,
     save: async (webhook, type) => {
       if (webhook === null) {
-        logNote(NO_WEBHOOK);
+        logNote('no editable webhook');
         return false;
       }
       const subscription = withTarget(webhook, type);
@@ -50,7 +53,7 @@ export function useWebhooks(accountId: string): Webhooks {
         label: 'saving webhook',
       });
       setBusy(null);
-      if (answer.ok) done('Webhook saved');
+      if (answer.ok) onDone(text.saved);
       return answer.ok;
     },
     remove: async (webhook) => {
@@ -62,7 +65,7 @@ export function useWebhooks(accountId: string): Webhooks {
         },
       );
       setBusy(null);
-      if (answer.ok) done('Webhook deleted');
+      if (answer.ok) onDone(text.deleted);
       return answer.ok;
     },
     addMissing: async () => {
@@ -71,7 +74,7 @@ export function useWebhooks(accountId: string): Webhooks {
         label: 'adding missing webhooks',
       });
       setBusy(null);
-      if (answer.ok) done('Missing webhooks added');
+      if (answer.ok) onDone(text.missingAdded);
     },
   };
 }

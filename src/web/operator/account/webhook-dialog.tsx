@@ -9,69 +9,70 @@ import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { Dialog } from '../../shared/components/dialog';
 import { TextField } from '../../shared/components/field';
 import type { Webhooks } from './use-webhooks';
-import { DELETE_QUESTION, WEBHOOK_TYPES, webhookType, type WebhookType } from './webhook-state';
+import { WEBHOOK_TYPES, webhookType, type WebhookType } from './webhook-state';
+import { webhooksText } from './webhooks.text';
+
+const text = webhooksText.dialog;
 
 interface WebhookDialogProps {
-  /** The subscription that is changed, or a new one without an id. */
+  /** The subscription to change, or a new one without an id. */
   readonly webhook: WebhookSubscription;
   readonly webhooks: Webhooks;
   readonly onClose: () => void;
 }
 
-/** Makes, changes or deletes a subscription. */
+/** Creates, changes or deletes a subscription. */
 export function WebhookDialog({ webhook, webhooks, onClose }: WebhookDialogProps) {
   const [draft, setDraft] = useState(webhook);
   const [type, setType] = useState<WebhookType>(() => webhookType(webhook));
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const change = (next: Partial<WebhookSubscription>) => setDraft((before) => ({ ...before, ...next }));
   const save = async () => {
     if (await webhooks.save(draft, type)) onClose();
   };
   const remove = async () => {
     const deleted = await webhooks.remove(webhook);
-    setAsking(false);
+    setConfirming(false);
     if (deleted) onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Update Webhook"
+      title={text.title}
       footer={
         <>
           {webhook.id !== '' && (
-            <Button kind="danger" busy={webhooks.busy === 'deleting'} onClick={() => setAsking(true)}>
-              Delete
+            <Button kind="danger" busy={webhooks.busy === 'deleting'} onClick={() => setConfirming(true)}>
+              {text.delete}
             </Button>
           )}
           <Button kind="primary" busy={webhooks.busy === 'saving'} onClick={save}>
-            Save
+            {text.save}
           </Button>
         </>
       }
     >
       <div className="mt-3 flex min-h-72 flex-col gap-4">
         <Autocomplete
-          label="Topic"
+          label={text.topic}
           options={SHOPIFY_TOPICS}
           value={draft.topic}
           onChange={(topic) => change({ topic })}
-          {...(webhook.id !== '' && draft.topic !== webhook.topic
-            ? { hint: 'Another topic is another webhook: it is made anew, and this one is ended.' }
-            : {})}
+          {...(webhook.id !== '' && draft.topic !== webhook.topic ? { hint: text.topicChanged } : {})}
         />
-        <Choice label="Type" labelShown wide options={WEBHOOK_TYPES} value={type} onChange={setType} />
+        <Choice label={text.type} labelShown wide options={WEBHOOK_TYPES} value={type} onChange={setType} />
         <TargetFields type={type} draft={draft} onChange={change} />
       </div>
-      {asking && (
+      {confirming && (
         <ConfirmDialog
-          title="Delete Webhook"
-          question={DELETE_QUESTION}
-          action="Delete"
+          title={text.deleteTitle}
+          question={text.deleteQuestion}
+          action={text.delete}
           danger
           busy={webhooks.busy === 'deleting'}
           onConfirm={remove}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Dialog>
@@ -84,14 +85,14 @@ interface TargetFieldsProps {
   readonly onChange: (change: Partial<WebhookSubscription>) => void;
 }
 
-/** What a type of target needs to be told. */
+/** The fields of one type of target. */
 function TargetFields({ type, draft, onChange }: TargetFieldsProps) {
   switch (type) {
     case 'eventbridge':
       return (
         <TextField
-          label="AWS ARN"
-          placeholder="arn:aws:events:…"
+          label={text.awsArn}
+          placeholder={text.awsArnExample}
           spellCheck={false}
           value={draft.awsArn}
           onChange={(event) => onChange({ awsArn: event.target.value })}
@@ -101,13 +102,13 @@ function TargetFields({ type, draft, onChange }: TargetFieldsProps) {
       return (
         <>
           <TextField
-            label="Google project"
+            label={text.googleProject}
             spellCheck={false}
             value={draft.googleProject}
             onChange={(event) => onChange({ googleProject: event.target.value })}
           />
           <TextField
-            label="Google topic"
+            label={text.googleTopic}
             spellCheck={false}
             value={draft.googleTopic}
             onChange={(event) => onChange({ googleTopic: event.target.value })}
@@ -117,8 +118,8 @@ function TargetFields({ type, draft, onChange }: TargetFieldsProps) {
     case 'http':
       return (
         <TextField
-          label="HTTP URL"
-          placeholder="https://…"
+          label={text.httpUrl}
+          placeholder={text.httpUrlExample}
           inputMode="url"
           spellCheck={false}
           value={draft.httpUrl}

@@ -1,30 +1,26 @@
 import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
+import { webhooksText } from './webhooks.text';
 
-/** Where a webhook goes. */
+/** The kind of target that receives a webhook. */
 export type WebhookType = 'eventbridge' | 'pubsub' | 'http';
 
-/** The types as the picker words them. */
+/** The types as the picker lists them. */
 export const WEBHOOK_TYPES: readonly { readonly value: WebhookType; readonly label: string }[] = [
-  { value: 'eventbridge', label: 'EventBridge' },
-  { value: 'pubsub', label: 'PubSub' },
-  { value: 'http', label: 'HTTP' },
+  { value: 'eventbridge', label: webhooksText.dialog.types.eventbridge },
+  { value: 'pubsub', label: webhooksText.dialog.types.pubsub },
+  { value: 'http', label: webhooksText.dialog.types.http },
 ];
 
-/** Asked before a webhook is deleted. */
-export const DELETE_QUESTION = 'Are you sure you want to delete this webhook?';
-/** Logged when there is nothing to save. */
-export const NO_WEBHOOK = 'no editable webhook';
-
-/** A subscription that is yet to be made. */
+/** A subscription that does not exist yet. */
 export const NEW_WEBHOOK: WebhookSubscription = { id: '', topic: '', awsArn: '', googleProject: '', googleTopic: '', httpUrl: '' };
 
-/** The type of a subscription: EventBridge if the ARN is set, PubSub if the project is, otherwise HTTP. */
+/** Returns the type of a subscription: EventBridge if the ARN is set, PubSub if the project is, otherwise HTTP. */
 export function webhookType({ awsArn, googleProject }: WebhookSubscription): WebhookType {
   if (awsArn !== '') return 'eventbridge';
   return googleProject !== '' ? 'pubsub' : 'http';
 }
 
-/** The subscription with the target of one type alone: what was typed for the others is not sent. */
+/** Returns the subscription with the target of one type only. Values entered for the other types are not sent. */
 export function withTarget(webhook: WebhookSubscription, type: WebhookType): WebhookSubscription {
   const { id, topic, awsArn, googleProject, googleTopic, httpUrl } = webhook;
   const bare = { ...NEW_WEBHOOK, id, topic: topic.trim().toUpperCase() };
@@ -38,12 +34,12 @@ export function withTarget(webhook: WebhookSubscription, type: WebhookType): Web
   }
 }
 
-/** Where a subscription goes, in short: 'Http: last two path parts', 'Aws: last two parts', 'GoogPubSub: project, topic', or '??'. */
+/** Summarizes a subscription's target: 'Http: last two path parts', 'Aws: last two parts', 'GoogPubSub: project, topic', or '??'. */
 export function targetSummary({ awsArn, googleProject, googleTopic, httpUrl }: WebhookSubscription): string {
-  if (httpUrl !== '') return `Http: ${lastTwo(httpUrl.replace(/[?#].*$/u, ''))}`;
-  if (awsArn !== '') return `Aws: ${lastTwo(awsArn)}`;
-  if (googleProject !== '') return `GoogPubSub: ${googleProject}, ${googleTopic}`;
-  return '??';
+  const { targets } = webhooksText;
+  if (httpUrl !== '') return targets.http(lastTwo(httpUrl.replace(/[?#].*$/u, '')));
+  if (awsArn !== '') return targets.eventbridge(lastTwo(awsArn));
+  return googleProject === '' ? targets.unknown : targets.pubsub(googleProject, googleTopic);
 }
 
 function lastTwo(path: string): string {
@@ -54,12 +50,12 @@ function lastTwo(path: string): string {
     .join('/');
 }
 
-/** The part of a subscription's id that people tell it by: its last path segment. */
+/** Returns the last path segment of a subscription's id. */
 export function shortWebhookId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** Subscriptions by topic; of one topic, the older first. */
+/** Sorts subscriptions by topic, and those of one topic by id. */
 export function sortWebhooks(subscriptions: readonly WebhookSubscription[]): readonly WebhookSubscription[] {
   return subscriptions.toSorted((a, b) => compare(a.topic, b.topic) || compare(a.id, b.id));
 }

@@ -3,26 +3,30 @@ import { lazy, useState } from 'react';
 import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
 import { Button } from '../../shared/components/button';
 import { LazyPart } from '../../shared/components/lazy-part';
-import { latest } from '../../shared/state/remote';
-import { SectionFailure } from './section-failure';
-import { useWebhooks, type Webhooks } from './use-webhooks';
+import { SectionContent } from './section-content';
+import { useWebhooks } from './use-webhooks';
 import { NEW_WEBHOOK, shortWebhookId, sortWebhooks, targetSummary } from './webhook-state';
+import { webhooksText } from './webhooks.text';
+
+const text = webhooksText.subscriptions;
 
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog')).WebhookDialog }));
 
-/** The customer's Shopify webhook subscriptions by topic, and the ways to add, change and delete them. */
+/** Lists the account's Shopify webhook subscriptions by topic, to add, change and delete them. */
 export function WebhooksSection({ accountId }: { readonly accountId: string }) {
   const webhooks = useWebhooks(accountId);
   const [edited, setEdited] = useState<WebhookSubscription | null>(null);
   return (
-    <div className="px-4 pb-4">
-      <Rows webhooks={webhooks} onEdit={setEdited} />
-      <div className="mt-3 flex flex-wrap gap-2">
+    <>
+      <SectionContent loaded={webhooks.loaded} failed={text.failed}>
+        {({ subscriptions }) => <Subscriptions subscriptions={subscriptions} onEdit={setEdited} />}
+      </SectionContent>
+      <div className="flex flex-wrap gap-2 px-4 pb-4">
         <Button size="sm" onClick={() => setEdited(NEW_WEBHOOK)}>
-          Add
+          {text.add}
         </Button>
         <Button size="sm" busy={webhooks.busy === 'adding'} onClick={webhooks.addMissing}>
-          Auto-Add Missing Webhooks
+          {text.addMissing}
         </Button>
       </div>
       {edited !== null && (
@@ -30,41 +34,35 @@ export function WebhooksSection({ accountId }: { readonly accountId: string }) {
           <WebhookDialog key={edited.id} webhook={edited} webhooks={webhooks} onClose={() => setEdited(null)} />
         </LazyPart>
       )}
-    </div>
+    </>
   );
 }
 
-function Rows({ webhooks, onEdit }: { readonly webhooks: Webhooks; readonly onEdit: (webhook: WebhookSubscription) => void }) {
-  const { remote, reload } = webhooks.loaded;
-  const list = latest(remote);
-  if (list === null) {
-    return remote.state === 'failed' ? (
-      <div className="-mx-4">
-        <SectionFailure title="The webhooks could not be read." failure={remote.failure} onRetry={reload} />
-      </div>
-    ) : (
-      <p className="text-muted">Loading...</p>
-    );
-  }
-  if (list.subscriptions.length === 0) return <p className="text-muted">No webhooks found</p>;
+interface SubscriptionsProps {
+  readonly subscriptions: readonly WebhookSubscription[];
+  readonly onEdit: (webhook: WebhookSubscription) => void;
+}
+
+function Subscriptions({ subscriptions, onEdit }: SubscriptionsProps) {
+  if (subscriptions.length === 0) return <p className="text-muted">{text.none}</p>;
   return (
-    <table aria-label="Shopify Webhooks" className="w-full table-fixed text-sm">
+    <table aria-label={text.label} className="w-full table-fixed text-sm">
       <thead>
         <tr className="[&_th]:border-b [&_th]:border-line [&_th]:py-2 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium [&_th]:text-muted">
           <th scope="col" className="w-32 max-sm:hidden">
-            Id
+            {text.id}
           </th>
-          <th scope="col">Topic</th>
+          <th scope="col">{text.topic}</th>
           <th scope="col" className="max-sm:hidden">
-            Target
+            {text.target}
           </th>
           <th scope="col" className="w-16">
-            <span className="sr-only">Edit</span>
+            <span className="sr-only">{text.edit}</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {sortWebhooks(list.subscriptions).map((webhook) => (
+        {sortWebhooks(subscriptions).map((webhook) => (
           <tr
             key={webhook.id}
             data-topic={webhook.topic}
@@ -82,7 +80,8 @@ function Rows({ webhooks, onEdit }: { readonly webhooks: Webhooks; readonly onEd
             <td className="break-all max-sm:hidden">{targetSummary(webhook)}</td>
             <td className="text-right">
               <Button size="sm" kind="quiet" onClick={() => onEdit(webhook)}>
-                Edit<span className="sr-only"> {webhook.topic}</span>
+                {text.edit}
+                <span className="sr-only"> {webhook.topic}</span>
               </Button>
             </td>
           </tr>

@@ -6,24 +6,22 @@ import { Button, textLink } from '../../shared/components/button';
 import { CheckBox } from '../../shared/components/check-box';
 import { Chip } from '../../shared/components/chip';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
-import { CursorPager } from '../../shared/components/pager';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
-import { plural } from '../../shared/formats';
 import { accountPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
-import { latest } from '../../shared/state/remote';
+import { CursorList } from '../cursor-list';
 import { agoText, lastingText } from '../formats';
-import { troubleWords } from '../health-problems';
+import { describeHealthProblem } from '../health-problems';
 import { OperatorPage } from '../operator-page';
-import { taskWords } from '../task-names';
+import { operatorText } from '../operator.text';
+import { taskName } from '../task-names';
+import { text } from './alerts.text';
 import { alertsAtom, PAGE_SIZE, readAlertsQuery, writeAlertsQuery, type AlertsQuery } from './state';
 
-/** Troubles as they were told to operators and merchants, the newest first. */
+/** Lists the alerts, newest first. */
 export function AlertsPage() {
   const [params, setParams] = useSearchParams();
   const query = readAlertsQuery(params);
@@ -39,95 +37,97 @@ export function AlertsPage() {
       ),
     keep: true,
   });
-  const page = latest(loaded.remote);
   const show = (next: Partial<AlertsQuery>) => setParams(writeAlertsQuery({ ...query, cursor: '', ...next }));
   return (
-    <OperatorPage title="Alerts" lead="Troubles that were found, whom they were told to, and when they ended.">
+    <OperatorPage title={text.title} lead={text.lead}>
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <CheckBox label="Only open ones" checked={query.openOnly} onChange={(openOnly) => show({ openOnly })} />
+        <CheckBox label={text.openOnly} checked={query.openOnly} onChange={(openOnly) => show({ openOnly })} />
         {query.account !== '' && (
-          <Button size="sm" onClick={() => show({ account: '' })}>
-            Account {query.account} alone: show all
-          </Button>
+          <span className="flex items-center gap-3 text-muted">
+            {text.accountOnly(query.account)}
+            <Button size="sm" onClick={() => show({ account: '' })}>
+              {text.showAllAccounts}
+            </Button>
+          </span>
         )}
       </div>
-      <section aria-label="Alerts" className="rounded-lg border border-line bg-surface shadow-card">
-        {page === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title="The alerts could not be loaded."
-              safe="Nothing was changed."
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
-          ) : (
-            <SkeletonRows rows={8} height="h-14" />
-          )
-        ) : page.alerts.length === 0 ? (
-          <EmptyState icon={<BellOff size={22} aria-hidden="true" />} title="No alerts">
-            {query.openOnly ? 'Nothing is the matter at the moment.' : 'Nothing has been the matter so far.'}
+      <CursorList
+        label={text.title}
+        loaded={loaded}
+        cursor={query.cursor}
+        failed={text.failed}
+        summary={({ alerts }) => text.count(alerts.length)}
+        onCursor={(cursor) => show({ cursor })}
+        isEmpty={({ alerts }) => alerts.length === 0}
+        empty={
+          <EmptyState icon={<BellOff size={22} aria-hidden="true" />} title={query.openOnly ? text.noneOpen : text.none}>
+            {query.openOnly ? text.noneOpenHint : text.noneHint}
           </EmptyState>
-        ) : (
-          <Table label="Alerts" columns={columns(Date.now())} rows={page.alerts} rowKey={(alert) => alert.id} rowHeight={60} />
+        }
+      >
+        {({ alerts }) => (
+          <Table label={text.title} columns={columns(Date.now())} rows={alerts} rowKey={(alert) => alert.id} rowHeight={60} />
         )}
-        {page !== null && (
-          <CursorPager
-            cursor={query.cursor}
-            next={page.nextCursor}
-            summary={plural(page.alerts.length, 'alert', 'alerts')}
-            onCursor={(cursor) => {
-              show({ cursor });
-              window.scrollTo({ top: 0 });
-            }}
-          />
-        )}
-      </section>
+      </CursorList>
     </OperatorPage>
   );
 }
 
 function columns(now: number): readonly Column<Alert>[] {
-  const told = (at: string) => (at === '' ? <span className="text-faint">–</span> : <When at={at}>{formatHistoryTime(at)}</When>);
+  const time = (at: string) => (at === '' ? <span className="text-faint">–</span> : <When at={at}>{formatHistoryTime(at)}</When>);
   return [
     {
       key: 'what',
-      header: 'Alert',
+      header: text.columns.alert,
       hook: 'alert',
       cell: (alert) => (
         <div className="min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <AlertChip alert={alert} />
             {alert.accountId === '' ? (
-              <span className="text-muted">All customers</span>
+              <span className="text-muted">{text.allCustomers}</span>
             ) : (
               <Link href={accountPath(alert.accountId)} className={`${textLink} max-w-full truncate`}>
-                {alert.domain === '' ? `Account ${alert.accountId}` : alert.domain}
+                {alert.domain === '' ? operatorText.account(alert.accountId) : alert.domain}
               </Link>
             )}
           </span>
           <span className="block break-words">{alert.message}</span>
           <span className="block text-sm text-muted md:hidden">
-            {formatHistoryTime(alert.raisedAt)} · {standing(alert, now)}
+            {formatHistoryTime(alert.raisedAt)} · {statusOf(alert, now)}
           </span>
         </div>
       ),
     },
-    { key: 'raised', header: 'Raised', width: 'w-30', from: 'md', cell: ({ raisedAt }) => told(raisedAt) },
+    { key: 'raised', header: text.columns.raised, width: 'w-30', from: 'md', cell: ({ raisedAt }) => time(raisedAt) },
     {
-      key: 'standing',
-      header: 'Standing',
+      key: 'status',
+      header: text.columns.status,
       width: 'w-40',
       from: 'md',
-      cell: (alert) => <span className="text-muted">{standing(alert, now)}</span>,
+      cell: (alert) => <span className="text-muted">{statusOf(alert, now)}</span>,
     },
-    { key: 'operators', header: 'Operators told', width: 'w-34', from: 'lg', cell: ({ operatorToldAt }) => told(operatorToldAt) },
-    { key: 'merchant', header: 'Merchant told', width: 'w-34', from: 'lg', cell: ({ merchantToldAt }) => told(merchantToldAt) },
+    {
+      key: 'operators',
+      header: text.columns.operatorsNotified,
+      width: 'w-40',
+      from: 'lg',
+      cell: ({ operatorToldAt }) => time(operatorToldAt),
+    },
+    {
+      key: 'merchant',
+      header: text.columns.merchantNotified,
+      width: 'w-40',
+      from: 'lg',
+      cell: ({ merchantToldAt }) => time(merchantToldAt),
+    },
   ];
 }
 
-/** The kind of trouble, or where it concerns all, of work; grey once it is over. */
+/** Names the health problem, or the failing task where the alert concerns all customers; grey once it is resolved. */
 function AlertChip({ alert: { accountId, kind, clearedAt } }: { readonly alert: Alert }) {
-  const { name, meaning, tone } = accountId === '' ? { name: taskWords(kind), meaning: '', tone: 'warn' as const } : troubleWords(kind);
+  const { name, meaning, tone } =
+    accountId === '' ? { name: taskName(kind), meaning: '', tone: 'warn' as const } : describeHealthProblem(kind);
   return (
     <Chip tone={clearedAt === '' ? tone : 'plain'} {...(meaning === '' ? {} : { title: meaning })}>
       {name}
@@ -135,6 +135,6 @@ function AlertChip({ alert: { accountId, kind, clearedAt } }: { readonly alert: 
   );
 }
 
-function standing({ clearedAt, raisedAt }: Alert, now: number): string {
-  return clearedAt === '' ? `Open ${lastingText(raisedAt, now)}` : `Ended ${agoText(clearedAt, now)}`;
+function statusOf({ clearedAt, raisedAt }: Alert, now: number): string {
+  return clearedAt === '' ? text.open(lastingText(raisedAt, now)) : text.resolved(agoText(clearedAt, now));
 }

@@ -4,19 +4,18 @@ import { useSearchParams } from 'wouter';
 
 import { Button } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { TextField } from '../../shared/components/field';
-import { CursorPager } from '../../shared/components/pager';
-import { SkeletonRows } from '../../shared/components/skeleton';
-import { plural } from '../../shared/formats';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
-import { latest } from '../../shared/state/remote';
+import { CursorList } from '../cursor-list';
 import { OperatorPage } from '../operator-page';
 import { AuditTable } from './audit-table';
+import { text } from './audit.text';
 import { auditAtom, PAGE_SIZE, readAuditQuery, writeAuditQuery, type AuditQuery } from './state';
 
-/** Everything that operators did, the newest first: what, who, when, on whom, with what result. */
+const NO_FILTERS = { account: '', actor: '', method: '' } as const;
+
+/** Lists what operators viewed and changed, newest first. */
 export function AuditPage() {
   const [params, setParams] = useSearchParams();
   const query = readAuditQuery(params);
@@ -24,7 +23,7 @@ export function AuditPage() {
   const loaded = useLoad({
     atom: auditAtom,
     key: JSON.stringify(query),
-    label: 'getting the audit',
+    label: 'getting the audit log',
     make: (_, options) =>
       operators.operations.getAudit(
         { accountId: query.account, actor: query.actor, method: query.method, cursor: query.cursor, limit: PAGE_SIZE },
@@ -32,48 +31,32 @@ export function AuditPage() {
       ),
     keep: true,
   });
-  const page = latest(loaded.remote);
   const show = (next: Partial<AuditQuery>) => setParams(writeAuditQuery({ ...query, cursor: '', ...next }));
   const filtered = query.account !== '' || query.actor !== '' || query.method !== '';
   return (
-    <OperatorPage title="Audit" lead="What operators did and looked at. Entries are never changed or deleted.">
-      {/* Another address begins with its own words in the boxes. */}
+    <OperatorPage title={text.title} lead={text.lead}>
+      {/* The key makes the fields start from the filters of the new URL. */}
       <Filters key={JSON.stringify([query.account, query.actor, query.method])} query={query} onShow={show} />
-      <section aria-label="Audit" className="rounded-lg border border-line bg-surface shadow-card">
-        {page === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title="The audit could not be loaded."
-              safe="Nothing was changed."
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
-          ) : (
-            <SkeletonRows rows={10} height="h-14" />
-          )
-        ) : page.entries.length === 0 ? (
+      <CursorList
+        label={text.title}
+        loaded={loaded}
+        cursor={query.cursor}
+        failed={text.failed}
+        summary={({ entries }) => text.count(entries.length)}
+        onCursor={(cursor) => show({ cursor })}
+        isEmpty={({ entries }) => entries.length === 0}
+        empty={
           <EmptyState
             icon={<ScrollText size={22} aria-hidden="true" />}
-            title="No entries"
-            {...(filtered ? { action: <Button onClick={() => show({ account: '', actor: '', method: '' })}>Show all</Button> } : {})}
+            title={filtered ? text.noMatch : text.none}
+            {...(filtered ? { action: <Button onClick={() => show(NO_FILTERS)}>{text.showAll}</Button> } : {})}
           >
-            {filtered ? 'Nothing was done that fits these filters.' : 'What operators do is written down here.'}
+            {filtered ? text.noMatchHint : text.noneHint}
           </EmptyState>
-        ) : (
-          <AuditTable entries={page.entries} onAccount={(account) => show({ account })} onActor={(actor) => show({ actor })} />
-        )}
-        {page !== null && (
-          <CursorPager
-            cursor={query.cursor}
-            next={page.nextCursor}
-            summary={plural(page.entries.length, 'entry', 'entries')}
-            onCursor={(cursor) => {
-              show({ cursor });
-              window.scrollTo({ top: 0 });
-            }}
-          />
-        )}
-      </section>
+        }
+      >
+        {({ entries }) => <AuditTable entries={entries} onAccount={(account) => show({ account })} onActor={(actor) => show({ actor })} />}
+      </CursorList>
     </OperatorPage>
   );
 }
@@ -82,6 +65,7 @@ function Filters({ query, onShow }: { readonly query: AuditQuery; readonly onSho
   const [account, setAccount] = useState(query.account);
   const [actor, setActor] = useState(query.actor);
   const [method, setMethod] = useState(query.method);
+  const { filters } = text;
   return (
     <form
       role="search"
@@ -91,15 +75,25 @@ function Filters({ query, onShow }: { readonly query: AuditQuery; readonly onSho
         onShow({ account: account.trim(), actor: actor.trim(), method: method.trim() });
       }}
     >
-      <TextField label="Account id" inputMode="numeric" value={account} onChange={(event) => setAccount(event.target.value)} />
-      <TextField label="Operator" placeholder="operator.myshopify.com" value={actor} onChange={(event) => setActor(event.target.value)} />
-      <TextField label="Call" placeholder="AdminSaveWebhook" value={method} onChange={(event) => setMethod(event.target.value)} />
+      <TextField label={filters.account} inputMode="numeric" value={account} onChange={(event) => setAccount(event.target.value)} />
+      <TextField
+        label={filters.operator}
+        placeholder={filters.operatorExample}
+        value={actor}
+        onChange={(event) => setActor(event.target.value)}
+      />
+      <TextField
+        label={filters.method}
+        placeholder={filters.methodExample}
+        value={method}
+        onChange={(event) => setMethod(event.target.value)}
+      />
       <div className="flex gap-2">
         <Button type="submit" kind="primary">
-          Filter
+          {filters.apply}
         </Button>
-        <Button kind="quiet" onClick={() => onShow({ account: '', actor: '', method: '' })}>
-          Clear
+        <Button kind="quiet" onClick={() => onShow(NO_FILTERS)}>
+          {filters.clear}
         </Button>
       </div>
     </form>

@@ -8,34 +8,36 @@ import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
 import { accountPath } from '../../shared/paths';
-import { deedOf } from '../audit-actions';
+import { auditActionName } from '../audit-actions';
+import { operatorText } from '../operator.text';
 import { ResultChip } from '../result-chip';
+import { text } from './audit.text';
 
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
-  /** Shows what was done to this customer alone. */
+  /** Shows only the actions on this customer. */
   readonly onAccount: (accountId: string) => void;
-  /** Shows what this operator did alone. */
+  /** Shows only this operator's actions. */
   readonly onActor: (domain: string) => void;
 }
 
-/** Entries of the audit, a row each. */
+/** Shows entries of the audit log, one per row. */
 export function AuditTable({ entries, onAccount, onActor }: AuditTableProps) {
-  return <Table label="Audit" columns={columns(onAccount, onActor)} rows={entries} rowKey={(entry) => entry.id} rowHeight={60} />;
+  return <Table label={text.title} columns={columns(onAccount, onActor)} rows={entries} rowKey={(entry) => entry.id} rowHeight={60} />;
 }
 
 function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTableProps['onActor']): readonly Column<AuditEntry>[] {
-  const who = ({ actorDomain }: AuditEntry) => <FilterLink onPress={() => onActor(actorDomain)}>{actorDomain}</FilterLink>;
-  const whom = (entry: AuditEntry) => <Whom entry={entry} onAccount={onAccount} />;
+  const operator = ({ actorDomain }: AuditEntry) => <FilterLink onPress={() => onActor(actorDomain)}>{actorDomain}</FilterLink>;
+  const customer = (entry: AuditEntry) => <Customer entry={entry} onAccount={onAccount} />;
   return [
-    { key: 'when', header: 'When', width: 'w-30', from: 'md', cell: ({ at }) => <When at={at}>{formatHistoryTime(at)}</When> },
+    { key: 'time', header: text.columns.time, width: 'w-30', from: 'md', cell: ({ at }) => <When at={at}>{formatHistoryTime(at)}</When> },
     {
-      key: 'what',
-      header: 'What',
-      hook: 'what',
+      key: 'action',
+      header: text.columns.action,
+      hook: 'action',
       cell: (entry) => (
         <div className="min-w-0">
-          <span className="font-medium">{deedOf(entry.method, entry.detail)}</span>
+          <span className="font-medium">{auditActionName(entry.method, entry.detail)}</span>
           <span className="block text-xs leading-5 break-words text-muted">
             <span className="font-mono">{entry.method}</span> <span className="font-mono">{entry.detail === '{}' ? '' : entry.detail}</span>
           </span>
@@ -43,19 +45,25 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
             <span className="md:hidden">
               <When at={entry.at}>{formatHistoryTime(entry.at)}</When>
             </span>
-            <span className="min-w-0 truncate lg:hidden">{who(entry)}</span>
-            <span className="min-w-0 truncate md:hidden">{whom(entry)}</span>
+            <span className="min-w-0 truncate lg:hidden">{operator(entry)}</span>
+            <span className="min-w-0 truncate md:hidden">{customer(entry)}</span>
             <span className="font-mono text-xs leading-5 break-all">{entry.reference}</span>
           </span>
         </div>
       ),
     },
-    { key: 'who', header: 'Who', width: 'w-53', from: 'lg', hook: 'who', cell: who },
-    { key: 'whom', header: 'On whom', width: 'w-51', from: 'md', hook: 'whom', cell: whom },
-    { key: 'result', header: 'Result', width: 'w-28 sm:w-32', hook: 'result', cell: ({ result }) => <ResultChip result={result} /> },
+    { key: 'operator', header: text.columns.operator, width: 'w-53', from: 'lg', hook: 'operator', cell: operator },
+    { key: 'customer', header: text.columns.customer, width: 'w-51', from: 'md', hook: 'customer', cell: customer },
+    {
+      key: 'result',
+      header: text.columns.result,
+      width: 'w-28 sm:w-32',
+      hook: 'result',
+      cell: ({ result }) => <ResultChip result={result} />,
+    },
     {
       key: 'reference',
-      header: 'Reference',
+      header: text.columns.reference,
       width: 'w-28',
       from: 'lg',
       cell: ({ reference }) => (
@@ -67,10 +75,10 @@ function columns(onAccount: AuditTableProps['onAccount'], onActor: AuditTablePro
   ];
 }
 
-function Whom({ entry, onAccount }: { readonly entry: AuditEntry; readonly onAccount: (accountId: string) => void }) {
+function Customer({ entry, onAccount }: { readonly entry: AuditEntry; readonly onAccount: (accountId: string) => void }) {
   const { accountId, domain } = entry;
   if (accountId === '') return <span className="text-faint">–</span>;
-  const name = domain === '' ? `Account ${accountId}` : domain;
+  const name = domain === '' ? operatorText.account(accountId) : domain;
   return (
     <span className="flex min-w-0 items-center gap-x-1">
       <Link href={accountPath(accountId)} className={`${textLink} min-w-0 truncate`}>
@@ -78,8 +86,8 @@ function Whom({ entry, onAccount }: { readonly entry: AuditEntry; readonly onAcc
       </Link>
       <button
         type="button"
-        aria-label={`Only what was done to ${name}`}
-        title="Only this customer"
+        aria-label={text.onlyActionsOn(name)}
+        title={text.onlyCustomer}
         onClick={() => onAccount(accountId)}
         className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
       >

@@ -7,28 +7,26 @@ import { Button } from '../../shared/components/button';
 import { Choice } from '../../shared/components/choice';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
-import { CursorPager } from '../../shared/components/pager';
-import { SkeletonRows } from '../../shared/components/skeleton';
-import { formatCount, plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';
-import { useLoad, type Loaded } from '../../shared/state/load';
+import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
+import { CursorList } from '../cursor-list';
 import { OperatorPage } from '../operator-page';
-import { taskWords, useProcessorNames } from '../task-names';
+import { taskName, useProcessorNames } from '../task-names';
 import { DeadLettersTable } from './dead-letters-table';
+import { text } from './dead-letters.text';
 import {
   deadLettersAtom,
-  outcomeText,
+  describeResults,
   PAGE_SIZE,
   readDeadLettersQuery,
   writeDeadLettersQuery,
-  type Deed,
+  type DeadLetterAction,
   type DeadLettersQuery,
 } from './state';
 
-/** Tasks and webhooks that were given up: why, and the ways to try them again or to let them go. */
+/** Lists the tasks and webhooks that failed every attempt, to replay or drop. */
 export function DeadLettersPage() {
   const [params, setParams] = useSearchParams();
   const query = readDeadLettersQuery(params);
@@ -41,117 +39,104 @@ export function DeadLettersPage() {
       operators.operations.getDeadLetters({ processor: query.processor, cursor: query.cursor, limit: PAGE_SIZE }, options),
     keep: true,
   });
-  const page = latest(loaded.remote);
-  const letters = page?.letters ?? [];
-  const work = useWork(loaded);
-  const names = useProcessorNames([query.processor, ...letters.map(({ processor }) => processor)]);
+  const listed = latest(loaded.remote)?.letters ?? [];
+  const actions = useDeadLetterActions(loaded.reload);
+  const names = useProcessorNames([query.processor, ...listed.map(({ processor }) => processor)]);
   const show = (next: Partial<DeadLettersQuery>) => {
-    work.choose(new Set());
+    actions.select(new Set());
     setParams(writeDeadLettersQuery({ ...query, cursor: '', ...next }));
   };
-  const chosen = letters.filter(({ id }) => work.chosen.has(id));
+  const selected = listed.filter(({ id }) => actions.selected.has(id));
+  const none = selected.length === 0;
   return (
-    <OperatorPage title="Dead letters" lead="Tasks and webhooks that failed for good. Replay hands them to their processors once more.">
+    <OperatorPage title={text.title} lead={text.lead}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Choice
-          label="Processor"
-          options={[{ value: '', label: 'All processors' }, ...names.map((name) => ({ value: name, label: taskWords(name) }))]}
+          label={text.processor}
+          options={[{ value: '', label: text.allProcessors }, ...names.map((name) => ({ value: name, label: taskName(name) }))]}
           value={query.processor}
           onChange={(processor) => show({ processor })}
         />
-        <Button kind="primary" busy={work.busy === 'replay'} aria-disabled={chosen.length === 0} onClick={() => work.run('replay', chosen)}>
-          Replay{chosen.length > 0 && ` ${formatCount(chosen.length)}`}
+        <Button kind="primary" busy={actions.busy === 'replay'} aria-disabled={none} onClick={() => actions.run('replay', selected)}>
+          {text.replay(selected.length)}
         </Button>
-        <Button busy={work.busy === 'drop'} aria-disabled={chosen.length === 0} onClick={() => work.ask(true)}>
-          Drop{chosen.length > 0 && ` ${formatCount(chosen.length)}`}
+        <Button busy={actions.busy === 'drop'} aria-disabled={none} onClick={() => actions.setConfirming(true)}>
+          {text.drop(selected.length)}
         </Button>
       </div>
-      <section aria-label="Dead letters" className="rounded-lg border border-line bg-surface shadow-card">
-        {page === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title="The dead letters could not be loaded."
-              safe="Nothing was changed, and none of them is lost."
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
-          ) : (
-            <SkeletonRows rows={8} height="h-14" />
-          )
-        ) : letters.length === 0 ? (
-          <EmptyState icon={<MailCheck size={22} aria-hidden="true" />} title="No dead letters">
-            Nothing was given up.
+      <CursorList
+        label={text.title}
+        loaded={loaded}
+        cursor={query.cursor}
+        failed={text.failed}
+        safe={text.failedSafe}
+        summary={({ letters, total }) => text.count(letters.length, total)}
+        onCursor={(cursor) => show({ cursor })}
+        isEmpty={({ letters }) => letters.length === 0}
+        empty={
+          <EmptyState icon={<MailCheck size={22} aria-hidden="true" />} title={text.none}>
+            {text.noneHint}
           </EmptyState>
-        ) : (
-          <DeadLettersTable letters={letters} chosen={work.chosen} onChoose={work.choose} results={work.results} />
+        }
+      >
+        {({ letters }) => (
+          <DeadLettersTable letters={letters} selected={actions.selected} onSelect={actions.select} failures={actions.failures} />
         )}
-        {page !== null && (
-          <CursorPager
-            cursor={query.cursor}
-            next={page.nextCursor}
-            summary={`${formatCount(letters.length)} of ${plural(page.total, 'dead letter', 'dead letters')}`}
-            onCursor={(cursor) => {
-              show({ cursor });
-              window.scrollTo({ top: 0 });
-            }}
-          />
-        )}
-      </section>
-      {work.asking && (
+      </CursorList>
+      {actions.confirming && (
         <ConfirmDialog
-          title="Drop dead letters"
-          question={`Are you sure you want to drop ${plural(chosen.length, 'dead letter', 'dead letters')}? What they asked for will not be done, and they cannot be brought back.`}
-          action="Drop"
+          title={text.dropTitle}
+          question={text.dropQuestion(selected.length)}
+          action={text.dropAction}
           danger
-          busy={work.busy === 'drop'}
-          onConfirm={() => work.run('drop', chosen)}
-          onClose={() => work.ask(false)}
+          busy={actions.busy === 'drop'}
+          onConfirm={() => actions.run('drop', selected)}
+          onClose={() => actions.setConfirming(false)}
         />
       )}
     </OperatorPage>
   );
 }
 
-interface Work {
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: ReadonlySet<string>) => void;
-  /** What is being done now. */
-  readonly busy: Deed | null;
-  /** Whether the question before dropping is open. */
-  readonly asking: boolean;
-  readonly ask: (open: boolean) => void;
-  /** Why the last deed did not work, by id. */
-  readonly results: ReadonlyMap<string, DeadLetterResult>;
-  readonly run: (deed: Deed, letters: readonly DeadLetter[]) => Promise<void>;
+interface DeadLetterActions {
+  readonly selected: ReadonlySet<string>;
+  readonly select: (ids: ReadonlySet<string>) => void;
+  readonly busy: DeadLetterAction | null;
+  /** The question before dropping is open. */
+  readonly confirming: boolean;
+  readonly setConfirming: (open: boolean) => void;
+  /** Those on which the last action failed, by id. */
+  readonly failures: ReadonlyMap<string, DeadLetterResult>;
+  readonly run: (action: DeadLetterAction, letters: readonly DeadLetter[]) => Promise<void>;
 }
 
-function useWork(loaded: Loaded<object>): Work {
+function useDeadLetterActions(reload: () => void): DeadLetterActions {
   const operators = useOperatorApi();
   const call = useCall();
   const toast = useToast();
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [busy, setBusy] = useState<Deed | null>(null);
-  const [asking, ask] = useState(false);
-  const [results, setResults] = useState<ReadonlyMap<string, DeadLetterResult>>(new Map());
-  const run = async (deed: Deed, letters: readonly DeadLetter[]) => {
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState<DeadLetterAction | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const [failures, setFailures] = useState<ReadonlyMap<string, DeadLetterResult>>(new Map());
+  const run = async (action: DeadLetterAction, letters: readonly DeadLetter[]) => {
     if (letters.length === 0) return;
-    setBusy(deed);
+    setBusy(action);
     const ids = letters.map(({ id }) => id);
     const answer = await call(
       (_, options) =>
-        deed === 'replay'
+        action === 'replay'
           ? operators.operations.replayDeadLetters({ ids }, options)
           : operators.operations.dropDeadLetters({ ids }, options),
-      { label: deed === 'replay' ? 'replaying dead letters' : 'dropping dead letters' },
+      { label: action === 'replay' ? 'replaying dead letters' : 'dropping dead letters' },
     );
     setBusy(null);
-    ask(false);
+    setConfirming(false);
     if (!answer.ok) return;
-    const outcomes = answer.value.results;
-    setResults(new Map(outcomes.filter(({ ok }) => !ok).map((result) => [result.id, result])));
-    choose(new Set());
-    toast({ tone: outcomes.every(({ ok }) => ok) ? 'good' : 'warn', text: outcomeText(deed, outcomes) });
-    loaded.reload();
+    const { results } = answer.value;
+    setFailures(new Map(results.filter(({ ok }) => !ok).map((result) => [result.id, result])));
+    select(new Set());
+    toast({ tone: results.every(({ ok }) => ok) ? 'good' : 'warn', text: describeResults(action, results) });
+    reload();
   };
-  return { chosen, choose, busy, asking, ask, results, run };
+  return { selected, select, busy, confirming, setConfirming, failures, run };
 }

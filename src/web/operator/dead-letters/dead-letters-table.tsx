@@ -5,94 +5,100 @@ import { textLink } from '../../shared/components/button';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
-import { plural } from '../../shared/formats';
 import { accountPath } from '../../shared/paths';
-import { taskWords } from '../task-names';
+import { operatorText } from '../operator.text';
+import { taskName } from '../task-names';
+import { text } from './dead-letters.text';
 
 interface DeadLettersTableProps {
   readonly letters: readonly DeadLetter[];
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (ids: ReadonlySet<string>) => void;
-  /** Why the last replay or drop did not work, by id. */
-  readonly results: ReadonlyMap<string, DeadLetterResult>;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  /** Those on which the last replay or drop failed, by id. */
+  readonly failures: ReadonlyMap<string, DeadLetterResult>;
 }
 
-/** Dead letters, each with its box to choose it. */
-export function DeadLettersTable({ letters, chosen, onChoose, results }: DeadLettersTableProps) {
-  const all = letters.length > 0 && letters.every(({ id }) => chosen.has(id));
+/** Shows dead letters, each with a check box to select it. */
+export function DeadLettersTable({ letters, selected, onSelect, failures }: DeadLettersTableProps) {
+  const all = letters.length > 0 && letters.every(({ id }) => selected.has(id));
   const columns: readonly Column<DeadLetter>[] = [
     {
-      key: 'choose',
+      key: 'select',
       header: (
         <input
           type="checkbox"
-          aria-label="Choose all on this page"
+          aria-label={text.selectAll}
           checked={all}
-          onChange={() => onChoose(all ? new Set() : new Set(letters.map(({ id }) => id)))}
+          onChange={() => onSelect(all ? new Set() : new Set(letters.map(({ id }) => id)))}
           className="size-4 accent-accent"
         />
       ),
-      headerName: 'Chosen',
+      headerName: text.columns.selected,
       width: 'w-11',
       cell: ({ id, subject, domain }) => (
         <input
           type="checkbox"
-          aria-label={`Choose ${subject} of ${domain}`}
-          checked={chosen.has(id)}
-          onChange={() => onChoose(toggled(chosen, id))}
+          aria-label={text.select(subject, domain)}
+          checked={selected.has(id)}
+          onChange={() => onSelect(toggled(selected, id))}
           className="size-4 accent-accent"
         />
       ),
     },
-    { key: 'what', header: 'What', hook: 'what', cell: (letter) => <What letter={letter} result={results.get(letter.id)} /> },
-    { key: 'whose', header: 'Customer', width: 'w-56', from: 'md', cell: (letter) => <Whose letter={letter} /> },
+    {
+      key: 'letter',
+      header: text.columns.deadLetter,
+      hook: 'letter',
+      cell: (letter) => <Letter letter={letter} failure={failures.get(letter.id)} />,
+    },
+    { key: 'customer', header: text.columns.customer, width: 'w-56', from: 'md', cell: (letter) => <Customer letter={letter} /> },
     {
       key: 'failed',
-      header: 'Given up',
+      header: text.columns.failed,
       width: 'w-30',
       from: 'md',
       cell: ({ failedAt }) => <When at={failedAt}>{formatHistoryTime(failedAt)}</When>,
     },
-    { key: 'attempts', header: 'Tries', width: 'w-18', align: 'right', from: 'sm', cell: ({ attempts }) => attempts },
+    { key: 'attempts', header: text.columns.attempts, width: 'w-24', align: 'right', from: 'sm', cell: ({ attempts }) => attempts },
   ];
-  return <Table label="Dead letters" columns={columns} rows={letters} rowKey={(letter) => letter.id} rowHeight={60} />;
+  return <Table label={text.title} columns={columns} rows={letters} rowKey={(letter) => letter.id} rowHeight={60} />;
 }
 
-function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(chosen);
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
-function What({ letter, result }: { readonly letter: DeadLetter; readonly result: DeadLetterResult | undefined }) {
+function Letter({ letter, failure }: { readonly letter: DeadLetter; readonly failure: DeadLetterResult | undefined }) {
   const { processor, subject, reason, replayedAt, attempts, failedAt } = letter;
   return (
     <div className="min-w-0">
-      <span className="font-medium">{taskWords(processor)}</span>
+      <span className="font-medium">{taskName(processor)}</span>
       {subject !== '' && <span className="text-muted"> · {subject}</span>}
       <span className="block break-words text-muted">{reason}</span>
       <span className="block text-sm text-muted md:hidden">
-        <Whose letter={letter} />, {formatHistoryTime(failedAt)}, {plural(attempts, 'try', 'tries')}
+        <Customer letter={letter} />, {formatHistoryTime(failedAt)}, {text.attempts(attempts)}
       </span>
       {replayedAt !== '' && (
         <span className="block text-sm text-muted">
-          Last handed back <When at={replayedAt}>{formatHistoryTime(replayedAt)}</When>
+          {text.lastReplayed} <When at={replayedAt}>{formatHistoryTime(replayedAt)}</When>
         </span>
       )}
-      {result !== undefined && (
+      {failure !== undefined && (
         <span role="alert" className="block text-sm text-bad">
-          Not done: {result.problem}
+          {text.notDone(failure.problem)}
         </span>
       )}
     </div>
   );
 }
 
-function Whose({ letter: { accountId, domain } }: { readonly letter: DeadLetter }) {
-  if (accountId === '') return <span className="text-muted">{domain === '' ? 'Not known' : domain}</span>;
+function Customer({ letter: { accountId, domain } }: { readonly letter: DeadLetter }) {
+  if (accountId === '') return <span className="text-muted">{domain === '' ? text.unknownCustomer : domain}</span>;
   return (
     <Link href={accountPath(accountId)} className={`${textLink} inline-block max-w-full truncate align-bottom`}>
-      {domain === '' ? `Account ${accountId}` : domain}
+      {domain === '' ? operatorText.account(accountId) : domain}
     </Link>
   );
 }

@@ -1,27 +1,27 @@
 import type { DeadLetterPage, DeadLetterResult } from '../../../gen/sh/operations_pb';
-import { plural } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './dead-letters.text';
 
-/** Dead letters a page. */
+/** Dead letters per page. */
 export const PAGE_SIZE = 100;
 
-/** The present page of dead letters. */
+/** The current page of dead letters. */
 export const deadLettersAtom = atom<Query<DeadLetterPage>>(idleQuery);
 
-/** What the address says about the list. */
+/** The state of the list in the URL. */
 export interface DeadLettersQuery {
   /** A processor's registered name; '' for all. */
   readonly processor: string;
   readonly cursor: string;
 }
 
-/** Reads the list's state from the address. */
+/** Reads the state of the list from the URL. */
 export function readDeadLettersQuery(params: URLSearchParams): DeadLettersQuery {
   return { processor: params.get('processor') ?? '', cursor: params.get('cursor') ?? '' };
 }
 
-/** The address of a state of the list. */
+/** Writes a state of the list for the URL. */
 export function writeDeadLettersQuery({ processor, cursor }: DeadLettersQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (processor !== '') params.set('processor', processor);
@@ -29,13 +29,11 @@ export function writeDeadLettersQuery({ processor, cursor }: DeadLettersQuery): 
   return params;
 }
 
-/** What can be done with dead letters. */
-export type Deed = 'replay' | 'drop';
+/** What operators do with dead letters. */
+export type DeadLetterAction = 'replay' | 'drop';
 
-/** What became of the chosen ones, in a sentence. */
-export function outcomeText(deed: Deed, results: readonly DeadLetterResult[]): string {
-  const worked = results.filter(({ ok }) => ok).length;
-  const done = `${plural(worked, 'dead letter', 'dead letters')} ${deed === 'replay' ? 'handed back' : 'dropped'}`;
-  const failed = results.length - worked;
-  return failed === 0 ? `${done}.` : `${done}, ${failed} not: each says why.`;
+/** Sums up the results of an action: how many dead letters it was done to, and how many failed. */
+export function describeResults(action: DeadLetterAction, results: readonly DeadLetterResult[]): string {
+  const done = results.filter(({ ok }) => ok).length;
+  return (action === 'replay' ? text.replayed : text.dropped)(done, results.length - done);
 }

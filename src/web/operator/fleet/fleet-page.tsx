@@ -15,9 +15,10 @@ import { useLoad, type Loaded } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
 import { latest } from '../../shared/state/remote';
 import { useInterval } from '../../shared/state/use-interval';
-import { fleetSentence, troubleWords } from '../health-problems';
+import { describeFleet, describeHealthProblem } from '../health-problems';
 import { OperatorPage } from '../operator-page';
 import { FleetTable } from './fleet-table';
+import { text } from './fleet.text';
 import {
   changeFleetQuery,
   fleetAtom,
@@ -28,11 +29,11 @@ import {
   REFRESH_MS,
   RETRY_MS,
   showingText,
-  troubledAtom,
+  unhealthyAtom,
   type FleetQuery,
 } from './state';
 
-/** All customers with their troubles, the worst first; filter, search, order and page stand in the address. */
+/** Lists all customers with their health problems, the worst first. */
 export function FleetPage() {
   const [params, setParams] = useSearchParams();
   const list = readFleetQuery(params);
@@ -43,20 +44,20 @@ export function FleetPage() {
     label: 'getting the fleet',
     make: (_, options) =>
       operators.operations.getFleet(
-        { limit: PAGE_SIZE, offset: list.page * PAGE_SIZE, sort: list.sort, trouble: list.trouble, query: list.query },
+        { limit: PAGE_SIZE, offset: list.page * PAGE_SIZE, sort: list.sort, trouble: list.problem, query: list.query },
         options,
       ),
     keep: true,
   });
-  const counted = useLoad({
-    atom: troubledAtom,
+  const unhealthyLoad = useLoad({
+    atom: unhealthyAtom,
     key: 'any',
     label: 'getting the fleet',
     make: (_, options) => operators.operations.getFleet({ limit: 1, offset: 0, sort: '', trouble: 'any', query: '' }, options),
   });
   useInterval(loaded.remote.state === 'failed' ? RETRY_MS : REFRESH_MS, () => {
     loaded.reload();
-    counted.reload();
+    unhealthyLoad.reload();
   });
   const change = useCallback(
     (next: Partial<FleetQuery>, replace = false) => setParams((before) => changeFleetQuery(before, next), { replace }),
@@ -64,25 +65,24 @@ export function FleetPage() {
   );
   const search = useCallback((query: string) => change({ query: query.trim() }, true), [change]);
   const page = latest(loaded.remote);
-  const troubled = latest(counted.remote);
+  const unhealthy = latest(unhealthyLoad.remote);
   return (
-    <OperatorPage
-      title="Fleet"
-      lead={troubled === null ? 'Every customer, and who of them needs you.' : fleetSentence(troubled.total, troubled.troubles)}
-    >
-      <Filters page={page} troubled={troubled?.total ?? null} chosen={list.trouble} onChoose={(trouble) => change({ trouble })} />
+    <OperatorPage title={text.title} lead={unhealthy === null ? text.lead : describeFleet(unhealthy.total, unhealthy.troubles)}>
+      <Filters page={page} unhealthy={unhealthy?.total ?? null} selected={list.problem} onSelect={(problem) => change({ problem })} />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div className="flex max-w-xl min-w-64 flex-1">
-          <SearchBox label="Search customers" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+          <SearchBox label={text.search} value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
         </div>
         {list.sort !== '' && (
           <Button kind="quiet" onClick={() => change({ sort: '' })}>
-            Worst first
+            {text.worstFirst}
           </Button>
         )}
       </div>
-      {list.trouble !== '' && list.trouble !== 'any' && <p className="mb-3 max-w-prose text-muted">{troubleWords(list.trouble).meaning}</p>}
-      <section aria-label="Customers" className="rounded-lg border border-line bg-surface shadow-card">
+      {list.problem !== '' && list.problem !== 'any' && (
+        <p className="mb-3 max-w-prose text-muted">{describeHealthProblem(list.problem).meaning}</p>
+      )}
+      <section aria-label={text.customers} className="rounded-lg border border-line bg-surface shadow-card">
         <Rows loaded={loaded} list={list} onChange={change} />
         {page !== null && (
           <Pager
@@ -102,25 +102,25 @@ export function FleetPage() {
 
 interface FiltersProps {
   readonly page: FleetAnswer | null;
-  /** Customers in any trouble; null while that is not known. */
-  readonly troubled: number | null;
-  readonly chosen: string;
-  readonly onChoose: (trouble: string) => void;
+  /** Customers with any health problem; null while not known. */
+  readonly unhealthy: number | null;
+  readonly selected: string;
+  readonly onSelect: (problem: string) => void;
 }
 
-/** The kinds of trouble with how many customers have each; one of them filters the list. */
-function Filters({ page, troubled, chosen, onChoose }: FiltersProps) {
+/** The kinds of health problem with their numbers of customers, to filter the list by one. */
+function Filters({ page, unhealthy, selected, onSelect }: FiltersProps) {
   return (
-    <div role="group" aria-label="Which customers to show" className="mb-4 flex gap-1.5 overflow-x-auto p-0.5 sm:flex-wrap">
-      {fleetFilters(page, troubled, chosen).map(({ trouble, label, count }) => (
+    <div role="group" aria-label={text.filters} className="mb-4 flex gap-1.5 overflow-x-auto p-0.5 sm:flex-wrap">
+      {fleetFilters(page, unhealthy, selected).map(({ problem, label, count }) => (
         <button
-          key={trouble}
+          key={problem}
           type="button"
-          aria-pressed={chosen === trouble}
-          onClick={() => onChoose(trouble)}
+          aria-pressed={selected === problem}
+          onClick={() => onSelect(problem)}
           className={cx(
             'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm font-medium',
-            chosen === trouble ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface text-muted hover:text-ink',
+            selected === problem ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface text-muted hover:text-ink',
           )}
         >
           {label}
@@ -141,25 +141,20 @@ function Rows({ loaded, list, onChange }: RowsProps) {
   const page = latest(loaded.remote);
   if (page === null) {
     return loaded.remote.state === 'failed' ? (
-      <ErrorPanel
-        title="The fleet could not be loaded."
-        safe="The customers’ stock goes on being kept in step."
-        failure={loaded.remote.failure}
-        onRetry={loaded.reload}
-      />
+      <ErrorPanel title={text.failed} safe={text.failedSafe} failure={loaded.remote.failure} onRetry={loaded.reload} />
     ) : (
       <SkeletonRows rows={10} height="h-14" />
     );
   }
   if (page.accounts.length === 0) {
-    const all = list.query === '' && list.trouble === '';
+    const all = list.query === '' && list.problem === '';
     return (
       <EmptyState
         icon={<UsersRound size={22} aria-hidden="true" />}
-        title={all ? 'No customers yet' : 'No such customer'}
-        {...(all ? {} : { action: <Button onClick={() => onChange({ query: '', trouble: '' })}>Show all customers</Button> })}
+        title={all ? text.noCustomers : text.noMatch}
+        {...(all ? {} : { action: <Button onClick={() => onChange({ query: '', problem: '' })}>{text.showAll}</Button> })}
       >
-        {all ? 'They appear here when they sign in for the first time.' : 'Nobody matches this filter and search.'}
+        {all ? text.noCustomersHint : text.noMatchHint}
       </EmptyState>
     );
   }

@@ -7,7 +7,8 @@ import { formatFull } from '../../shared/dates';
 import { formatCount } from '../../shared/formats';
 import { accountPath } from '../../shared/paths';
 import { agoText, formatDuration, lastingText } from '../formats';
-import { TroubleChips } from '../health-problem-chips';
+import { HealthProblemChips } from '../health-problem-chips';
+import { text } from './fleet.text';
 
 interface FleetTableProps {
   readonly accounts: readonly FleetAccount[];
@@ -16,12 +17,12 @@ interface FleetTableProps {
   readonly now: number;
 }
 
-/** The customers, a row each; a press on a row opens the account. */
+/** Shows customers, one per row. A click on a row opens the account. */
 export function FleetTable({ accounts, sorting, now }: FleetTableProps) {
   const [, navigate] = useLocation();
   return (
     <Table
-      label="Customers"
+      label={text.customers}
       columns={columns(now)}
       rows={accounts}
       rowKey={(account) => account.accountId}
@@ -42,12 +43,12 @@ function Customer({ account, now }: { readonly account: FleetAccount; readonly n
         onClick={(event) => event.stopPropagation()}
         className={`${textLink} block truncate`}
       >
-        {/* A name from right to left must not carry the line with it. */}
+        {/* A right-to-left name must not change the direction of the line. */}
         <bdi>{name === '' ? domain : name}</bdi>
       </Link>
       <span className="block truncate text-sm text-muted">{domain}</span>
       <span className="mt-1 block md:hidden">
-        <TroubleChips troubles={troubles} unreachable={unreachable} />
+        <HealthProblemChips problems={troubles} unreachable={unreachable} />
       </span>
       {since !== '' && <span className="block text-sm text-muted first-letter:uppercase lg:hidden">{lastingText(since, now)}</span>}
     </div>
@@ -58,22 +59,22 @@ function columns(now: number): readonly Column<FleetAccount>[] {
   return [
     {
       key: 'customer',
-      header: 'Customer',
+      header: text.columns.customer,
       sortKey: 'domain',
       hook: 'customer',
       cell: (account) => <Customer account={account} now={now} />,
     },
     {
-      key: 'troubles',
-      header: 'Trouble',
+      key: 'health',
+      header: text.columns.health,
       width: 'w-64',
       from: 'md',
-      hook: 'troubles',
-      cell: (account) => <Troubles account={account} />,
+      hook: 'health',
+      cell: (account) => <Health account={account} />,
     },
     {
       key: 'since',
-      header: 'Since',
+      header: text.columns.since,
       width: 'w-30',
       from: 'lg',
       sortKey: 'since',
@@ -85,8 +86,8 @@ function columns(now: number): readonly Column<FleetAccount>[] {
     },
     {
       key: 'lag',
-      header: 'Lag',
-      headerName: 'Lag: nineteen of twenty writes of the last day took no longer',
+      header: text.columns.lag,
+      headerName: text.columns.lagName,
       width: 'w-20',
       align: 'right',
       from: 'sm',
@@ -95,24 +96,24 @@ function columns(now: number): readonly Column<FleetAccount>[] {
     },
     {
       key: 'waiting',
-      header: 'Waiting',
-      headerName: 'Waiting: since when the oldest change is on its way',
+      header: text.columns.waiting,
+      headerName: text.columns.waitingName,
       width: 'w-24',
       align: 'right',
       from: 'lg',
       sortKey: 'oldest_under_way_ms',
       cell: ({ oldestUnderWayMs }) => (oldestUnderWayMs === 0 ? <span className="text-faint">–</span> : formatDuration(oldestUnderWayMs)),
     },
-    countColumn('held', 'Held', ({ held }) => held),
-    countColumn('blocked', 'Refused', ({ blocked }) => blocked),
-    countColumn('frozen', 'Frozen', ({ frozen }) => frozen),
+    countColumn('held', text.columns.held, ({ held }) => held),
+    countColumn('blocked', text.columns.refused, ({ blocked }) => blocked),
+    { ...countColumn('frozen', text.columns.indeterminate, ({ frozen }) => frozen), width: 'w-38' },
   ];
 }
 
-function Troubles({ account: { troubles, unreachable, entitled, shopifyAccess, squareAccess } }: { readonly account: FleetAccount }) {
-  if (troubles.length > 0) return <TroubleChips troubles={troubles} unreachable={unreachable} />;
-  if (entitled && shopifyAccess && squareAccess) return <span className="text-good">In order</span>;
-  return <span className="text-muted">{entitled ? 'Not set up' : 'No access'}</span>;
+function Health({ account: { troubles, unreachable, entitled, shopifyAccess, squareAccess } }: { readonly account: FleetAccount }) {
+  if (troubles.length > 0) return <HealthProblemChips problems={troubles} unreachable={unreachable} />;
+  if (entitled && shopifyAccess && squareAccess) return <span className="text-good">{text.healthy}</span>;
+  return <span className="text-muted">{entitled ? text.notSetUp : text.noAccess}</span>;
 }
 
 function countColumn(sortKey: string, header: string, count: (account: FleetAccount) => number): Column<FleetAccount> {

@@ -1,92 +1,99 @@
 import { parseTrouble, TROUBLES } from '../../../domain/account/trouble';
 import type { FleetPage } from '../../../gen/sh/operations_pb';
-import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
-import { troubleWords } from '../health-problems';
+import { describeHealthProblem } from '../health-problems';
+import { text } from './fleet.text';
 
-/** Customers a page. */
+/** Customers per page. */
 export const PAGE_SIZE = 100;
-/** How often a fleet in sight is asked for anew, in ms; more rarely while that fails. */
+/** How often the visible fleet is loaded again, in ms; less often while that fails. */
 export const REFRESH_MS = 15_000;
 export const RETRY_MS = 60_000;
 
-/** The present page of the fleet. */
+/** The current page of the fleet. */
 export const fleetAtom = atom<Query<FleetPage>>(idleQuery);
 
-/** The customers in trouble, of whom only their number is wanted. */
-export const troubledAtom = atom<Query<FleetPage>>(idleQuery);
+/** The customers with a health problem; only their number is used. */
+export const unhealthyAtom = atom<Query<FleetPage>>(idleQuery);
 
-/** What the address says about the list. */
+/** The state of the list in the URL. */
 export interface FleetQuery {
-  /** A kind of trouble, 'any', or '' for every customer. */
-  readonly trouble: string;
+  /** A kind of health problem, 'any', or '' for all customers. */
+  readonly problem: string;
   readonly query: string;
   /** A column's name, '-' before it for descending; '' for the worst first. */
   readonly sort: string;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
 }
 
-/** Columns that are read from the greatest down, so that the first press sorts them so. */
-const GREATEST_FIRST: ReadonlySet<string> = new Set(['lag_p95_ms', 'oldest_under_way_ms', 'held', 'blocked', 'frozen', 'missing_webhooks']);
-const SORTS: ReadonlySet<string> = new Set([...GREATEST_FIRST, 'domain', 'since']);
+/** Columns that the first click sorts in descending order. */
+const DESCENDING_FIRST: ReadonlySet<string> = new Set([
+  'lag_p95_ms',
+  'oldest_under_way_ms',
+  'held',
+  'blocked',
+  'frozen',
+  'missing_webhooks',
+]);
+const SORTS: ReadonlySet<string> = new Set([...DESCENDING_FIRST, 'domain', 'since']);
 
-/** Reads the list's state from the address; what makes no sense counts as absent. */
+/** Reads the state of the list from the URL; invalid values count as absent. */
 export function readFleetQuery(params: URLSearchParams): FleetQuery {
-  const trouble = params.get('trouble') ?? '';
+  const problem = params.get('trouble') ?? '';
   const sort = params.get('sort') ?? '';
   const page = Number(params.get('page') ?? '0');
   return {
-    trouble: trouble === 'any' || parseTrouble(trouble) !== null ? trouble : '',
+    problem: problem === 'any' || parseTrouble(problem) !== null ? problem : '',
     query: params.get('q') ?? '',
     sort: SORTS.has(sort.replace(/^-/u, '')) ? sort : '',
     page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
   };
 }
 
-/** The address of another state of the list. Anything but another page begins at the first page again. */
+/** Writes a changed state of the list for the URL. Every change but that of the page goes to the first page. */
 export function changeFleetQuery(params: URLSearchParams, change: Partial<FleetQuery>): URLSearchParams {
-  const { trouble, query, sort, page } = { ...readFleetQuery(params), page: 0, ...change };
+  const { problem, query, sort, page } = { ...readFleetQuery(params), page: 0, ...change };
   const next = new URLSearchParams();
-  if (trouble !== '') next.set('trouble', trouble);
+  if (problem !== '') next.set('trouble', problem);
   if (query !== '') next.set('q', query);
   if (sort !== '') next.set('sort', sort);
   if (page > 0) next.set('page', String(page));
   return next;
 }
 
-/** The order after a press on a column's head, which asks for `wished` while `present` holds: figures begin with the greatest. */
-export function nextSort(present: string, wished: string): string {
-  const column = wished.replace(/^-/u, '');
-  if (!GREATEST_FIRST.has(column) || present.replace(/^-/u, '') === column) return wished;
+/** Returns the order after a click on a column's header, which requests `requested` while the list is sorted by `current`. */
+export function nextSort(current: string, requested: string): string {
+  const column = requested.replace(/^-/u, '');
+  if (!DESCENDING_FIRST.has(column) || current.replace(/^-/u, '') === column) return requested;
   return `-${column}`;
 }
 
 /** One of the filters above the list. */
 export interface FleetFilter {
-  readonly trouble: string;
+  readonly problem: string;
   readonly label: string;
-  /** Customers; null where it is not known. */
+  /** Customers; null when not known. */
   readonly count: number | null;
 }
 
-/** The filters: all, any trouble, and each kind that some customer has, or that is chosen, the worst first. */
-export function fleetFilters(page: FleetPage | null, troubled: number | null, chosen: string): readonly FleetFilter[] {
+/** Returns the filters: all, any health problem, and each kind that a customer has or that is selected, the worst first. */
+export function fleetFilters(page: FleetPage | null, unhealthy: number | null, selected: string): readonly FleetFilter[] {
   const counts = new Map(page?.troubles.map(({ trouble, accounts }) => [trouble, accounts]));
   return [
-    { trouble: '', label: 'All customers', count: null },
-    { trouble: 'any', label: 'In trouble', count: troubled },
-    ...TROUBLES.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === chosen).map((kind) => ({
-      trouble: kind,
-      label: troubleWords(kind).name,
+    { problem: '', label: text.allCustomers, count: null },
+    { problem: 'any', label: text.needsAttention, count: unhealthy },
+    ...TROUBLES.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === selected).map((kind) => ({
+      problem: kind,
+      label: describeHealthProblem(kind).name,
       count: counts.get(kind) ?? 0,
     })),
   ];
 }
 
-/** 'Showing X - Y of Z customers' for a page (from 0) that holds so many. */
+/** Returns 'Showing X - Y of Z customers' for a zero-based page with `rows` rows. */
 export function showingText(page: number, rows: number, total: number): string {
   const first = page * PAGE_SIZE;
-  return `Showing ${formatCount(first + Math.min(1, rows))} - ${formatCount(first + rows)} of ${formatCount(total)} customers`;
+  return text.showing(first + Math.min(1, rows), first + rows, total);
 }

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { Admin } from '../../../src/gen/sh/admin_pb';
 import { External } from '../../../src/gen/sh/external_pb';
 import { Operations } from '../../../src/gen/sh/operations_pb';
-import { deedOf } from '../../../src/web/operator/audit-actions';
+import { auditActionName } from '../../../src/web/operator/audit-actions';
 
-describe('what operators did', () => {
+describe('auditActionName', () => {
   it.each(
     [Admin, Operations, External].flatMap((service) =>
       service.methods.map(({ name }) => ({ method: `${service.typeName}/${name}`, name })),
     ),
-  )('has words of its own for $method', ({ method, name }) => {
-    const words = deedOf(method, '{}');
+  )('has a name for $method', ({ method, name }) => {
+    const words = auditActionName(method, '{}');
     expect(words.replaceAll(' ', '').toLowerCase()).not.toBe(name.toLowerCase());
     expect(words).toMatch(/^[A-Z][A-Za-z’ ]+$/u);
   });
@@ -21,7 +21,7 @@ describe('what operators did', () => {
     ['sh.Variants/UpdateSKU', 'Update SKU'],
     ['sh.Variants/LevelVariants', 'Level variants'],
     ['', ''],
-  ])('tells %s, done as a merchant, in the words of its name', (method, words) => {
-    expect(deedOf(method, '{}')).toBe(words);
+  ])('splits the name of a merchant call: %s', (method, words) => {
+    expect(auditActionName(method, '{}')).toBe(words);
   });
 });
