@@ -1,14 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import {
-  comeBack as bringBack,
-  issueHeading,
-  leave,
-  NOTHING_MENDED,
-  readIssuesQuery,
-  settle,
-} from '../../../src/web/merchant/issues/state';
+import { forgetFixed, hideRow, issueHeading, NOTHING_FIXED, readIssuesQuery, returnRow } from '../../../src/web/merchant/issues/state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide, aStatus } from '../support/builders';
 import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
@@ -33,28 +26,28 @@ async function openDialog(action: string, title: string): Promise<HTMLElement> {
 }
 
 describe('the address of the issues', () => {
-  it('names a kind and a platform; what makes no sense counts as absent', () => {
+  it('names a kind and a platform; invalid values are ignored', () => {
     expect(readIssuesQuery(new URLSearchParams('view=duplicate_skus&source=square'))).toEqual({ view: 'duplicate_skus', source: 'square' });
     expect(readIssuesQuery(new URLSearchParams('view=odd&source=ebay'))).toEqual({ view: 'missing_skus', source: 'shopify' });
   });
 
-  it('heads the list in the platform’s own word', () => {
+  it('gives the list a heading with the platform’s own word', () => {
     expect(issueHeading({ view: 'missing_skus', source: 'shopify' })).toBe('Shopify Variants with Missing Skus');
     expect(issueHeading({ view: 'duplicate_skus', source: 'square' })).toBe('Square Variations with Duplicate Skus');
     expect(issueHeading({ view: 'inventory_disabled', source: 'square' })).toBe('Square Variations with Inventory Tracking Disabled');
   });
 });
 
-describe('mended rows', () => {
-  it('leave, come back with the reason, and are forgotten once the server no longer names them', () => {
-    const left = leave(leave(NOTHING_MENDED, 'a'), 'b');
-    expect([...left.gone]).toEqual(['a', 'b']);
-    const back = bringBack(left, 'a', 'Refused.');
-    expect([...back.gone]).toEqual(['b']);
-    expect(back.errors.get('a')).toBe('Refused.');
-    expect(leave(back, 'a').errors.size).toBe(0);
-    expect([...settle(back, [aSide({ id: 'b' })]).gone]).toEqual(['b']);
-    expect([...settle(back, [aSide({ id: 'a' })]).gone]).toEqual([]);
+describe('fixed rows', () => {
+  it('leave, return with the error, and are forgotten once the server no longer lists them', () => {
+    const fixed = hideRow(hideRow(NOTHING_FIXED, 'a'), 'b');
+    expect([...fixed.hidden]).toEqual(['a', 'b']);
+    const returned = returnRow(fixed, 'a', 'Refused.');
+    expect([...returned.hidden]).toEqual(['b']);
+    expect(returned.errors.get('a')).toBe('Refused.');
+    expect(hideRow(returned, 'a').errors.size).toBe(0);
+    expect([...forgetFixed(returned, [aSide({ id: 'b' })]).hidden]).toEqual(['b']);
+    expect([...forgetFixed(returned, [aSide({ id: 'a' })]).hidden]).toEqual([]);
   });
 });
 
@@ -73,9 +66,9 @@ describe('the issues page', () => {
   });
 
   it.each([
-    ['missing_skus', /A variant is matched to the other platform by its SKU\. One without a SKU cannot be matched/u, 'Add SKU'],
-    ['duplicate_skus', /a change of quantity is ambiguous: .+ Use 'Change SKU' to give each its own\.$/u, 'Change SKU'],
-    ['inventory_disabled', /there is no stock information .+ Use 'Enable Inventory Tracking' to begin\.$/u, 'Enable Tracking'],
+    ['missing_skus', /^We match variants across platforms by SKU\. A variant without a SKU cannot be matched/u, 'Add SKU'],
+    ['duplicate_skus', /quantity changes are ambiguous: .+ Use 'Change SKU' to give each variant its own\.$/u, 'Change SKU'],
+    ['inventory_disabled', /there is no stock information .+ Use 'Enable Inventory Tracking' to start\.$/u, 'Enable Tracking'],
   ] as const)('%s: explained, in columns with both ids, each row with its own action', async (view, explanation, action) => {
     openApp(`/issues?view=${view}`, { ...COUNTS, GetIssues: () => ({ total: 1, variants: [aSide()] }) });
     expect(await screen.findByRole('button', { name: `${action}: Tee · Medium` })).toBeTruthy();
@@ -86,32 +79,32 @@ describe('the issues page', () => {
     expect(cells).toEqual(['TEE-M', 'Tee · Medium', '71', '7', action]);
   });
 
-  it('says so when there are none, and while it loads shows the shape of what is coming', async () => {
+  it('shows that there are none', async () => {
     openApp('/issues?view=duplicate_skus&source=square', { ...COUNTS, GetIssues: () => ({}) });
     expect(await screen.findByText('None Found')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Square Variations with Duplicate Skus' })).toBeTruthy();
   });
 
-  it('keeps its place while it loads', async () => {
+  it('shows a skeleton while it loads', async () => {
     openApp('/issues', { ...COUNTS, GetIssues: never });
     await screen.findByRole('heading', { name: 'Shopify Variants with Missing Skus' });
     expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
     expect(screen.queryByText('None Found')).toBeNull();
   });
 
-  it('says what happened when the list cannot be had', async () => {
+  it('shows an error when the list cannot be loaded', async () => {
     expectNoise(/getting issues: unavailable/u);
     openApp('/issues', { ...COUNTS, GetIssues: () => refusal('unavailable', 'Try again in a minute.', 'req-4') });
     expect(await screen.findByText('The issues could not be loaded.')).toBeTruthy();
     expect(screen.getByText('req-4')).toBeTruthy();
   });
 
-  it('says how many there are beyond the list', async () => {
+  it('shows how many there are beyond the list', async () => {
     openApp('/issues', { ...MISSING, GetIssues: () => ({ total: 1234, variants: [NAMELESS] }) });
-    expect(await screen.findByText(/The first 1 of 1,234\./u)).toBeTruthy();
+    expect(await screen.findByText(/Showing the first 1 of 1,234\./u)).toBeTruthy();
   });
 
-  it('saves a made SKU: nothing while empty, the row leaves at once, and says that it worked', async () => {
+  it('saves a generated SKU: nothing while empty, the row leaves at once, and a dialog confirms it', async () => {
     let save = (_: object): void => undefined;
     let saved = false;
     const { calls } = openApp('/issues', {
@@ -138,7 +131,7 @@ describe('the issues page', () => {
     expect(within(success).getByText('SKU Updated Successfully. This variant has been removed from the list.')).toBeTruthy();
   });
 
-  it('brings the row back with the reason when the SKU could not be saved', async () => {
+  it('returns the row with the error when the SKU could not be saved', async () => {
     expectNoise(/saving sku: already_exists/u);
     openApp('/issues', { ...MISSING, SaveSku: () => refusal('already_exists', 'Square has this SKU already.', 'req-8') });
     const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
@@ -152,7 +145,7 @@ describe('the issues page', () => {
     expect(screen.queryByRole('dialog', { name: 'Success' })).toBeNull();
   });
 
-  it('changes the SKU of a duplicate on its own platform alone', async () => {
+  it('changes the SKU of a duplicate on its own platform only', async () => {
     const sock = aSide({ source: 'square', id: 'SQ1', productId: 'ITEM1', sku: 'SOCK', name: 'Black', productName: 'Socks' });
     const { calls } = openApp('/issues?view=duplicate_skus&source=square', {
       ...COUNTS,
@@ -168,7 +161,7 @@ describe('the issues page', () => {
     expect(inputs(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
   });
 
-  it('turns inventory tracking on, and reads detail and list anew', async () => {
+  it('turns on inventory tracking, and reloads details and list', async () => {
     let on = false;
     const untracked = () => aSide({ inventoryTracked: on });
     const { calls } = openApp('/issues?view=inventory_disabled', {
@@ -193,7 +186,7 @@ describe('the issues page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says N/A for what a platform says nothing of', async () => {
+  it('shows N/A for a value that a platform does not have', async () => {
     openApp('/issues', { ...MISSING, GetVariantDetail: () => aDetail({ shopify: NAMELESS }) });
     const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
     const row = await within(dialog).findByRole('row', { name: /^SKU/u });
@@ -201,7 +194,7 @@ describe('the issues page', () => {
     expect(within(dialog).queryByRole('row', { name: /^Inv\. Tracked/u })).toBeNull();
   });
 
-  it('says so when tracking could not be turned on', async () => {
+  it('shows an error when tracking could not be turned on', async () => {
     expectNoise(/enabling inventory tracking: unavailable/u);
     openApp('/issues?view=inventory_disabled', {
       ...COUNTS,
@@ -215,7 +208,7 @@ describe('the issues page', () => {
     expect(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' })).toBeTruthy();
   });
 
-  it('follows what is mended elsewhere', async () => {
+  it('follows fixes made elsewhere', async () => {
     let revision = 1;
     openApp('/issues', {
       ...COUNTS,

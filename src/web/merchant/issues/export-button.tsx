@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../shared/components/button';
 import { downloadCsv } from '../../shared/csv';
-import { plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';
+import { issuesText as text } from './issues.text';
 import { issuesCsv, type IssuesQuery } from './state';
 
-/** Rows a call; the server's own bound. */
+/** Rows per call: the server's limit. */
 const CHUNK = 1_000;
 
-/** Gives all variants with the issue as a file, also those beyond the list. */
+/** Exports all variants with the issue, also those beyond the list. */
 export function ExportButton({ query }: { readonly query: IssuesQuery }) {
   const call = useCall();
   const toast = useToast();
@@ -32,11 +32,11 @@ export function ExportButton({ query }: { readonly query: IssuesQuery }) {
     setBusy(false);
     if (found === null) return;
     downloadCsv(`${query.source}-${query.view}.csv`, issuesCsv(found));
-    toast({ tone: 'good', text: `Exported ${plural(found.length, 'variant', 'variants')}` });
+    toast({ tone: 'good', text: text.exported(found.length) });
   };
   return (
     <Button size="sm" busy={busy} onClick={save} icon={<Download size={14} aria-hidden="true" />}>
-      Export CSV
+      {text.exportCsv}
     </Button>
   );
 }

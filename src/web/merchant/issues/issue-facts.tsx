@@ -1,16 +1,20 @@
 import { SOURCES } from '../../../domain/source';
 import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
+import { issuesText } from './issues.text';
+import { variantTitle } from './state';
+
+const text = issuesText.facts;
 
 interface IssueFactsProps {
   readonly variant: Variant;
   /** Both sides, once they are known. */
   readonly detail: JoinedVariant | null;
-  /** Adds the line Inv. Tracked. */
+  /** Adds the row 'Inv. Tracked'. */
   readonly tracked?: boolean;
 }
 
-/** What is known of the variant in a dialog: one column per platform that is shown, N/A where something is missing. */
+/** Shows a variant's details in a dialog: one column for each platform that has it, N/A where a value is missing. */
 export function IssueFacts({ variant, detail, tracked = false }: IssueFactsProps) {
   const sideOf = (source: string): Variant | undefined => {
     if (source === variant.source && detail === null) return variant;
@@ -25,12 +29,16 @@ export function IssueFacts({ variant, detail, tracked = false }: IssueFactsProps
     },
   });
   const rows = [
-    row('Product', (side) => side.productName),
-    row('Variant', (side) => (side.name === 'Default Title' ? '' : side.name)),
-    row('SKU', (side) => side.sku, true),
-    ...(tracked ? [row('Inv. Tracked', (side) => (side.inventoryTracked ? 'Yes' : 'No'))] : []),
+    row(text.product, (side) => side.productName),
+    row(text.variant, variantTitle),
+    row(text.sku, (side) => side.sku, true),
+    ...(tracked ? [row(text.tracked, (side) => (side.inventoryTracked ? text.yes : text.no))] : []),
   ];
   return (
-    <SideTable label="Variant" shown={SOURCES.filter((source) => source === variant.source || sideOf(source) !== undefined)} rows={rows} />
+    <SideTable
+      label={text.label}
+      shown={SOURCES.filter((source) => source === variant.source || sideOf(source) !== undefined)}
+      rows={rows}
+    />
   );
 }

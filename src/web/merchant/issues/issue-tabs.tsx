@@ -8,14 +8,15 @@ import { formatCount } from '../../shared/formats';
 import { issuesPath } from '../../shared/paths';
 import type { LoadedIssueCounts } from '../../shared/state/counts';
 import { latest } from '../../shared/state/remote';
-import { issueWords, KINDS, type IssueKind, type IssuesQuery } from './state';
+import { issuesText as text } from './issues.text';
+import { KINDS, type IssueKind, type IssuesQuery } from './state';
 
 interface IssueTabsProps {
   readonly query: IssuesQuery;
   readonly counts: LoadedIssueCounts;
 }
 
-/** The six lists, each with its count: three kinds of issue on two platforms. */
+/** Links to the six lists, each with its count: three kinds of issue on two platforms. */
 export function IssueTabs({ query, counts }: IssueTabsProps) {
   const countsOf: Record<IssueKind, ChannelCounts | null> = {
     missing_skus: latest(counts.missing.remote),
@@ -23,10 +24,10 @@ export function IssueTabs({ query, counts }: IssueTabsProps) {
     inventory_disabled: latest(counts.disabled.remote),
   };
   return (
-    <nav aria-label="Kinds of issue" className="mb-5 grid gap-2 sm:grid-cols-3">
+    <nav aria-label={text.kindsLabel} className="mb-5 grid gap-2 sm:grid-cols-3">
       {KINDS.map((view) => (
         <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card">
-          <p className="px-2 pt-1 pb-1.5 text-sm text-muted">{issueWords(view).name}</p>
+          <p className="px-2 pt-1 pb-1.5 text-sm text-muted">{text.kinds[view].name}</p>
           <div className="grid grid-cols-2 gap-1">
             {SOURCES.map((source) => {
               const here = query.view === view && query.source === source;
@@ -43,7 +44,7 @@ export function IssueTabs({ query, counts }: IssueTabsProps) {
                 >
                   <PlatformGlyph source={source} size={16} />
                   <span className="truncate">{sourceName(source)}</span>
-                  <span className="sr-only">, {issueWords(view).name}: </span>
+                  <span className="sr-only">{text.countLabel(text.kinds[view].name)}</span>
                   <span className={cx('ml-auto font-semibold tabular-nums', count !== undefined && count > 0 && 'text-warn')}>
                     {count === undefined ? '–' : formatCount(count)}
                   </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { textLink } from '../../shared/components/button';
 import { Table, type Column } from '../../shared/components/table';
+import { issuesText as text } from './issues.text';
 import { issueName } from './state';
 
 interface IssuesTableProps {
@@ -10,18 +11,18 @@ interface IssuesTableProps {
   readonly variants: readonly Variant[];
   readonly stale: boolean;
   readonly action: string;
-  /** Why a row came back, by variant id. */
+  /** Why a row returned, by variant id. */
   readonly errors: ReadonlyMap<string, string>;
   readonly onAct: (variant: Variant) => void;
 }
 
-/** The variants with an issue, each with what mends it. */
+/** Lists the variants with an issue, each with the action that fixes it. */
 export function IssuesTable({ label, variants, stale, action, errors, onAct }: IssuesTableProps) {
   const act = (variant: Variant): ReactNode => (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`${action}: ${issueName(variant)}`}
+      aria-label={text.act(action, issueName(variant))}
       className={`${textLink} rounded-sm text-right`}
       onClick={(event) => {
         event.stopPropagation();
@@ -32,10 +33,10 @@ export function IssuesTable({ label, variants, stale, action, errors, onAct }: I
     </button>
   );
   const columns: readonly Column<Variant>[] = [
-    { key: 'sku', header: 'sku', width: 'w-28 sm:w-44', cell: (variant) => <Sku sku={variant.sku} /> },
+    { key: 'sku', header: text.columns.sku, width: 'w-28 sm:w-44', cell: (variant) => <Sku sku={variant.sku} /> },
     {
       key: 'name',
-      header: 'name',
+      header: text.columns.name,
       cell: (variant) => (
         <>
           <span className="block wrap-anywhere">{issueName(variant)}</span>
@@ -47,12 +48,12 @@ export function IssuesTable({ label, variants, stale, action, errors, onAct }: I
         </>
       ),
     },
-    { key: 'variant', header: 'variant id', width: 'w-48', from: 'lg', cell: (variant) => <Id id={variant.id} /> },
-    { key: 'product', header: 'product id', width: 'w-48', from: 'lg', cell: (variant) => <Id id={variant.productId} /> },
+    { key: 'variant', header: text.columns.variantId, width: 'w-48', from: 'lg', cell: (variant) => <Id id={variant.id} /> },
+    { key: 'product', header: text.columns.productId, width: 'w-48', from: 'lg', cell: (variant) => <Id id={variant.productId} /> },
     {
       key: 'action',
-      header: <span className="sr-only">Action</span>,
-      headerName: 'Action',
+      header: <span className="sr-only">{text.columns.action}</span>,
+      headerName: text.columns.action,
       width: 'w-26 sm:w-36',
       align: 'right',
       cell: act,
@@ -74,7 +75,7 @@ export function IssuesTable({ label, variants, stale, action, errors, onAct }: I
 
 function Sku({ sku }: { readonly sku: string }) {
   return sku === '' ? (
-    <span className="text-bad">[missing sku]</span>
+    <span className="text-bad">{text.noSku}</span>
   ) : (
     <span className="block truncate font-mono text-xs" title={sku}>
       {sku}
@@ -82,7 +83,7 @@ function Sku({ sku }: { readonly sku: string }) {
   );
 }
 
-/** An id by its last part, which is what the platform's own pages show; the whole on hover. */
+/** Shows the last part of an id, as the platform's own pages do, and the whole on hover. */
 function Id({ id }: { readonly id: string }) {
   return (
     <span className="block truncate font-mono text-xs text-muted" title={id}>

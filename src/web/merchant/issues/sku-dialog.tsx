@@ -12,20 +12,24 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { useSkuGenerator } from '../../shared/state/skus';
 import { IssueFacts } from './issue-facts';
+import { issuesText } from './issues.text';
 import { issueDetailAtom } from './state';
+
+const text = issuesText.skuDialog;
 
 interface SkuDialogProps {
   readonly variant: Variant;
-  /** Saves; answers why it did not work, or null. The row has left the list meanwhile. */
+  /** Saves the SKU. Returns the failure, or null. */
   readonly onSave: (sku: string) => Promise<Failure | null>;
   /** Runs with the SKU once it is saved. */
   readonly onSaved: (sku: string) => void;
   readonly onClose: () => void;
 }
 
-/** Gives a variant a SKU of its own. */
+/** Asks for a variant's new SKU, and saves it. */
 export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps) {
   const { source, id, productId } = variant;
+  const other = sourceName(otherSource(parseSource(source) ?? 'shopify'));
   const loaded = useLoad({
     atom: issueDetailAtom,
     key: `${source}:${id}`,
@@ -39,10 +43,10 @@ export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps)
   const save = async () => {
     setBusy(true);
     setFailure(null);
-    const given = sku.trim();
-    const failed = await onSave(given);
+    const trimmed = sku.trim();
+    const failed = await onSave(trimmed);
     setBusy(false);
-    if (failed === null) onSaved(given);
+    if (failed === null) onSaved(trimmed);
     else setFailure(failed);
   };
   const fill = async () => {
@@ -53,12 +57,12 @@ export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps)
     <Dialog
       open
       onClose={onClose}
-      title="Update Variant SKU"
+      title={text.title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind="primary" type="submit" form="update-sku" busy={busy} disabled={sku.trim() === ''}>
-            Save
+            {text.save}
           </Button>
         </>
       }
@@ -73,18 +77,12 @@ export function SkuDialog({ variant, onSave, onSaved, onClose }: SkuDialogProps)
       >
         <IssueFacts variant={variant} detail={latest(loaded.remote)} />
         {failure !== null && (
-          <Notice tone="bad" title="We encountered an error trying to update the SKU.">
+          <Notice tone="bad" title={text.failed}>
             {failureText(failure)}
           </Notice>
         )}
-        <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} hint={skuHint(source)} />
+        <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} hint={text.hint(other)} />
       </form>
     </Dialog>
   );
-}
-
-/** Two variants are one when their SKUs are the same: whoever gives a new one must know the other's. */
-function skuHint(source: string): string {
-  const other = sourceName(otherSource(parseSource(source) ?? 'shopify'));
-  return `If you sell this on ${other} too, write the SKU that it has there: the two are then matched. Generate one only for something that ${other} does not have.`;
 }

@@ -4,11 +4,12 @@ import { toCsv } from '../../shared/csv';
 import { isolate } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { issuesText as text } from './issues.text';
 
-/** Rows that the list asks for; there is no second page: what is mended makes room. */
+/** The most rows listed. There is no second page: fixed rows make room. */
 export const LIST_LIMIT = 500;
 
-/** The present list. */
+/** The current list. */
 export const issuesAtom = atom<Query<VariantList>>(idleQuery);
 /** The variant in a dialog. */
 export const issueDetailAtom = atom<Query<JoinedVariant>>(idleQuery);
@@ -18,13 +19,13 @@ export const KINDS = ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as
 /** A kind of issue. */
 export type IssueKind = (typeof KINDS)[number];
 
-/** What the address says. */
+/** The state of the page in the address. */
 export interface IssuesQuery {
   readonly view: IssueKind;
   readonly source: Source;
 }
 
-/** Reads which issues are listed; what makes no sense counts as absent. */
+/** Reads which issues are listed. Ignores invalid values. */
 export function readIssuesQuery(params: URLSearchParams): IssuesQuery {
   return {
     view: KINDS.find((kind) => kind === params.get('view')) ?? 'missing_skus',
@@ -32,99 +33,69 @@ export function readIssuesQuery(params: URLSearchParams): IssuesQuery {
   };
 }
 
-/** The words of a kind of issue. */
-export interface IssueWords {
-  /** Ends the heading. */
-  readonly name: string;
-  readonly explanation: string;
-  /** The action link of each row. */
-  readonly action: string;
-}
-
-const WORDS: Readonly<Record<IssueKind, IssueWords>> = {
-  missing_skus: {
-    name: 'Missing Skus',
-    explanation:
-      'A variant is matched to the other platform by its SKU. One without a SKU cannot be matched, so its stock is not kept in step.',
-    action: 'Add SKU',
-  },
-  duplicate_skus: {
-    name: 'Duplicate Skus',
-    explanation:
-      "Several variants share one SKU, so a change of quantity is ambiguous: it could belong to any of them. Use 'Change SKU' to give each its own.",
-    action: 'Change SKU',
-  },
-  inventory_disabled: {
-    name: 'Inventory Tracking Disabled',
-    explanation:
-      "The platform does not count these, so there is no stock information to keep in step. Use 'Enable Inventory Tracking' to begin.",
-    action: 'Enable Tracking',
-  },
-};
-
-/** The words of a kind. */
-export function issueWords(kind: IssueKind): IssueWords {
-  return WORDS[kind];
-}
-
-/** What the list is headed with: each platform has its own word for a variant. */
+/** Returns the list's heading: each platform has its own word for a variant. */
 export function issueHeading({ view, source }: IssuesQuery): string {
-  return `${source === 'shopify' ? 'Shopify Variants with' : 'Square Variations with'} ${WORDS[view].name}`;
+  return `${text.headings[source]} ${text.kinds[view].name}`;
 }
 
-/** A variant's name with its product's. */
-export function issueName({ productName, name }: Variant): string {
-  return [productName, name === 'Default Title' ? '' : name]
+/** Returns a variant's own name; '' for 'Default Title', which Shopify gives the only variant of a product. */
+export function variantTitle({ name }: Variant): string {
+  return name === 'Default Title' ? '' : name;
+}
+
+/** Returns a variant's name with its product's. */
+export function issueName(variant: Variant): string {
+  return [variant.productName, variantTitle(variant)]
     .filter((part) => part !== '')
     .map(isolate)
     .join(' · ');
 }
 
-/** The list as a CSV file. */
+/** Returns the list as a CSV file. */
 export function issuesCsv(variants: readonly Variant[]): string {
   return toCsv(
-    ['SKU', 'Product', 'Variant', 'Variant id', 'Product id', 'Inventory tracked'],
+    text.csvColumns,
     variants.map((variant) => [
       variant.sku,
       variant.productName,
       variant.name,
       variant.id,
       variant.productId,
-      variant.inventoryTracked ? 'Yes' : 'No',
+      variant.inventoryTracked ? text.facts.yes : text.facts.no,
     ]),
   );
 }
 
 /**
- * Rows that were mended here: gone from the list at once, and back with the reason when that did not work. `gone` rows stay
- * away until the server's list no longer names them.
+ * The rows that were fixed here. They leave the list at once, and return with an error if the fix failed. A hidden row stays
+ * hidden until the server's list no longer has it.
  */
-export interface Mended {
-  readonly gone: ReadonlySet<string>;
-  /** Why a row came back, by variant id. */
+export interface FixedRows {
+  readonly hidden: ReadonlySet<string>;
+  /** Why a row returned, by variant id. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
-/** Nothing was mended yet. */
-export const NOTHING_MENDED: Mended = { gone: new Set(), errors: new Map() };
+/** The state before any fix. */
+export const NOTHING_FIXED: FixedRows = { hidden: new Set(), errors: new Map() };
 
-/** A row leaves. */
-export function leave({ gone, errors }: Mended, id: string): Mended {
+/** Hides a row. */
+export function hideRow({ hidden, errors }: FixedRows, id: string): FixedRows {
   const left = new Map(errors);
   left.delete(id);
-  return { gone: new Set([...gone, id]), errors: left };
+  return { hidden: new Set([...hidden, id]), errors: left };
 }
 
-/** A row comes back with the reason. */
-export function comeBack({ gone, errors }: Mended, id: string, reason: string): Mended {
-  const away = new Set(gone);
-  away.delete(id);
-  return { gone: away, errors: new Map([...errors, [id, reason]]) };
+/** Shows a row again, with the error. */
+export function returnRow({ hidden, errors }: FixedRows, id: string, error: string): FixedRows {
+  const left = new Set(hidden);
+  left.delete(id);
+  return { hidden: left, errors: new Map([...errors, [id, error]]) };
 }
 
-/** The server's list has come: rows that it no longer names need not be kept away. */
-export function settle(mended: Mended, listed: readonly Variant[]): Mended {
-  const named = new Set(listed.map((variant) => variant.id));
-  const gone = new Set([...mended.gone].filter((id) => named.has(id)));
-  return gone.size === mended.gone.size ? mended : { ...mended, gone };
+/** Forgets hidden rows that the server's new list no longer has. */
+export function forgetFixed(fixed: FixedRows, listed: readonly Variant[]): FixedRows {
+  const ids = new Set(listed.map((variant) => variant.id));
+  const hidden = new Set([...fixed.hidden].filter((id) => ids.has(id)));
+  return hidden.size === fixed.hidden.size ? fixed : { ...fixed, hidden };
 }

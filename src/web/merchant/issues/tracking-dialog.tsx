@@ -12,17 +12,20 @@ import { failureText, useCall } from '../../shared/state/calls';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { IssueFacts } from './issue-facts';
+import { issuesText } from './issues.text';
 import { issueDetailAtom } from './state';
+
+const text = issuesText.tracking;
 
 interface TrackingDialogProps {
   readonly variant: Variant;
   readonly source: Source;
-  /** Tracking is on now: the list is read anew. */
+  /** Runs once tracking is on. */
   readonly onEnabled: () => void;
   readonly onClose: () => void;
 }
 
-/** Has the platform count a variant. */
+/** Asks for confirmation before the platform starts to track a variant, and shows the result. */
 export function TrackingDialog({ variant, source, onEnabled, onClose }: TrackingDialogProps) {
   const call = useCall();
   const { id, productId } = variant;
@@ -53,25 +56,21 @@ export function TrackingDialog({ variant, source, onEnabled, onClose }: Tracking
     <Dialog
       open
       onClose={onClose}
-      title="Track Inventory For Variant"
-      {...(enabled
-        ? {}
-        : {
-            lead: `From then on ${sourceName(source)} counts this variant, and its stock is kept in step. It begins with the quantity that ${sourceName(source)} holds for it, often 0, which sells as sold out: set its count afterwards.`,
-          })}
+      title={text.title}
+      {...(enabled ? {} : { lead: text.lead(sourceName(source)) })}
       footer={
         enabled ? (
           <>
-            <ButtonLink href={inventorySearchPath(variant.sku === '' ? variant.productName : variant.sku)}>Set its count</ButtonLink>
+            <ButtonLink href={inventorySearchPath(variant.sku === '' ? variant.productName : variant.sku)}>{text.setCount}</ButtonLink>
             <Button kind="primary" onClick={onClose}>
-              Close
+              {text.close}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{text.cancel}</Button>
             <Button kind="primary" busy={busy} onClick={enable}>
-              Enable Inventory Tracking
+              {text.enable}
             </Button>
           </>
         )
@@ -81,11 +80,11 @@ export function TrackingDialog({ variant, source, onEnabled, onClose }: Tracking
         {enabled && (
           <p role="status" className="flex items-center gap-2.5 font-medium">
             <CircleCheck size={20} aria-hidden="true" className="shrink-0 text-good" />
-            Inventory Tracking Enabled
+            {text.enabled}
           </p>
         )}
         {failure !== null && (
-          <Notice tone="bad" title="We encountered an error trying to enable tracking.">
+          <Notice tone="bad" title={text.failed}>
             {failureText(failure)}
           </Notice>
         )}

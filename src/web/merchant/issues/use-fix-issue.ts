@@ -5,26 +5,27 @@ import type { Failure } from '../../shared/rpc/failure';
 import { failureText, useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
-import { comeBack, issueName, leave, NOTHING_MENDED, settle, type Mended } from './state';
+import { issuesText } from './issues.text';
+import { forgetFixed, hideRow, issueName, NOTHING_FIXED, returnRow, type FixedRows } from './state';
 
-/** Rows that were mended here, and the way to mend one. */
-export interface Mending {
-  readonly mended: Mended;
-  /** Saves a SKU. The row leaves at once, and comes back with the reason if it cannot be saved. Answers that, or null. */
+/** The rows that were fixed here, and the function that fixes one. */
+export interface IssueFixes {
+  readonly fixed: FixedRows;
+  /** Saves a SKU. The row leaves at once, and returns with an error if the save fails. Returns the failure, or null. */
   readonly saveSku: (variant: Variant, sku: string) => Promise<Failure | null>;
-  /** The server's list has come. */
-  readonly settle: (listed: readonly Variant[]) => void;
+  /** Takes in a new list from the server. */
+  readonly onListed: (listed: readonly Variant[]) => void;
 }
 
-/** Keeps which rows were mended here. */
-export function useMending(): Mending {
+/** Keeps which rows were fixed here. */
+export function useFixIssue(): IssueFixes {
   const call = useCall();
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
-  const [mended, setMended] = useState(NOTHING_MENDED);
+  const [fixed, setFixed] = useState(NOTHING_FIXED);
   const saveSku = useCallback(
     async (variant: Variant, sku: string): Promise<Failure | null> => {
-      setMended((before) => leave(before, variant.id));
+      setFixed((before) => hideRow(before, variant.id));
       const [shopifyVariantId, squareVariantId] = variant.source === 'shopify' ? [variant.id, ''] : ['', variant.id];
       const answer = await call((api) => api.variants.saveSku({ shopifyVariantId, squareVariantId, sku }), {
         label: 'saving sku',
@@ -32,15 +33,15 @@ export function useMending(): Mending {
       });
       nudge((count) => count + 1);
       if (answer.ok) return null;
-      setMended((before) => comeBack(before, variant.id, failureText(answer.error)));
+      setFixed((before) => returnRow(before, variant.id, failureText(answer.error)));
       toast({
         tone: 'bad',
-        header: 'We encountered an error trying to update the SKU.',
-        text: `${issueName(variant)}: ${failureText(answer.error)}`,
+        header: issuesText.skuDialog.failed,
+        text: issuesText.skuDialog.failedVariant(issueName(variant), failureText(answer.error)),
       });
       return answer.error;
     },
     [call, nudge, toast],
   );
-  return { mended, saveSku, settle: useCallback((listed) => setMended((before) => settle(before, listed)), []) };
+  return { fixed, saveSku, onListed: useCallback((listed) => setFixed((before) => forgetFixed(before, listed)), []) };
 }
