@@ -25,7 +25,7 @@ export const doing = (at) => ({
   'level-choice': { address: at('/inventory?view=out_of_sync'), act: press('Level quantities') },
   'level-plan': {
     address: at('/inventory?view=out_of_sync'),
-    act: inTurn(press('Level quantities'), choose(/^Shopify's numbers/u), press('Show what changes')),
+    act: inTurn(press('Level quantities'), choose(/^Shopify's quantities/u), press('Preview changes')),
   },
   'copy-dialog': { address: at('/inventory?view=square_only'), act: press(/^Copy To Shopify/u) },
   'sku-dialog': { address: at('/issues'), act: press(/^Add SKU/u) },

@@ -193,7 +193,7 @@ describe('by keyboard alone', () => {
     await row(page).waitFor();
     await reach(row(page).getByRole('checkbox'), 'the first row’s box');
     await page.keyboard.press('Space');
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     await reach(page.getByRole('combobox', { name: 'View' }), 'the views', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await reach(page.getByRole('option', { name: /^Out of Sync/u }), 'Out of Sync', 'ArrowDown', 8);

@@ -92,7 +92,7 @@ test('names from outside are text, stay in their place, and widen no screen, on 
       await drawer(at).getByRole('heading', { name: title, exact: true }).waitFor();
       await fits(`drawer of ${sku}`);
       await drawer(at)
-        .getByRole('link', { name: /^What happened to/u })
+        .getByRole('link', { name: /^View history of/u })
         .click();
       await at.getByRole('heading', { name: 'History' }).waitFor();
       expect(await at.getByRole('searchbox').inputValue()).toBe(sku);
@@ -116,7 +116,7 @@ test('a search finds every SKU by itself, and nothing is a wildcard', async () =
 
 test('an address that asks for nonsense shows what there is, or says that there is nothing', async () => {
   await open('/inventory?page=99');
-  await page.getByText('There is no such page any more. Go back with Prev.').waitFor();
+  await page.getByText('This page no longer exists. Select Prev to go back.').waitFor();
   await page.getByRole('button', { name: 'Prev' }).waitFor();
   await open('/history?page=99');
   await page.getByText('This page of the history does not exist.').waitFor();
@@ -216,11 +216,11 @@ test('a variant that goes while its drawer stands open: it says so, keeps what w
   );
   const id = productVariants.nodes[0]?.product.id ?? '';
   await askShopify(app, `mutation { productDelete(input: { id: ${JSON.stringify(id)} }) { userErrors { message } } }`);
-  await drawer().getByText('This variant is no longer there').waitFor();
+  await drawer().getByText('This variant is no longer available').waitFor();
   expect(await drawer().getByRole('button', { name: 'Save Inventory Count' }).count()).toBe(0);
   expect(
     await drawer()
-      .getByRole('link', { name: /^What happened to/u })
+      .getByRole('link', { name: /^View history of/u })
       .count(),
   ).toBe(1);
   expect(await stockOf(app, 'SP ACE 2')).toEqual({ shopify: null, square: 12 });

@@ -75,12 +75,12 @@ describe('mending what is wrong, end to end', () => {
     for (const sku of skus) wanted.set(sku, (await stockOf(app, sku)).shopify);
     await page.getByRole('button', { name: 'Level quantities' }).click();
     const level = page.getByRole('dialog', { name: 'Level quantities' });
-    await level.getByText("Shopify's numbers are right").click();
-    await level.getByRole('button', { name: 'Show what changes' }).click();
+    await level.getByText("Shopify's quantities are correct").click();
+    await level.getByRole('button', { name: 'Preview changes' }).click();
     await level.getByText(`0 on Shopify, ${skus.length} on Square.`).waitFor();
     for (const sku of skus) expect((await stockOf(app, sku)).shopify).toBe(wanted.get(sku));
     await level.getByRole('button', { name: `Level ${skus.length} variants` }).click();
-    await level.getByText(`${skus.length} variants are on the way`).waitFor();
+    await level.getByText(`Updating ${skus.length} variants`).waitFor();
     await until(async () => (await outOfSync()) === 0, 'nothing out of sync', 30_000);
     for (const sku of skus) expect(await stockOf(app, sku)).toEqual({ shopify: wanted.get(sku), square: wanted.get(sku) });
   });
@@ -98,7 +98,7 @@ describe('mending what is wrong, end to end', () => {
       .click();
     await drawer().getByRole('button', { name: 'Sync To Shopify' }).click();
     await drawer().getByRole('button', { name: 'Copy 1 Variant(s)' }).click();
-    await drawer().getByText('The sync to Shopify has started').waitFor();
+    await drawer().getByText('Sync to Shopify started').waitFor();
     await drawer().getByRole('button', { name: 'Close' }).last().click();
     await page.getByText('“Paper Lantern” is on Shopify').waitFor();
     expect(await stockOf(app, sku)).toEqual({ shopify: before.square, square: before.square });
@@ -139,7 +139,7 @@ describe('mending what is wrong, end to end', () => {
     await drawer()
       .getByRole('button', { name: /^Copy \d+ Variants$/u })
       .click();
-    await drawer().getByText('The sync to Square has started').waitFor();
+    await drawer().getByText('Sync to Square started').waitFor();
     await until(async () => (await stockOf(app, sku)).square !== null, `${sku} on Square`, 30_000);
     await until(
       async () => {

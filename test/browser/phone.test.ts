@@ -94,7 +94,7 @@ describe('the inventory on a phone', () => {
   test('shows four rows at once under everything that speaks up', async () => {
     await show('/inventory', row(page));
     await page.getByText('Changes to Shopify and Square are paused.').waitFor();
-    await page.getByText('1 variant has a change that is held').waitFor();
+    await page.getByText('1 variant has a change on hold for your review').waitFor();
     const whole = await page.locator('tr[data-sku]').evaluateAll(
       (rows) =>
         rows.filter((one) => {
@@ -121,7 +121,7 @@ describe('the inventory on a phone', () => {
     const [chosen, other] = [page.locator('tr[data-sku]').nth(0), page.locator('tr[data-sku]').nth(1)];
     expect(await colour(chosen)).toBe(await colour(other));
     await chosen.getByRole('checkbox').tap();
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     await until(async () => (await colour(chosen)) !== (await colour(other)), 'another colour of the chosen row', 2_000);
     const bar = page.getByRole('region', { name: 'Chosen variants' });
     expect(await bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);

@@ -88,7 +88,7 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
   await open(`/inventory?q=${sent}`);
   await row(sent).getByText('change held').waitFor();
   expect(await stockOf(app, sent)).toEqual({ shopify: before, square: before - 8 });
-  await page.getByText('1 variant has a change that is held').waitFor();
+  await page.getByText('1 variant has a change on hold for your review').waitFor();
   await page.getByRole('button', { name: 'Send all' }).click();
   await page.getByRole('dialog', { name: 'Send 1 held change?' }).getByRole('button', { name: 'Send all' }).click();
   await bothHold(sent, before - 8);
@@ -102,7 +102,7 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
     .click();
   const drawer = page.getByRole('dialog', { name: 'Variant Details' });
   await drawer.getByRole('button', { name: 'Drop' }).click();
-  await page.getByText('The held change was dropped').waitFor();
+  await page.getByText('Held change dropped').waitFor();
   await drawer.getByText('Quantities differ').waitFor();
   // A small sale still goes across, on top of what stays apart.
   await sell('shopify', dropped, 1);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Copy } from '../../../src/gen/sh/variants_pb';
-import { copyNotes, readPutAway, writePutAway } from '../../../src/web/merchant/inventory/copy-state';
+import { copyNotes, readDismissed, writeDismissed } from '../../../src/web/merchant/inventory/copy-state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, aVariant } from '../support/builders';
 import { refusal } from '../support/fake-api';
@@ -27,8 +27,8 @@ function aCopy(change: Partial<Copy> = {}): Copy {
   };
 }
 
-describe('what is said of copies', () => {
-  it('is how far one is, what went wrong, and for a while that it went well', () => {
+describe('notices about copies', () => {
+  it('show progress, problems, and for a while success', () => {
     const items = [
       { sku: 'A', name: 'Red', state: 'linked', problem: '' },
       { sku: 'B', name: 'Blue', state: 'refused', problem: 'Another variant has this SKU.' },
@@ -42,11 +42,11 @@ describe('what is said of copies', () => {
     const notes = copyNotes({ copies }, new Set(), NOW);
     expect(notes.map(({ ids, tone, text }) => [ids, tone, text])).toEqual([
       [['4'], 'info', '1 of 3 variants'],
-      [['3'], 'good', '1 variant was made.'],
-      [['2'], 'warn', '1 variant was made.'],
+      [['3'], 'good', '1 variant added.'],
+      [['2'], 'warn', '1 variant added.'],
     ]);
-    expect(notes[0]).toMatchObject({ title: 'Copying “Wool Scarf” to Shopify', progress: { done: 1, total: 3 }, over: false });
-    expect(notes[2]?.problems).toEqual([{ name: 'Blue, B', problem: 'Another variant has this SKU.' }]);
+    expect(notes[0]).toMatchObject({ title: 'Copying “Wool Scarf” to Shopify', progress: { done: 1, total: 3 }, finished: false });
+    expect(notes[2]?.problems).toEqual(['Blue, B: Another variant has this SKU.']);
     expect(copyNotes({ copies }, new Set(['4', '2']), NOW).map((note) => note.ids)).toEqual([['3']]);
     expect(copyNotes({ copies: [aCopy({ state: 'failed', problem: 'Shopify is gone.' })] }, new Set(), NOW)[0]).toMatchObject({
       tone: 'bad',
@@ -54,27 +54,27 @@ describe('what is said of copies', () => {
     });
   });
 
-  it('is one piece of news for all that went well, so that the list stays in sight', () => {
-    const fine = [1, 2, 3].map((id) => aCopy({ id: String(id), productName: `Scarf ${id}`, state: 'done' }));
-    const notes = copyNotes({ copies: [...fine, aCopy({ id: '9', state: 'failed', problem: 'Shopify is gone.' })] }, new Set(), NOW);
+  it('combine successful copies into one, so that the list stays in sight', () => {
+    const successful = [1, 2, 3].map((id) => aCopy({ id: String(id), productName: `Scarf ${id}`, state: 'done' }));
+    const notes = copyNotes({ copies: [...successful, aCopy({ id: '9', state: 'failed', problem: 'Shopify is gone.' })] }, new Set(), NOW);
     expect(notes.map(({ ids, tone, title }) => [ids, tone, title])).toEqual([
       [['9'], 'bad', '“Wool Scarf” could not be copied to Shopify'],
-      [['1', '2', '3'], 'good', '3 products were copied'],
+      [['1', '2', '3'], 'good', '3 products copied'],
     ]);
     expect(notes[1]?.text).toBe('“Scarf 1” is on Shopify, “Scarf 2” is on Shopify, “Scarf 3” is on Shopify.');
   });
 
-  it('keeps which ones the reader has put away, as long as the server names them', () => {
-    expect([...readPutAway('1,2,x,')]).toEqual(['1', '2']);
-    expect(readPutAway(null).size).toBe(0);
-    expect(writePutAway(new Set(['4', '9']), { copies: [aCopy()] })).toBe('4');
+  it('keep which ones were dismissed, as long as the server lists them', () => {
+    expect([...readDismissed('1,2,x,')]).toEqual(['1', '2']);
+    expect(readDismissed(null).size).toBe(0);
+    expect(writeDismissed(new Set(['4', '9']), { copies: [aCopy()] })).toBe('4');
   });
 });
 
 describe('copying to Shopify from the list', () => {
   const LONE = aVariant({ id: '8', name: '', sku: 'SCF', shopifyId: '', squareId: 'SQ8', productId: 'ITEM', status: 'only_square' });
 
-  it('asks first, starts the copy by its SKU, and shows how far it is', async () => {
+  it('asks first, starts the copy by its SKU, and shows its progress', async () => {
     let copies: Copy[] = [];
     const { calls } = openApp('/inventory', {
       GetInventory: () => ({ products: [{ name: 'Wool Scarf', variants: [LONE, aVariant()] }] }),
@@ -90,13 +90,13 @@ describe('copying to Shopify from the list', () => {
     expect(calls.some((call) => call.method === 'SaveProductToShopify')).toBe(false);
     copies = [aCopy()];
     fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
-    expect(await screen.findByText('The copy to Shopify has started')).toBeTruthy();
+    expect(await screen.findByText('Copy to Shopify started')).toBeTruthy();
     expect(calls.find((call) => call.method === 'SaveProductToShopify')?.input).toEqual({ id: 'SCF' });
     const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Copying “Wool Scarf” to Shopify' });
     expect([bar.value, bar.max]).toEqual([1, 3]);
   });
 
-  it('says why it could not be started, and stays open', async () => {
+  it('shows why it could not be started, and stays open', async () => {
     expectNoise(/copying to shopify: failed_precondition/u);
     openApp('/inventory', {
       GetInventory: () => ({ products: [{ name: 'Wool Scarf', variants: [LONE] }] }),
@@ -110,7 +110,7 @@ describe('copying to Shopify from the list', () => {
     expect(screen.getByRole('dialog', { name: 'Copy To Shopify' })).toBeTruthy();
   });
 
-  it('is put away by the reader and stays away', async () => {
+  it('can be dismissed, and stays dismissed', async () => {
     openApp('/inventory', {
       GetInventory: () => ({}),
       GetCopies: () => ({ copies: [aCopy({ state: 'failed', problem: 'Shopify is not connected.' })] }),

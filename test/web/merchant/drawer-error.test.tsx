@@ -23,7 +23,7 @@ async function seesError(label: string): Promise<void> {
   expect(within(alert).getByText('Down for a minute.')).toBeTruthy();
 }
 
-/** The log's two lines: the failed call with the server's reference, and the one that ties ours to it. */
+/** Expects the log's two lines: the failed call with the server's reference, and the one that links our reference to it. */
 function expectLogged(label: string): void {
   expectNoise(new RegExp(`: ${label}: unavailable`, 'u'));
   expectNoise(new RegExp(`: ${label} \\(SH-ERR-\\d{1,5}\\): unavailable: .+\\(req-1\\)$`, 'u'));
@@ -31,7 +31,7 @@ function expectLogged(label: string): void {
 
 const DOWN = () => refusal('unavailable', 'Down for a minute.');
 
-describe('a failed call of the drawer is logged with what was being done', () => {
+describe('a failed call of the drawer is logged with its label', () => {
   it('setting a SKU', async () => {
     expectLogged('setting sku');
     const drawer = await open(NAMELESS, { SaveSku: DOWN });
@@ -40,7 +40,7 @@ describe('a failed call of the drawer is logged with what was being done', () =>
     await seesError('setting sku');
   });
 
-  it('counting what a copy would make', async () => {
+  it('counting what a copy would create', async () => {
     expectLogged('preparing variants to sync');
     const drawer = await open(ALONE, { GetSyncableProductVariants: DOWN });
     fireEvent.click(await drawer.findByRole('button', { name: 'Sync To Square' }));
@@ -71,7 +71,7 @@ describe('the drawer’s error', () => {
     const failure = { code: 'internal', message: 'Something broke.', reference: 'SH-ERR-7' } as const;
     render(
       <Provider store={store}>
-        <DrawerError problem={{ label: 'setting sku', failure, writes: true }} onContinue={() => undefined} />
+        <DrawerError failed={{ label: 'setting sku', failure, writes: true }} onContinue={() => undefined} />
       </Provider>,
     );
     const link = screen.queryByRole('button', { name: 'or request help via chat' });

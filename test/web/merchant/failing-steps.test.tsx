@@ -6,7 +6,7 @@ import { A_PAIR, aDetail, aSide, aStatus, aVariant, someLocations } from '../sup
 import { refusal, type Answers } from '../support/fake-api';
 import { openApp, pick } from '../support/render-app';
 
-/** One step of a flow, at which the server fails. */
+/** One step of a flow in which the server fails. */
 interface Step {
   readonly step: string;
   readonly path: string;
@@ -14,13 +14,13 @@ interface Step {
   readonly fails: string;
   readonly label: string;
   readonly answers?: Answers;
-  /** What a person does up to the failing call. */
+  /** The user's actions up to the failing call. */
   readonly act: () => Promise<void>;
   /** Methods that must not be called once the step has failed. */
   readonly never?: readonly string[];
-  /** What is still in sight afterwards, as a button: the step can be done again. */
+  /** The button that is still in sight afterward: the step can be repeated. */
   readonly again: string | RegExp;
-  /** What must not be said. */
+  /** A text that must not be shown. */
   readonly notSaid?: RegExp;
 }
 
@@ -38,7 +38,7 @@ const unsubscribed = aStatus({ isSubscribed: false, accessEnds: '2099-01-01T12:0
 
 const STEPS: readonly Step[] = [
   {
-    step: 'copying: what there is to copy',
+    step: 'copying: counting what to copy',
     path: ADDRESS,
     fails: 'GetSyncableProductVariants',
     label: 'preparing variants to sync',
@@ -58,48 +58,48 @@ const STEPS: readonly Step[] = [
       await press('Copy 1 Variants');
     },
     again: 'Continue',
-    notSaid: /has started/u,
+    notSaid: /^Sync to Square started/u,
   },
   {
-    step: 'levelling: reading the list',
+    step: 'leveling: reading the list',
     path: '/inventory?view=out_of_sync',
     fails: 'GetInventory',
-    label: 'reading what is to be levelled',
+    label: 'reading the variants to level',
     act: async () => press('Level quantities'),
     never: ['PlanLevelling', 'LevelVariants'],
     again: 'Level quantities',
   },
   {
-    step: 'levelling: the plan',
+    step: 'leveling: the preview',
     path: '/inventory?view=out_of_sync',
     fails: 'PlanLevelling',
     label: 'planning levels',
     answers: LISTED,
     act: async () => {
       await press('Level quantities');
-      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's numbers are right/u }));
-      await press('Show what changes');
+      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's quantities are correct/u }));
+      await press('Preview changes');
     },
     never: ['LevelVariants'],
-    again: 'Show what changes',
+    again: 'Preview changes',
   },
   {
-    step: 'levelling: carrying it out',
+    step: 'leveling: the update',
     path: '/inventory?view=out_of_sync',
     fails: 'LevelVariants',
-    label: 'levelling',
+    label: 'leveling',
     answers: { ...LISTED, PlanLevelling: () => PLAN },
     act: async () => {
       await press('Level quantities');
-      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's numbers are right/u }));
-      await press('Show what changes');
+      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's quantities are correct/u }));
+      await press('Preview changes');
       await press('Level 1 variant');
     },
     again: 'Level 1 variant',
-    notSaid: /on the way$/u,
+    notSaid: /^Updating 1 variant/u,
   },
   {
-    step: 'a SKU in the drawer: making one',
+    step: 'a SKU in the drawer: generating one',
     path: ADDRESS,
     fails: 'GenerateSku',
     label: 'generating a sku',
@@ -131,17 +131,17 @@ const STEPS: readonly Step[] = [
     again: 'Continue',
   },
   {
-    step: 'sending what is held of one variant',
+    step: 'sending a held change of one variant',
     path: ADDRESS,
     fails: 'ResolveHeld',
     label: 'sending the held change',
     answers: detail(aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 waits.' })),
     act: async () => press('Send'),
     again: 'Continue',
-    notSaid: /on its way/u,
+    notSaid: /Sending the held change/u,
   },
   {
-    step: 'dropping all that is held',
+    step: 'dropping all held changes',
     path: '/inventory',
     fails: 'ResolveHeld',
     label: 'dropping the held changes',
@@ -155,7 +155,7 @@ const STEPS: readonly Step[] = [
     notSaid: /^Dropped/u,
   },
   {
-    step: 'reading both catalogues anew',
+    step: 'refreshing both catalogs',
     path: '/inventory',
     fails: 'RefreshSnapshots',
     label: 'refreshing the inventory',
@@ -188,7 +188,7 @@ const STEPS: readonly Step[] = [
     notSaid: /^Square disconnected$/u,
   },
   {
-    step: 'looking for locations again',
+    step: 'refreshing locations',
     path: '/locations',
     fails: 'SyncLocations',
     label: 'syncing Square locations',
@@ -200,7 +200,7 @@ const STEPS: readonly Step[] = [
     again: 'here',
   },
   {
-    step: 'ending a pair of locations',
+    step: 'disconnecting a location pair',
     path: '/locations',
     fails: 'DisconnectSyncedLocation',
     label: 'disconnecting locations',
@@ -214,7 +214,7 @@ const STEPS: readonly Step[] = [
     notSaid: /^Locations disconnected$/u,
   },
   {
-    step: 'choosing other locations: ending the first pair',
+    step: 'selecting other locations: disconnecting the first pair',
     path: '/onboard',
     fails: 'DisconnectSyncedLocation',
     label: 'disconnecting locations',
@@ -234,7 +234,7 @@ const STEPS: readonly Step[] = [
     notSaid: /Locations saved/u,
   },
   {
-    step: 'choosing other locations: making the second pair',
+    step: 'selecting other locations: saving the second pair',
     path: '/onboard',
     fails: 'SaveSyncedLocation',
     label: 'saving locations',
@@ -266,7 +266,7 @@ const STEPS: readonly Step[] = [
     again: 'Authorize on Shopify',
   },
   {
-    step: 'a SKU of the issues: making one',
+    step: 'a SKU on the issues page: generating one',
     path: '/issues',
     fails: 'GenerateSku',
     label: 'generating a sku',
@@ -283,7 +283,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-// A page without layout has no heights, and a list without height has no rows in sight.
+// The test page has no layout, and a list without height renders no rows.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
@@ -292,7 +292,7 @@ afterEach(() => {
 });
 
 describe('a call that fails', () => {
-  it.each(STEPS)('at $step: says what did not work with a reference, claims nothing, and lets it be done again', async (step) => {
+  it.each(STEPS)('at $step: shows the error with a reference, claims no success, and can be repeated', async (step) => {
     expectNoise(new RegExp(`${step.label}: unavailable: The server is resting\\. \\(req-77\\)`, 'u'));
     const drawerError = step.again === 'Continue';
     if (drawerError) expectNoise(new RegExp(`${step.label} \\(SH-ERR-\\d+\\): unavailable`, 'u'));
@@ -303,7 +303,7 @@ describe('a call that fails', () => {
       [step.fails]: (input: never) => (failing ? refusal('unavailable', 'The server is resting.', 'req-77') : (before?.(input) ?? {})),
     });
     if (!failing) {
-      // The list itself came; what fails is reading it again for the step.
+      // The list itself has loaded; reading it again for the step fails.
       await screen.findByText('TEE-M');
       failing = true;
     }

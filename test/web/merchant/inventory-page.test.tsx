@@ -25,7 +25,7 @@ const STOCKED: Answers = {
   GetInventory: () => ({ products: PRODUCTS, hasNextPage: true }),
 };
 
-function asked(calls: readonly SeenCall[]): unknown[] {
+function inputsOf(calls: readonly SeenCall[]): unknown[] {
   return calls.filter((call) => call.method === 'GetInventory').map((call) => call.input);
 }
 
@@ -37,7 +37,7 @@ async function row(sku: string): Promise<HTMLElement> {
 }
 
 describe('the inventory list', () => {
-  it('shows each variant with both quantities and a mark', async () => {
+  it('shows each variant with both quantities and its status', async () => {
     openApp('/inventory', STOCKED);
     const tee = within(await row('TEE-S'));
     expect(tee.getAllByText('5')).toHaveLength(2);
@@ -48,7 +48,7 @@ describe('the inventory list', () => {
     }
   });
 
-  it('marks what is missing: a SKU in words, a platform with a cross that explains itself', async () => {
+  it('marks a missing SKU with text, and a missing platform with a cross and a tooltip', async () => {
     openApp('/inventory', STOCKED);
     expect((await screen.findByText('[missing sku]')).className).toBe('text-bad');
     const cross = screen.getByRole('img', { name: 'Not on Shopify' });
@@ -71,7 +71,7 @@ describe('the inventory list', () => {
     expect([await copies('TWICE'), await copies('TAKEN')]).toEqual([0, 0]);
   });
 
-  it('says within the dialog why a copy did not work', async () => {
+  it('shows in the dialog why a copy failed', async () => {
     expectNoise(/copying to shopify: failed_precondition/u);
     const lone = aVariant({ shopifyId: '', status: 'only_square' });
     openApp('/inventory', {
@@ -86,28 +86,28 @@ describe('the inventory list', () => {
     expect(screen.getAllByText(/More than one Square variation/u)).toHaveLength(1);
   });
 
-  it('puts the list first on a phone: banners fold to one line, and rows can be chosen', async () => {
+  it('puts the list first on a phone: banners fold to one line, and rows can be selected', async () => {
     const wide = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
     openApp('/inventory', { ...STOCKED, GetAccountStatus: () => aStatus({ held: 2 }) });
     const tee = within(await row('TEE-S'));
-    fireEvent.click(tee.getByRole('checkbox', { name: /^Choose/u }));
-    expect(await screen.findByText('1 chosen')).toBeTruthy();
-    const banner = screen.getByText('2 variants have a change that is held').closest('details');
+    fireEvent.click(tee.getByRole('checkbox', { name: /^Select/u }));
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    const banner = screen.getByText('2 variants have a change on hold for your review').closest('details');
     expect(banner?.open).toBe(false);
     expect(within(banner ?? document.body).getByText('Send all')).toBeTruthy();
     wide.mockRestore();
   });
 
-  it('says what it shows, and turns pages', async () => {
+  it('shows its range, and turns pages', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
     expect(await screen.findByText('Showing 501 - 503')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
     await waitFor(() => expect(screen.getByText('Showing 1 - 3')).toBeTruthy());
     expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
-    expect(asked(calls)).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
+    expect(inputsOf(calls)).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
   });
 
   it('changes the view from the dropdown with its counts, back on the first page', async () => {
@@ -115,7 +115,7 @@ describe('the inventory list', () => {
     await row('TEE-S');
     await pick('View', 'Out of Sync 1');
     await waitFor(() => expect(window.location.search).toBe('?view=out_of_sync'));
-    expect(asked(calls).at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
+    expect(inputsOf(calls).at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
   });
 
   it('searches when submitted, from the first page, and keeps the search in the address', async () => {
@@ -125,35 +125,35 @@ describe('the inventory list', () => {
     fireEvent.change(box, { target: { value: 'tee & co' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(new URLSearchParams(window.location.search).get('q')).toBe('tee & co'));
-    expect(asked(calls).at(-1)).toMatchObject({ query: 'tee & co', table: { page: 0 } });
+    expect(inputsOf(calls).at(-1)).toMatchObject({ query: 'tee & co', table: { page: 0 } });
   });
 
-  it('searches by itself once the typing has paused', async () => {
+  it('searches automatically once the typing pauses', async () => {
     const { calls } = openApp('/inventory', STOCKED);
     await row('TEE-S');
     for (const text of ['t', 'te', 'tee']) fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
     await waitFor(() => expect(window.location.search).toBe('?q=tee'));
-    await waitFor(() => expect(asked(calls)).toMatchObject([{ query: '' }, { query: 'tee' }]));
+    await waitFor(() => expect(inputsOf(calls)).toMatchObject([{ query: '' }, { query: 'tee' }]));
   });
 
-  it('goes to the search box on /', async () => {
+  it('focuses the search box on /', async () => {
     openApp('/inventory', STOCKED);
     await row('TEE-S');
     fireEvent.keyDown(document.body, { key: '/' });
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
 
-  it('sorts by a column, one way and then the other', async () => {
+  it('sorts by a column, ascending and then descending', async () => {
     const { calls } = openApp('/inventory', STOCKED);
     await row('TEE-S');
     fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
     await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('ascending'));
     fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
     await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('descending'));
-    expect(asked(calls).at(-1)).toMatchObject({ table: { sort: '-square_quantity' } });
+    expect(inputsOf(calls).at(-1)).toMatchObject({ table: { sort: '-square_quantity' } });
   });
 
-  it('groups by product when asked, and keeps the choice', async () => {
+  it('groups by product when selected, and keeps the choice', async () => {
     openApp('/inventory', {
       ...STOCKED,
       GetInventory: () => ({ products: [...PRODUCTS, { name: 'Retired', variants: [] }], hasNextPage: false }),
@@ -177,7 +177,7 @@ describe('the inventory list', () => {
     expect(document.body.innerHTML).not.toContain('Default Title');
   });
 
-  it('shows a sale without being asked, and without emptying the list', async () => {
+  it('shows a sale automatically, without emptying the list', async () => {
     let revision = 1;
     openApp('/inventory', {
       ...STOCKED,
@@ -196,7 +196,7 @@ describe('the inventory list', () => {
     });
   });
 
-  it('keeps the list when bringing it up to date fails, and says so in passing', async () => {
+  it('keeps the list when a refresh fails, and shows a toast', async () => {
     expectNoise(/getting inventory: internal/u);
     let revision = 1;
     openApp('/inventory', {
@@ -212,13 +212,13 @@ describe('the inventory list', () => {
     expect(document.querySelector('tr[data-sku="TEE-S"]')).not.toBeNull();
   });
 
-  it('says when nothing matches', async () => {
+  it('shows when nothing matches', async () => {
     openApp('/inventory?q=zzz', { ...STOCKED, GetInventory: () => ({}) });
     expect(await screen.findByText('[No Matching Products]')).toBeTruthy();
     expect(screen.getByText('Showing 0 - 0')).toBeTruthy();
   });
 
-  it('keeps its place while it loads, and begins again after a failure', async () => {
+  it('offers to try again after a failure', async () => {
     expectNoise(/getting inventory: unavailable/u);
     let down = true;
     openApp('/inventory', { ...STOCKED, GetInventory: () => (down ? refusal('unavailable', 'Down.') : { products: PRODUCTS }) });
@@ -228,7 +228,7 @@ describe('the inventory list', () => {
     expect(await row('TEE-S')).toBeTruthy();
   });
 
-  it('shows a skeleton until the first answer', async () => {
+  it('shows a skeleton until the first response', async () => {
     openApp('/inventory', { ...STOCKED, GetInventory: never });
     await screen.findByRole('searchbox');
     expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
+import { checkedOf } from '../../../src/web/merchant/inventory/checked-variant';
 import { changeListState, readListState, showingText, toRows, viewOptions } from '../../../src/web/merchant/inventory/state';
-import { checkedOf, markOf } from '../../../src/web/merchant/inventory/variant.text';
+import { markOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { aVariant } from '../support/builders';
 
 function change(search: string, next: Parameters<typeof changeListState>[1]): string {
@@ -10,19 +11,19 @@ function change(search: string, next: Parameters<typeof changeListState>[1]): st
 }
 
 describe('the list’s address', () => {
-  it('reads what makes sense and nothing else', () => {
+  it('reads valid values, and ignores others', () => {
     expect(readListState(new URLSearchParams('view=in_sync&page=2&q=tee&sort=-status'))).toEqual({
       view: 'in_sync',
       page: 2,
       query: 'tee',
       sort: '-status',
     });
-    for (const nonsense of ['view=odd&page=-1&sort=price', 'page=1.5', 'page=x', '']) {
-      expect(readListState(new URLSearchParams(nonsense))).toEqual({ view: 'all', page: 0, query: '', sort: '' });
+    for (const invalid of ['view=odd&page=-1&sort=price', 'page=1.5', 'page=x', '']) {
+      expect(readListState(new URLSearchParams(invalid))).toEqual({ view: 'all', page: 0, query: '', sort: '' });
     }
   });
 
-  it('begins at the first page for another view, search or order, and keeps the rest', () => {
+  it('starts at the first page for another view, search or order, and keeps the rest', () => {
     expect(change('page=3&q=tee', { view: 'in_sync' })).toBe('q=tee&view=in_sync');
     expect(change('page=3&view=in_sync', { query: 'mug' })).toBe('view=in_sync&q=mug');
     expect(change('page=3', { sort: '-status' })).toBe('sort=-status');
@@ -43,13 +44,13 @@ describe('the list', () => {
     expect(new Set(toRows(products, false).map((row) => row.key)).size).toBe(5);
   });
 
-  it('says which rows it shows', () => {
+  it('shows the range of its rows', () => {
     expect(showingText(0, 0)).toBe('Showing 0 - 0');
     expect(showingText(0, 500)).toBe('Showing 1 - 500');
     expect(showingText(2, 37)).toBe('Showing 1,001 - 1,037');
   });
 
-  it('marks equal and different quantities, and nothing where they cannot be compared', () => {
+  it('marks equal and different quantities, and nothing where quantities cannot be compared', () => {
     const mark = (variant: InventoryVariant) => markOf(checkedOf(variant), '')?.icon ?? null;
     expect(mark(aVariant())).toBe('tick');
     expect(mark(aVariant({ squareQuantity: 0 }))).toBe('warning');

@@ -25,28 +25,28 @@ describe('sign-in', () => {
     expect(readShop(typed)).toBe(shop);
   });
 
-  it('refuses what cannot be a shop', () => {
+  it('rejects what cannot be a shop', () => {
     expect(['', 'demo', 'my-shop-2'].map(shopProblem)).toEqual(['', '', '']);
     for (const shop of ['-demo', 'a b', 'demo.example.com', 'é']) expect(shopProblem(shop)).not.toBe('');
   });
 });
 
 describe('onboarding', () => {
-  it('has four steps, three where nothing is charged', () => {
+  it('has four steps, three without billing', () => {
     expect(stepsLeft(onboardingSteps(aStatus({ isSubscribed: false, hasMappedLocations: false })))).toBe(2);
     const results = onboardingSteps(aStatus()).map((step) => onboardingText.steps[step.key].done);
     expect(results).toEqual(['Connected', 'Connected', 'Selected', 'Activated']);
     expect(onboardingSteps(aStatus({ billingMode: 'none' }))).toHaveLength(3);
   });
 
-  it('follows an address of the web and no other', () => {
+  it('accepts only web addresses', () => {
     expect(readRedirect('https://demo.myshopify.com/charge/1')).toBe('https://demo.myshopify.com/charge/1');
     for (const url of ['', 'javascript:alert(1)', 'data:text/html,x', '/relative']) expect(readRedirect(url)).toBeNull();
   });
 });
 
 describe('locations', () => {
-  it('lists what is in no pair, and names who has none', () => {
+  it('lists unpaired locations, and platforms without locations', () => {
     const joined = someLocations({ synced: [A_PAIR] });
     expect(unsyncedLocations(joined).map((location) => location.sourceName)).toEqual(['Pop-up', 'Market stall']);
     expect(sourcesWithout(joined)).toEqual([]);
@@ -57,7 +57,7 @@ describe('locations', () => {
 });
 
 describe('history', () => {
-  it('counts and turns pages of a hundred', () => {
+  it('has pages of 100 rows', () => {
     expect(showingText(1, 50, 1150)).toBe('Showing 101 - 150 of 1,150 items');
     expect(showingText(0, 0, 0)).toBe('Showing 0 - 0 of 0 items');
     expect([hasNextPage(0, 100), hasNextPage(0, 101), hasNextPage(1, 200)]).toEqual([false, true, false]);
@@ -75,42 +75,42 @@ describe('settings', () => {
   const saved = { accountName: 'Pine', applyMaxQuantity: true, maxQuantityUpdate: 50, setBarcode: false, autoSync: true, alertAddress: '' };
   const form = toForm(saved);
 
-  it('accepts a maximum from 1 to 1,000,000, and any while it does not count', () => {
+  it('accepts a maximum from 1 to 1,000,000, and any value while it is off', () => {
     for (const maximum of ['1', '1000000', ' 7 ']) expect(maximumProblem({ ...form, maximum })).toBe('');
     for (const maximum of ['', '0', '-1', '1.5', '1000001', '1e3', 'x']) expect(maximumProblem({ ...form, maximum })).not.toBe('');
     expect(maximumProblem({ ...form, maximum: '', applyMaxQuantity: false })).toBe('');
   });
 
-  it('wants a name of at most 100 characters', () => {
+  it('requires a name of at most 100 characters', () => {
     expect(nameProblem(form)).toBe('');
     for (const accountName of ['', '   ', 'x'.repeat(101)]) expect(nameProblem({ ...form, accountName })).not.toBe('');
   });
 
-  it('saves what stands in the form, and keeps the maximum when what was typed is none', () => {
+  it('saves the form, and keeps the maximum when the typed one is invalid', () => {
     expect(toSettings({ ...form, maximum: '20' }, saved).maxQuantityUpdate).toBe(20);
     expect(toSettings({ ...form, maximum: '', applyMaxQuantity: false }, saved)).toEqual({ ...saved, applyMaxQuantity: false });
   });
 });
 
 describe('formats', () => {
-  it('writes numbers for people', () => {
+  it('formats numbers', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
     expect([0, -2, 1.25, 0.33333, 1234, undefined].map(formatQuantity)).toEqual(['0', '-2', '1.25', '0.33333', '1,234', '–']);
   });
 
-  it('keeps a name that runs from right to left, or turns its direction, to itself', () => {
+  it('isolates a name that runs from right to left or changes direction', () => {
     expect(['Tee', 'Tee & Söhne 🧣', '<b>'].map(isolate)).toEqual(['Tee', 'Tee & Söhne 🧣', '<b>']);
     for (const name of ['قميص', 'חולצה', '\u202Eeet']) expect(isolate(name)).toBe(`\u2068${name}\u2069`);
   });
 
-  it('writes dates as the specification says, and nothing for a date that counts as unset', () => {
+  it('formats dates as the specification says, and nothing for an unset date', () => {
     const local = new Date(2026, 10, 3, 9, 5, 7).toISOString();
     expect(formatHistoryTime(local)).toBe('Nov 03 09:05');
     expect(formatDay(local)).toBe('Nov 03 2026');
     for (const unset of ['', '2009-12-30T00:00:00Z', '0001-01-01T00:00:00Z', 'soon']) expect(readDate(unset)).toBeNull();
   });
 
-  it('knows a chosen theme from the system’s', () => {
+  it('reads a stored theme, and falls back to the system’s', () => {
     expect(['dark', 'light', 'pink', null].map(parseTheme)).toEqual(['dark', 'light', 'system', 'system']);
   });
 });

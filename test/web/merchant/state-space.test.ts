@@ -7,7 +7,9 @@ import type { AccountStatus } from '../../../src/gen/sh/account_pb';
 import type { JoinedVariant } from '../../../src/gen/sh/common_pb';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
 import { accountNotices, decideAnswer } from '../../../src/web/merchant/dashboard/state';
+import { checkedOf } from '../../../src/web/merchant/inventory/checked-variant';
 import { inventoryCsv } from '../../../src/web/merchant/inventory/inventory-csv';
+import { badgesOf, findingOf, markOf, problemsOf } from '../../../src/web/merchant/inventory/variant-findings';
 import {
   canCopyToShopify,
   canRecount,
@@ -15,7 +17,6 @@ import {
   copyTarget,
   resolveVariant,
 } from '../../../src/web/merchant/inventory/variant-state';
-import { checkedOf, chipsOf, findingText, markOf, troublesOf } from '../../../src/web/merchant/inventory/variant.text';
 import { selfTest } from '../../../src/web/merchant/self-test/state';
 import { A_PAIR, aSide, aSnapshot, aStatus, someLocations } from '../support/builders';
 
@@ -60,7 +61,7 @@ function sidesWithNumbers() {
     );
 }
 
-/** Every state that can be: only a variant of one side can have its SKU taken, and only one that it has. */
+/** Every possible state: only a variant of one side that has a SKU can have its SKU taken. */
 function states(): readonly State[] {
   const flags = BOTH.flatMap((underWay) => BOTH.flatMap((sending) => BOTH.map((read) => ({ underWay, sending, read }))));
   return sidesWithNumbers().flatMap((sides) => {
@@ -82,13 +83,13 @@ const duplicate = ({ shopify, square }: State): boolean => shopify?.duplicate ==
 const calm = (s: State): boolean => s.trouble === '' && !s.underWay;
 const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
 const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
-/** Nobody on the other platform has the SKU, and that was looked up in a complete catalog. */
+/** No variant on the other platform has the SKU, as a complete catalog shows. */
 const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken;
 const settable = (s: State): boolean => tracked(s);
 
 type Claim = readonly [text: RegExp, holds: (state: State) => boolean];
 
-/** What each sentence claims, judged from the facts alone. A text that none of these knows fails: it claims what nobody verified. */
+/** What each text claims, checked against the facts only. A text that matches none of these fails: its claim is not verified. */
 const CLAIMS: readonly Claim[] = [
   // List and file.
   [/^mark: In sync$/u, (s) => linked(s) && equal(s) && calm(s)],
@@ -97,15 +98,15 @@ const CLAIMS: readonly Claim[] = [
   [/^mark: Not tracked$/u, (s) => both(s) && !tracked(s) && s.trouble === ''],
   [/^mark: Equal, with a change on its way$/u, (s) => linked(s) && equal(s) && s.underWay],
   [/^A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
-  [/^Inventory tracking is not on for both platforms: changes are not passed on\.$/u, (s) => both(s) && !tracked(s)],
-  [/^chip: duplicate SKU$/u, duplicate],
-  [/^chip: SKU in use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
-  [/^chip: SKU in use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
-  [/^chip: not tracked$/u, (s) => !tracked(s)],
-  [/^chip: not counted$/u, (s) => linked(s) && !counted(s)],
-  [/^chip: change held$/u, (s) => s.trouble === 'held'],
-  [/^chip: refused$/u, (s) => s.trouble === 'blocked'],
-  [/^chip: stopped$/u, (s) => s.trouble === 'frozen'],
+  [/^Inventory tracking is not turned on for both platforms, so changes do not sync\.$/u, (s) => both(s) && !tracked(s)],
+  [/^badge: duplicate SKU$/u, duplicate],
+  [/^badge: SKU in use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
+  [/^badge: SKU in use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
+  [/^badge: not tracked$/u, (s) => !tracked(s)],
+  [/^badge: not counted$/u, (s) => linked(s) && !counted(s)],
+  [/^badge: change held$/u, (s) => s.trouble === 'held'],
+  [/^badge: rejected$/u, (s) => s.trouble === 'blocked'],
+  [/^badge: stopped$/u, (s) => s.trouble === 'frozen'],
   [/^row: Copy To Shopify$/u, (s) => only('square')(s) && copyable(s)],
   [/^csv: Missing SKU$/u, blank],
   [/^csv: Duplicate SKU$/u, duplicate],
@@ -118,12 +119,12 @@ const CLAIMS: readonly Claim[] = [
   [/^csv: Not Counted$/u, (s) => linked(s) && !counted(s)],
   [/^csv: Out of Sync$/u, (s) => linked(s) && counted(s) && !equal(s)],
   [/^csv: Needs Attention$/u, (s) => linked(s) && s.trouble !== ''],
-  [/^csv: Change Under Way$/u, (s) => linked(s) && s.underWay],
+  [/^csv: Change In Progress$/u, (s) => linked(s) && s.underWay],
   [/^csv: In Sync$/u, (s) => linked(s) && equal(s) && calm(s)],
   // Drawer.
   [/^Missing SKU$/u, blank],
   [/^Neither platform has a SKU for this variant\. The two sides stay matched/u, (s) => both(s) && blank(s)],
-  [/^Without a SKU this variant cannot be matched/u, (s) => !both(s) && blank(s)],
+  [/^Without a SKU, this variant cannot be matched/u, (s) => !both(s) && blank(s)],
   [/^Not on Shopify$/u, only('square')],
   [/^Not on Square$/u, only('shopify')],
   [/^No Shopify variant has this SKU\. Sync it/u, (s) => only('square')(s) && copyable(s) && s.read],
@@ -140,35 +141,35 @@ const CLAIMS: readonly Claim[] = [
   [/^Square does not track the inventory of this variant/u, untracked('square')],
   [/^Shopify and Square do not track/u, (s) => untracked('shopify')(s) && untracked('square')(s)],
   [/^Neither platform tracks the inventory/u, (s) => untracked('shopify')(s) && untracked('square')(s)],
-  [/so changes on (?:Shopify|Square) are not passed on\. They are recorded in the history\.$/u, (s) => both(s) && !tracked(s)],
+  [/so changes on (?:Shopify|Square) do not sync\. They are recorded in the history\.$/u, (s) => both(s) && !tracked(s)],
   [/^Not counted yet$/u, (s) => linked(s) && !counted(s)],
   [/^Neither platform has counted this variant yet\.$/u, (s) => s.shopifyQuantity === null && s.squareQuantity === null],
   [/^Shopify has not counted this variant yet\./u, (s) => s.shopifyQuantity === null && s.squareQuantity !== null],
   [/^Square has not counted this variant yet\./u, (s) => s.squareQuantity === null && s.shopifyQuantity !== null],
   [/Set the count to start both platforms from the same quantity\.$/u, settable],
   [/^Quantities differ$/u, (s) => linked(s) && counted(s) && !equal(s)],
-  [/^The two platforms hold different quantities\./u, (s) => counted(s) && !equal(s)],
+  [/^The two platforms have different quantities\./u, (s) => counted(s) && !equal(s)],
   [/Auto-sync is off, so changes wait until you turn it on\.$/u, (s) => !s.sending],
   [/different quantities\. A change has not arrived on the other platform yet\.$/u, (s) => s.underWay && s.sending],
   [/The history shows how they came to differ\. Choose the correct quantity\./u, (s) => calm(s) && settable(s)],
   [/New sales keep syncing\.$/u, (s) => s.sending && linked(s) && s.trouble === ''],
   [/^Quantities are equal$/u, (s) => linked(s) && equal(s) && !calm(s)],
-  [/^Both platforms hold the same quantity/u, equal],
-  [/but a change was not passed on\.$/u, (s) => s.trouble !== ''],
+  [/^Both platforms have the same quantity/u, equal],
+  [/but a change did not sync\.$/u, (s) => s.trouble !== ''],
   [/same quantity\. A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
   [/^Items In Sync$/u, (s) => linked(s) && equal(s) && calm(s)],
-  [/^A change is held$/u, (s) => s.trouble === 'held'],
-  [/^DETAIL Send makes it there too\. Drop leaves that platform as it is\.$/u, (s) => s.trouble === 'held'],
-  [/^A platform refuses the change$/u, (s) => s.trouble === 'blocked'],
+  [/^A change is on hold for your review$/u, (s) => s.trouble === 'held'],
+  [/^DETAIL Send it to the other platform, or drop it to leave that platform as it is\.$/u, (s) => s.trouble === 'held'],
+  [/^A platform rejected the change$/u, (s) => s.trouble === 'blocked'],
   [/^DETAIL Fix it on the platform\./u, (s) => s.trouble === 'blocked'],
-  [/Then save the inventory count here to start again\.$/u, settable],
-  [/^Stopped until you set the quantity$/u, (s) => s.trouble === 'frozen'],
-  [/^DETAIL Count what you really have, and save that number here\.$/u, (s) => s.trouble === 'frozen' && settable(s)],
-  [/^DETAIL Turn inventory tracking on first\.$/u, (s) => s.trouble === 'frozen' && !tracked(s)],
+  [/Then save the inventory count here to start syncing again\.$/u, settable],
+  [/^Syncing stopped until you set the quantity$/u, (s) => s.trouble === 'frozen'],
+  [/^DETAIL Count your stock, and save that number here\.$/u, (s) => s.trouble === 'frozen' && settable(s)],
+  [/^DETAIL Turn on inventory tracking first\.$/u, (s) => s.trouble === 'frozen' && !tracked(s)],
   [/^Duplicate SKU$/u, duplicate],
-  [/^Another variant of the same platform has this SKU too/u, duplicate],
-  [/This one stays matched\. Give each variant a SKU of its own\.$/u, both],
-  [/so a change of quantity could belong to either\. Change the SKU of one\.$/u, (s) => !both(s)],
+  [/^Another variant on the same platform also has this SKU/u, duplicate],
+  [/This one stays matched\. Give each variant its own SKU\.$/u, both],
+  [/so a quantity change could belong to either one\. Change the SKU of one\.$/u, (s) => !both(s)],
   [/^Save Inventory Count$/u, settable],
   [/^Set the count$/u, (s) => settable(s) && s.trouble === ''],
   // Dashboard, over an account that has this one variant.
@@ -268,19 +269,19 @@ function listTexts({ row }: ReturnType<typeof messagesOf>): string[] {
       ?.split(',')[5] ?? '';
   return [
     ...(mark === null ? [] : [`mark: ${mark.label}`, mark.explained === 'DETAIL' ? '' : mark.explained]),
-    ...chipsOf(checkedOf(row), row.status).map((chip) => `chip: ${chip}`),
+    ...badgesOf(checkedOf(row), row.status).map((badge) => `badge: ${badge}`),
     canCopyToShopify(row) ? 'row: Copy To Shopify' : '',
     `csv: ${status}`,
   ];
 }
 
 function drawerTexts({ detail }: ReturnType<typeof messagesOf>, status: AccountStatus): string[] {
-  const finding = findingText(resolveVariant(detail), detail, status);
+  const finding = findingOf(resolveVariant(detail), detail, status);
   const to = copyTarget(detail, status);
   return [
     finding.title,
     finding.text,
-    ...troublesOf(detail, resolveVariant(detail), canSetQuantity(detail)).flatMap(({ title, text }) => [title, text]),
+    ...problemsOf(detail, resolveVariant(detail), canSetQuantity(detail)).flatMap(({ title, text }) => [title, text]),
     to === null ? '' : `Sync To ${sourceName(to)}`,
     canSetQuantity(detail) ? 'Save Inventory Count' : '',
     canRecount(detail) ? 'Set the count' : '',
@@ -321,7 +322,7 @@ function accountTexts(state: State, status: AccountStatus): string[] {
   ];
 }
 
-/** Every state with what is said of it, by place. */
+/** Every state with the texts about it, by place. */
 const SAID = states().map((state) => {
   const messages = messagesOf(state);
   const status = accountOf(state);
@@ -342,14 +343,14 @@ function claimsOf(text: string): readonly Claim[] {
   return claims;
 }
 
-describe('every sentence about a variant', () => {
-  it('holds in every state that it is said of, and claims nothing that is not known', () => {
+describe('every text about a variant', () => {
+  it('is true in every state that it is shown for, and claims nothing that is not known', () => {
     const wrong = new Set<string>();
     const said = new Set<Claim>();
     for (const { state, list, drawer, account } of SAID) {
       for (const text of [...list, ...drawer, ...account]) {
         const claims = claimsOf(text);
-        if (claims.length === 0) wrong.add(`nobody verifies: ${text}`);
+        if (claims.length === 0) wrong.add(`not verified: ${text}`);
         for (const claim of claims) {
           said.add(claim);
           if (!claim[1](state) && wrong.size < 20) wrong.add(`${String(claim[0])} of ${JSON.stringify(state)}`);
@@ -361,21 +362,21 @@ describe('every sentence about a variant', () => {
     expect(SAID.length).toBeGreaterThan(5_000);
   });
 
-  /** What must be said of some states, wherever the state is shown. */
+  /** What must be shown for some states, in each place. */
   const MUST: readonly (readonly [when: (state: State) => boolean, place: 'list' | 'drawer' | 'account', text: RegExp])[] = [
-    [(s) => !tracked(s), 'list', /chip: not tracked|csv: (?:Missing|Duplicate) SKU/u],
+    [(s) => !tracked(s), 'list', /badge: not tracked|csv: (?:Missing|Duplicate) SKU/u],
     [(s) => !tracked(s), 'drawer', /Inventory tracking is disabled/u],
     [(s) => !tracked(s), 'account', /Inventory-tracking disabled/u],
-    [(s) => s.trouble !== '', 'list', /chip: (?:change held|refused|stopped)/u],
+    [(s) => s.trouble !== '', 'list', /badge: (?:change held|rejected|stopped)/u],
     [(s) => s.trouble !== '', 'drawer', /DETAIL/u],
     [(s) => s.trouble !== '', 'account', /on hold for your review|a platform rejected|stopped syncing because/u],
-    [duplicate, 'list', /chip: duplicate SKU/u],
+    [duplicate, 'list', /badge: duplicate SKU/u],
     [duplicate, 'drawer', /Duplicate SKU/u],
     [(s) => linked(s) && counted(s) && !equal(s), 'list', /mark: (?:Out of sync|Needs attention)/u],
     [(s) => linked(s) && !blank(s) && counted(s) && !equal(s), 'drawer', /Quantities differ/u],
   ];
 
-  it('is said wherever the state is shown', () => {
+  it('is shown wherever its state is shown', () => {
     const silent = SAID.flatMap((said) =>
       MUST.filter(([when, place, text]) => when(said.state) && !said[place].some((one) => text.test(one))).map(
         ([, place, text]) => `${place} ${String(text)} ${JSON.stringify(said.state)}`,

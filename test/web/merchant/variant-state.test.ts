@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { untrackedSides } from '../../../src/web/merchant/inventory/checked-variant';
+import { problemsOf } from '../../../src/web/merchant/inventory/variant-findings';
 import {
   canSetQuantity,
   countCopies,
@@ -9,18 +11,17 @@ import {
   skuOf,
   writeOpenVariant,
 } from '../../../src/web/merchant/inventory/variant-state';
-import { troublesOf, untrackedSides } from '../../../src/web/merchant/inventory/variant.text';
 import { aDetail, aSide, aVariant } from '../support/builders';
 
 describe('the open variant', () => {
-  it('stands in the address by its Shopify side, else by its Square side', () => {
+  it('is in the address by its Shopify side, else by its Square side', () => {
     expect(readOpenVariant(writeOpenVariant(aVariant()))).toEqual({ source: 'shopify', variantId: '70', productId: '7' });
     const square = aVariant({ shopifyId: '', productId: 'SQITEM' });
     expect(readOpenVariant(writeOpenVariant(square))).toEqual({ source: 'square', variantId: 'SQ70', productId: 'SQITEM' });
     for (const text of [null, '', 'ebay.1.2', 'shopify']) expect(readOpenVariant(text)).toBeNull();
   });
 
-  it('is judged in the order of the specification', () => {
+  it('is checked in the order of the specification', () => {
     expect(resolveVariant(aDetail({ shopify: undefined, square: aSide({ source: 'square', sku: '' }) }))).toBe('missing_sku');
     expect(resolveVariant(aDetail({ shopify: undefined }))).toBe('shopify_missing');
     expect(resolveVariant(aDetail({ square: undefined }))).toBe('square_missing');
@@ -30,10 +31,10 @@ describe('the open variant', () => {
     expect(resolveVariant(aDetail({ shopify: aSide({ sku: '' }) }))).toBe('in_sync');
   });
 
-  it('says what else is the matter, and what fixes it', () => {
+  it('has further problems, each with a fix', () => {
     const kinds = (change: Parameters<typeof aDetail>[0], canSet = true) => {
       const variant = aDetail(change);
-      return troublesOf(variant, resolveVariant(variant), canSet).map((trouble) => trouble.kind);
+      return problemsOf(variant, resolveVariant(variant), canSet).map((problem) => problem.kind);
     };
     expect(kinds({})).toEqual([]);
     expect(kinds({ trouble: 'frozen', status: 'duplicate_sku' })).toEqual(['frozen', 'duplicate']);
@@ -41,7 +42,7 @@ describe('the open variant', () => {
     const untracked = aDetail({ square: aSide({ source: 'square', inventoryTracked: false }), squareQuantity: undefined });
     expect(resolveVariant(untracked)).toBe('not_tracked');
     expect(untrackedSides(untracked)).toEqual(['square']);
-    // A number that the platform would not keep is not asked for.
+    // A quantity that the platform would not keep is not requested.
     expect(canSetQuantity(untracked)).toBe(false);
     expect(canSetQuantity(aDetail({ squareQuantity: 2 }))).toBe(true);
     expect(canSetQuantity(aDetail({ trouble: 'frozen' }))).toBe(true);
@@ -55,8 +56,8 @@ describe('the open variant', () => {
   });
 });
 
-describe('what copying would make', () => {
-  it('counts the SKU’d variants, those that exist on the other side, and the rest', () => {
+describe('a copy', () => {
+  it('counts the variants with a SKU, those that already exist on the other side, and the rest', () => {
     const list = [aDetail(), aDetail({ square: undefined }), aDetail({ square: undefined, shopify: aSide({ sku: '' }) })];
     expect(countCopies({ total: 3, variants: list }, 'shopify')).toEqual({ withSku: 2, matching: 1, toCopy: 1 });
     expect(countCopies({ total: 1, variants: [aDetail({ shopify: undefined })] }, 'square')).toEqual({
@@ -68,7 +69,7 @@ describe('what copying would make', () => {
 });
 
 describe('a typed quantity', () => {
-  it('is a decimal number within what platforms keep', () => {
+  it('is a decimal number within the platforms’ limits', () => {
     expect(readUnits('12', true)).toEqual({ units: 12 });
     expect(readUnits(' 2.5 ', false)).toEqual({ units: 2.5 });
     expect(readUnits('0', true)).toEqual({ units: 0 });
@@ -77,13 +78,13 @@ describe('a typed quantity', () => {
       const read = readUnits(wrong, true);
       expect('error' in read && read.error).toMatch(/./u);
     }
-    // What a message gives as an example is taken.
+    // The examples in the messages are accepted.
     for (const wholeOnly of [true, false]) {
       const read = readUnits('ten', wholeOnly);
       const examples = ('error' in read ? read.error : '').match(/\d+(?:\.\d+)?/gu) ?? [];
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) expect(readUnits(example, wholeOnly)).toEqual({ units: Number(example) });
     }
-    expect(readUnits('0.123456', false)).toEqual({ error: 'At most five decimals can be counted.' });
+    expect(readUnits('0.123456', false)).toEqual({ error: 'Enter at most five decimal places.' });
   });
 });

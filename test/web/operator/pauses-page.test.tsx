@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
-import { findingText } from '../../../src/web/merchant/inventory/variant.text';
+import { findingOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { describePause } from '../../../src/web/shared/shell/pause-notice';
 import { aDetail, aStatus } from '../support/builders';
 import { openApp } from '../support/render-app';
@@ -121,10 +121,10 @@ describe('a merchant whose changes are paused', () => {
 
   it('sees in a variant why a change does not arrive', () => {
     const status = aStatus({ writePauses: [{ ...pause, source: 'square' }] });
-    expect(findingText('inventory_mismatch', aDetail({ squareQuantity: 3, underWay: true }), status).text).toMatch(
+    expect(findingOf('inventory_mismatch', aDetail({ squareQuantity: 3, underWay: true }), status).text).toMatch(
       /not arrived on the other platform yet\. Changes to Square are paused\.$/u,
     );
-    expect(findingText('in_sync', aDetail({ underWay: true }), status).text).toMatch(/yet\. Changes to Square are paused\.$/u);
+    expect(findingOf('in_sync', aDetail({ underWay: true }), status).text).toMatch(/yet\. Changes to Square are paused\.$/u);
   });
 
   it('sees which platform it is', () => {

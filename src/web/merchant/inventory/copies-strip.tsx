@@ -5,9 +5,10 @@ import { FoldedNotice } from '../../shared/components/notice';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { readStored, writeStored } from '../../shared/state/stored';
-import { copiesAtom, copyNotes, PUT_AWAY_KEY, readPutAway, writePutAway, type CopyNote } from './copy-state';
+import { copiesText as text } from './copies.text';
+import { copiesAtom, copyNotes, DISMISSED_KEY, readDismissed, writeDismissed, type CopyNote } from './copy-state';
 
-/** Products that are being copied to the other platform, how far they are, and what could not be copied. */
+/** Shows the products that are being copied to the other platform: progress, results and problems. */
 export function CopiesStrip() {
   const loaded = useLoad({
     atom: copiesAtom,
@@ -16,45 +17,45 @@ export function CopiesStrip() {
     make: (api, options) => api.variants.getCopies({}, options),
     live: true,
   });
-  const [putAway, setPutAway] = useState(() => readPutAway(readStored(PUT_AWAY_KEY)));
+  const [dismissed, setDismissed] = useState(() => readDismissed(readStored(DISMISSED_KEY)));
   const list = latest(loaded.remote);
   if (list === null) return null;
-  const notes = copyNotes(list, putAway, Date.now());
+  const notes = copyNotes(list, dismissed, Date.now());
   if (notes.length === 0) return null;
   const dismiss = (ids: readonly string[]) => {
-    const next = new Set([...putAway, ...ids]);
-    setPutAway(next);
-    writeStored(PUT_AWAY_KEY, writePutAway(next, list));
+    const next = new Set([...dismissed, ...ids]);
+    setDismissed(next);
+    writeStored(DISMISSED_KEY, writeDismissed(next, list));
   };
   return (
-    <section aria-label="Copies" className="mb-4 flex flex-col gap-2 max-sm:mb-2">
+    <section aria-label={text.strip} className="mb-4 flex flex-col gap-2 max-sm:mb-2">
       {notes.map((note) => (
         <FoldedNotice
           key={note.ids.join()}
           tone={note.tone}
           title={note.title}
-          {...(note.over
+          {...(note.finished
             ? {
                 action: (
-                  <Button size="sm" onClick={() => dismiss(note.ids)} aria-label={`Dismiss: ${note.title}`}>
-                    Dismiss
+                  <Button size="sm" onClick={() => dismiss(note.ids)} aria-label={text.dismissNotice(note.title)}>
+                    {text.dismiss}
                   </Button>
                 ),
               }
             : {})}
         >
-          <CopyText note={note} />
+          <CopyDetails note={note} />
         </FoldedNotice>
       ))}
     </section>
   );
 }
 
-function CopyText({ note }: { readonly note: CopyNote }) {
+function CopyDetails({ note }: { readonly note: CopyNote }) {
   return (
     <>
       <p className="tabular-nums">{note.text}</p>
-      {!note.over && (
+      {!note.finished && (
         <progress
           className="snapshot-progress mt-2 max-w-md"
           aria-label={note.title}
@@ -64,10 +65,8 @@ function CopyText({ note }: { readonly note: CopyNote }) {
       )}
       {note.problems.length > 0 && (
         <ul className="mt-1 list-disc pl-5 text-sm">
-          {note.problems.map(({ name, problem }) => (
-            <li key={`${name}:${problem}`}>
-              {name}: {problem}
-            </li>
+          {note.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}

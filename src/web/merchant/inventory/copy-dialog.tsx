@@ -8,9 +8,12 @@ import type { Failure } from '../../shared/rpc/failure';
 import { failureText, useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
+import { copiesText } from './copies.text';
 import type { ListedVariant } from './level-state';
 
-/** Asks before the product that holds a SKU is copied to Shopify. */
+const text = copiesText.dialog;
+
+/** Asks for confirmation before the product of a Square variant is copied to Shopify. */
 export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant; readonly onClose: () => void }) {
   const call = useCall();
   const toast = useToast();
@@ -27,7 +30,7 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
     setBusy(false);
     setFailure(answer.ok ? null : answer.error);
     if (!answer.ok) return;
-    toast({ tone: 'good', header: 'The copy to Shopify has started', text: 'It may take a few minutes to show there and here.' });
+    toast({ tone: 'good', header: text.started, text: text.startedExplained });
     nudge((count) => count + 1);
     onClose();
   };
@@ -35,20 +38,20 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
     <Dialog
       open
       onClose={onClose}
-      title="Copy To Shopify"
-      lead={`The Square product “${isolate(productName)}” is made on Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode and quantity. What is on Shopify already is not touched.`}
+      title={text.title}
+      lead={text.lead(isolate(productName))}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind="primary" busy={busy} onClick={copy}>
-            Copy To Shopify
+            {text.copy}
           </Button>
         </>
       }
     >
       {failure !== null && (
         <div className="mt-4">
-          <Notice tone="bad" title="The product could not be copied.">
+          <Notice tone="bad" title={text.failed}>
             {failureText(failure)}
           </Notice>
         </div>

@@ -1,107 +1,105 @@
 import { otherSource, parseSource, sourceName } from '../../../domain/source';
-import type { Copy, CopyList } from '../../../gen/sh/variants_pb';
+import type { Copy, CopyItem, CopyList } from '../../../gen/sh/variants_pb';
 import type { Tone } from '../../shared/components/notice';
-import { formatCount, isolate, plural } from '../../shared/formats';
+import { isolate } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { copiesText as text } from './copies.text';
 
-/** The last copies. */
+/** The most recent copies. */
 export const copiesAtom = atom<Query<CopyList>>(idleQuery);
 
-/** Where the numbers of copies that the reader has put away are kept in the browser. */
-export const PUT_AWAY_KEY = 'copies-put-away';
+/** The key in the browser's storage for the ids of dismissed copies. */
+export const DISMISSED_KEY = 'copies-put-away';
 
-/** How long a copy that went well is still spoken of, in ms. */
-const SPOKEN_OF_MS = 10 * 60_000;
+/** How long a successful copy stays in sight, in ms. */
+const SHOW_DONE_MS = 10 * 60_000;
 
-/** What is said of one copy, or of several that went well. */
+/** A notice about one copy, or about several successful ones. */
 export interface CopyNote {
-  /** The copies that it speaks of. */
+  /** The ids of its copies. */
   readonly ids: readonly string[];
   readonly tone: Tone;
   readonly title: string;
   readonly text: string;
-  /** Variants dealt with, of so many; null when it is over or its size is not known. */
+  /** How many variants are processed; null when the copy is finished or its size is not known. */
   readonly progress: { readonly done: number; readonly total: number } | null;
-  /** It is over: the reader may put it away. */
-  readonly over: boolean;
-  /** Variants that something is wrong with. */
-  readonly problems: readonly { readonly name: string; readonly problem: string }[];
+  /** The copy is finished, so the notice can be dismissed. */
+  readonly finished: boolean;
+  /** What went wrong, a line for each variant. */
+  readonly problems: readonly string[];
 }
 
-/** What is said of the copies, the newest first: those under way, those that went wrong, and those that have just gone well. */
-export function copyNotes(list: CopyList, putAway: ReadonlySet<string>, now: number): readonly CopyNote[] {
-  const notes = list.copies.filter((copy) => !putAway.has(copy.id) && isSpokenOf(copy, now)).map(noteOf);
-  const fine = notes.filter((note) => note.tone === 'good');
-  if (fine.length < 2) return notes;
-  return [...notes.filter((note) => note.tone !== 'good'), together(fine)];
+/** Returns the notices about copies, newest first: running, failed, and recently successful ones. */
+export function copyNotes(list: CopyList, dismissed: ReadonlySet<string>, now: number): readonly CopyNote[] {
+  const notes = list.copies.filter((copy) => !dismissed.has(copy.id) && isShown(copy, now)).map(noteOf);
+  const successful = notes.filter((note) => note.tone === 'good');
+  if (successful.length < 2) return notes;
+  return [...notes.filter((note) => note.tone !== 'good'), combine(successful)];
 }
 
-/** Many copies that went well are one piece of news: a list of them would push the inventory out of sight. */
-function together(notes: readonly CopyNote[]): CopyNote {
+/** Combines successful copies into one notice: a long list of them would push the inventory out of sight. */
+function combine(notes: readonly CopyNote[]): CopyNote {
   return {
     ids: notes.flatMap((note) => note.ids),
     tone: 'good',
-    title: `${formatCount(notes.length)} products were copied`,
-    text: `${notes.map((note) => note.title).join(', ')}.`,
+    title: text.allDone(notes.length),
+    text: text.allDoneList(notes.map((note) => note.title)),
     progress: null,
-    over: true,
+    finished: true,
     problems: [],
   };
 }
 
-function isSpokenOf(copy: Copy, now: number): boolean {
+function isShown(copy: Copy, now: number): boolean {
   if (copy.state !== 'done' || copy.items.some((item) => item.problem !== '')) return true;
-  return now - Date.parse(copy.lastUpdated) < SPOKEN_OF_MS;
+  return now - Date.parse(copy.lastUpdated) < SHOW_DONE_MS;
 }
 
 function noteOf(copy: Copy): CopyNote {
-  const product = `“${isolate(copy.productName)}”`;
+  const product = isolate(copy.productName);
   const to = sourceName(otherSource(parseSource(copy.source) ?? 'square'));
-  const problems = copy.items
-    .filter((item) => item.problem !== '')
-    .map(({ sku, name, problem }) => ({
-      name: [name, sku]
-        .filter((part) => part !== '')
-        .map(isolate)
-        .join(', '),
-      problem,
-    }));
-  const rest = { ids: [copy.id], problems, over: copy.state === 'done' || copy.state === 'failed' };
-  const made = copy.items.filter((item) => item.state === 'made' || item.state === 'linked').length;
+  const problems = copy.items.filter((item) => item.problem !== '').map(problemOf);
+  const rest = { ids: [copy.id], problems, finished: copy.state === 'done' || copy.state === 'failed' };
+  const added = copy.items.filter((item) => item.state === 'made' || item.state === 'linked').length;
   switch (copy.state) {
     case 'done':
       return {
         ...rest,
         tone: problems.length === 0 ? 'good' : 'warn',
-        title: `${product} is on ${to}`,
-        text: `${plural(made, 'variant was', 'variants were')} made.`,
+        title: text.done(product, to),
+        text: text.added(added),
         progress: null,
       };
     case 'failed':
-      return { ...rest, tone: 'bad', title: `${product} could not be copied to ${to}`, text: copy.problem, progress: null };
+      return { ...rest, tone: 'bad', title: text.failed(product, to), text: copy.problem, progress: null };
     default:
       return {
         ...rest,
         tone: 'info',
-        title: `Copying ${product} to ${to}`,
-        text: copy.problem === '' ? progressText(copy) : copy.problem,
+        title: text.copying(product, to),
+        text: copy.problem === '' ? progressText(copy, to) : copy.problem,
         progress: copy.total === 0 ? null : { done: copy.processed, total: copy.total },
       };
   }
 }
 
-function progressText({ processed, total }: Copy): string {
-  return total === 0 ? 'Looking what is there already.' : `${formatCount(processed)} of ${plural(total, 'variant', 'variants')}`;
+function problemOf({ name, sku, problem }: CopyItem): string {
+  const variant = [name, sku].filter((part) => part !== '').map(isolate);
+  return text.problem(variant.join(', '), problem);
 }
 
-/** The numbers kept as text; what makes no sense counts as none. */
-export function readPutAway(text: string | null): ReadonlySet<string> {
-  return new Set((text ?? '').split(',').filter((id) => /^\d{1,15}$/u.test(id)));
+function progressText({ processed, total }: Copy, to: string): string {
+  return total === 0 ? text.checking(to) : text.progress(processed, total);
 }
 
-/** The numbers as text; only those of copies that the server still names are kept. */
-export function writePutAway(ids: ReadonlySet<string>, list: CopyList): string {
+/** Reads the ids of dismissed copies from their stored text; ignores what is not an id. */
+export function readDismissed(stored: string | null): ReadonlySet<string> {
+  return new Set((stored ?? '').split(',').filter((id) => /^\d{1,15}$/u.test(id)));
+}
+
+/** Writes the ids of dismissed copies as text; keeps only those of copies that the server still lists. */
+export function writeDismissed(ids: ReadonlySet<string>, list: CopyList): string {
   return list.copies
     .map((copy) => copy.id)
     .filter((id) => ids.has(id))

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
 
 import { Button, textLink } from '../../shared/components/button';
 import { localReference, type Failure } from '../../shared/rpc/failure';
@@ -7,22 +7,23 @@ import { useAtomValue } from '../../shared/state/jotai';
 import { logFailure } from '../../shared/state/log';
 import { latest } from '../../shared/state/remote';
 import { appInfoAtom } from '../../shared/state/session';
+import { fillIn } from './fill-in';
+import { variantText } from './variant.text';
 
-const TROUBLE =
-  'There was an error trying to sync this variant. Your error reference # is {ref}. Please reach out to {support} for assistance';
+const text = variantText.error;
 
 /** A call of the drawer that failed. */
-export interface DrawerProblem {
-  /** What was being done, for the log. */
+export interface FailedCall {
+  /** The call, for the log. */
   readonly label: string;
   readonly failure: Failure;
-  /** Whether it could have changed something. */
+  /** Whether the call could have changed something. */
   readonly writes: boolean;
 }
 
-/** The drawer's own error, with the reference that the support asks for; the log ties it to the server's. */
-export function DrawerError({ problem, onContinue }: { readonly problem: DrawerProblem; readonly onContinue: () => void }) {
-  const { label, failure } = problem;
+/** Shows a failed call with a reference for support. The log links this reference to the server's. */
+export function DrawerError({ failed, onContinue }: { readonly failed: FailedCall; readonly onContinue: () => void }) {
+  const { label, failure } = failed;
   const support = latest(useAtomValue(appInfoAtom))?.supportEmail ?? '';
   const chat = useChat();
   const reference = useMemo(() => (failure.reference.startsWith('SH-ERR-') ? failure.reference : localReference(Date.now())), [failure]);
@@ -31,39 +32,32 @@ export function DrawerError({ problem, onContinue }: { readonly problem: DrawerP
   }, [label, reference, failure]);
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
-      <p className="text-lg font-semibold">Uh oh - that didn't work.</p>
+      <p className="text-lg font-semibold">{text.title}</p>
       <p className="max-w-md text-muted">
-        {fillIn(TROUBLE, {
+        {fillIn(text.explained, {
           ref: <span className="font-mono whitespace-nowrap select-all">{reference}</span>,
-          support: support === '' ? 'support' : <a href={`mailto:${support}`}>{support}</a>,
+          support: support === '' ? text.support : <a href={`mailto:${support}`}>{support}</a>,
         })}
         {chat !== null && (
           <>
             {' '}
             <button type="button" className={textLink} onClick={chat}>
-              or request help via chat
+              {text.chat}
             </button>
           </>
         )}
       </p>
       <p className="mt-2 max-w-md rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere">{failure.message}</p>
-      <p className="max-w-md text-sm text-faint">{safety(problem)}</p>
+      <p className="max-w-md text-sm text-faint">{safetyText(failed)}</p>
       <div className="mt-3">
-        <Button onClick={onContinue}>Continue</Button>
+        <Button onClick={onContinue}>{text.continue}</Button>
       </div>
     </div>
   );
 }
 
-/** A text with something in the place of each {name}. */
-function fillIn(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
-  return text.split(/\{(\w+)\}/u).map((piece, index) => <Fragment key={index}>{index % 2 === 0 ? piece : parts[piece]}</Fragment>);
-}
-
-/** What is safe all the same. */
-function safety({ failure, writes }: DrawerProblem): string {
-  if (!writes) return 'Nothing was changed on either platform.';
-  return failure.code === 'invalid_argument' || failure.code === 'permission_denied'
-    ? 'Nothing was changed on either platform.'
-    : 'Continue to see how the variant stands now. No stock is lost.';
+/** What the failure means for stock. */
+function safetyText({ failure, writes }: FailedCall): string {
+  const unchanged = !writes || failure.code === 'invalid_argument' || failure.code === 'permission_denied';
+  return unchanged ? text.unchanged : text.mayHaveChanged;
 }

@@ -4,36 +4,39 @@ import { Link } from 'wouter';
 import { Button, textLink } from '../../shared/components/button';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { FoldedNotice } from '../../shared/components/notice';
-import { plural } from '../../shared/formats';
 import { paths } from '../../shared/paths';
+import { fillIn } from './fill-in';
+import { inventoryText } from './inventory.text';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 
-/** Changes that are held until the merchant says what is to become of them. */
+/** Shows how many changes are held for the merchant's review, and offers to send or drop all. */
 export function HeldBanner({ held }: { readonly held: number }) {
+  const text = inventoryText.held;
   const [asking, setAsking] = useState<'send' | 'drop' | null>(null);
   return (
     <div className="mb-4 max-sm:mb-2">
       <FoldedNotice
         tone="warn"
-        title={`${plural(held, 'variant has', 'variants have')} a change that is held`}
+        title={text.banner(held)}
         action={
           <span className="flex gap-2">
             <Button size="sm" onClick={() => setAsking('send')}>
-              Send all
+              {text.sendAll}
             </Button>
             <Button size="sm" onClick={() => setAsking('drop')}>
-              Drop all
+              {text.dropAll}
             </Button>
           </span>
         }
       >
-        {held === 1 ? 'Send it to the other platform, or drop it.' : 'Send them to the other platform, or drop them.'} A change is held when
-        it is above the maximum in{' '}
-        <Link href={paths.settings} className={textLink}>
-          Settings
-        </Link>
-        , or large after changes were paused.
+        {fillIn(text.explained(held), {
+          settings: (
+            <Link href={paths.settings} className={textLink}>
+              {text.settings}
+            </Link>
+          ),
+        })}
       </FoldedNotice>
       {asking !== null && (
         <LazyPart onClose={() => setAsking(null)}>

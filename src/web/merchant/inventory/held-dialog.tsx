@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 import { Button } from '../../shared/components/button';
 import { Dialog } from '../../shared/components/dialog';
-import { plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
+import { inventoryText } from './inventory.text';
 
 interface HeldDialogProps {
   /** Variants that have a held change. */
@@ -14,21 +14,21 @@ interface HeldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before all held changes are sent or dropped, and says what that means. */
+/** Asks for confirmation before all held changes are sent or dropped. */
 export function HeldDialog({ held, send, onClose }: HeldDialogProps) {
   const call = useCall();
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
   const [busy, setBusy] = useState(false);
-  const changes = plural(held, 'held change', 'held changes');
+  const text = inventoryText.held;
   const resolve = async () => {
     setBusy(true);
     const label = send ? 'sending the held changes' : 'dropping the held changes';
     const answer = await call((api) => api.inventory.resolveHeld({ ids: [], send }), { label });
     setBusy(false);
     if (!answer.ok) return;
-    const done = plural(answer.value.resolved, 'held change', 'held changes');
-    toast({ tone: 'good', text: send ? `Sending ${done}` : `Dropped ${done}` });
+    const { resolved } = answer.value;
+    toast({ tone: 'good', text: send ? text.sending(resolved) : text.dropped(resolved) });
     nudge((count) => count + 1);
     onClose();
   };
@@ -36,17 +36,13 @@ export function HeldDialog({ held, send, onClose }: HeldDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={send ? `Send ${changes}?` : `Drop ${changes}?`}
-      lead={
-        send
-          ? 'Each change is made on the other platform as well, although it was held. Sales made meanwhile still count.'
-          : 'The changes are not made on the other platform: the two quantities stay that far apart, until you level them or set a number.'
-      }
+      title={send ? text.sendTitle(held) : text.dropTitle(held)}
+      lead={send ? text.sendLead : text.dropLead}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind={send ? 'primary' : 'danger'} busy={busy} onClick={resolve}>
-            {send ? 'Send all' : 'Drop all'}
+            {send ? text.sendAll : text.dropAll}
           </Button>
         </>
       }

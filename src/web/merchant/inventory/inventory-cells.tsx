@@ -6,16 +6,18 @@ import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Quantity } from '../../shared/components/quantity';
 import { Tooltip } from '../../shared/components/tooltip';
 import { isolate } from '../../shared/formats';
+import { checkedOf } from './checked-variant';
+import { inventoryText as text } from './inventory.text';
 import { variantTitle } from './state';
-import { checkedOf, chipsOf, markOf, type Mark } from './variant.text';
+import { badgesOf, markOf, type Mark } from './variant-findings';
 
-/** A platform's number, or a cross where the variant does not exist there. */
+/** Shows a platform's quantity, or a cross where the variant does not exist there. */
 export function QuantityCell({ variant, source }: { readonly variant: InventoryVariant; readonly source: Source }) {
   const [id, units] = source === 'shopify' ? [variant.shopifyId, variant.shopifyQuantity] : [variant.squareId, variant.squareQuantity];
   if (id === '') {
     return (
-      <Tooltip text={`This variant does not exist on ${sourceName(source)}.`}>
-        <X size={17} role="img" aria-label={`Not on ${sourceName(source)}`} className="text-bad" />
+      <Tooltip text={text.notOnExplained(sourceName(source))}>
+        <X size={17} role="img" aria-label={text.notOn(sourceName(source))} className="text-bad" />
       </Tooltip>
     );
   }
@@ -25,13 +27,13 @@ export function QuantityCell({ variant, source }: { readonly variant: InventoryV
 interface NameCellProps {
   readonly variant: InventoryVariant;
   readonly productName: string;
-  /** Under a heading that names the product already: the variant's own name alone, where it has one. */
+  /** Shows only the variant's own name, where it has one: the row is under its product's name. */
   readonly grouped: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
-/** The variant's name, which opens it, with its SKU and what is the matter; on narrow screens also what can be done. */
+/** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
 export function NameCell({ variant, productName, grouped, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
   return (
@@ -53,19 +55,19 @@ export function NameCell({ variant, productName, grouped, onOpen, children }: Na
           <span className="font-medium">{isolate(title)}</span>
         ) : (
           <>
-            <span className="font-medium">{productName === '' ? '(No name)' : isolate(productName)}</span>
+            <span className="font-medium">{productName === '' ? text.noName : isolate(productName)}</span>
             {title !== '' && <span className="text-muted"> · {isolate(title)}</span>}
           </>
         )}
       </button>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
         {variant.sku === '' ? (
-          <span className="text-bad">[missing sku]</span>
+          <span className="text-bad">{text.noSku}</span>
         ) : (
           <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
-        {chipsOf(checkedOf(variant), variant.status).map((chip) => (
-          <Chip key={chip}>{chip}</Chip>
+        {badgesOf(checkedOf(variant), variant.status).map((badge) => (
+          <Badge key={badge}>{badge}</Badge>
         ))}
         {children}
       </div>
@@ -73,22 +75,22 @@ export function NameCell({ variant, productName, grouped, onOpen, children }: Na
   );
 }
 
-function Chip({ children }: { readonly children: string }) {
+function Badge({ children }: { readonly children: string }) {
   return <span className="shrink-0 rounded-sm bg-warn-soft px-1.5 text-xs text-warn">{children}</span>;
 }
 
 const ICONS = {
-  tick: { Icon: CircleCheck, colour: 'text-good' },
-  warning: { Icon: TriangleAlert, colour: 'text-warn' },
-  moving: { Icon: Clock, colour: 'text-muted' },
-  off: { Icon: CircleOff, colour: 'text-warn' },
+  tick: { Icon: CircleCheck, color: 'text-good' },
+  warning: { Icon: TriangleAlert, color: 'text-warn' },
+  moving: { Icon: Clock, color: 'text-muted' },
+  off: { Icon: CircleOff, color: 'text-warn' },
 } as const satisfies Record<Mark['icon'], unknown>;
 
-/** How the two numbers compare. */
+/** Shows how the two quantities compare. */
 export function StatusCell({ variant }: { readonly variant: InventoryVariant }) {
   const mark = markOf(checkedOf(variant), variant.troubleDetail);
   if (mark === null) return null;
-  const { Icon, colour } = ICONS[mark.icon];
-  const icon = <Icon size={18} role="img" aria-label={mark.label} className={`inline ${colour}`} />;
+  const { Icon, color } = ICONS[mark.icon];
+  const icon = <Icon size={18} role="img" aria-label={mark.label} className={`inline ${color}`} />;
   return mark.explained === '' ? icon : <Tooltip text={mark.explained}>{icon}</Tooltip>;
 }

@@ -1,32 +1,21 @@
 import { toCsv } from '../../shared/csv';
+import { checkedOf } from './checked-variant';
+import { inventoryText } from './inventory.text';
 import type { ListedVariant } from './level-state';
 import { variantTitle } from './state';
-import { checkedOf, statusWords } from './variant.text';
+import { csvStatusOf } from './variant-findings';
 
-const HEADER = [
-  'Product',
-  'Variant',
-  'SKU',
-  'Shopify Qty',
-  'Square Qty',
-  'Status',
-  'Needs you',
-  'Shopify product or Square item id',
-  'Shopify variant id',
-  'Square variation id',
-];
-
-/** The inventory as a CSV file; a quantity that is not known is left blank, as it is not zero. */
+/** Returns the inventory as a CSV file. A quantity that is not known is blank, as it is not zero. */
 export function inventoryCsv(variants: readonly ListedVariant[]): string {
   return toCsv(
-    HEADER,
+    inventoryText.csv.columns,
     variants.map(({ productName, variant }) => [
       productName,
       variantTitle(variant.name),
       variant.sku,
       variant.shopifyQuantity,
       variant.squareQuantity,
-      statusWords(checkedOf(variant), variant.status),
+      csvStatusOf(checkedOf(variant), variant.status),
       variant.troubleDetail,
       variant.productId,
       variant.shopifyId,

@@ -19,10 +19,10 @@ import { useStoredFlag } from '../../shared/state/stored';
 import { CopiesStrip } from './copies-strip';
 import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
+import { inventoryText as text } from './inventory.text';
 import { listVariants, type ListedVariant } from './level-state';
 import { ListActions } from './list-actions';
-import { useSelection } from './selection';
-import { SelectionBar } from './selection-bar';
+import { SelectionBar, useSelection } from './selection';
 import {
   changeListState,
   countVariants,
@@ -42,16 +42,16 @@ const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 const LAYOUTS = [
-  { value: 'flat', label: 'Flat / Sortable' },
-  { value: 'grouped', label: 'Grouped by Product' },
+  { value: 'flat', label: text.layouts.flat },
+  { value: 'grouped', label: text.layouts.grouped },
 ] as const;
 
-/** What is being done above the list: levelling rows (null for all that the list holds), or copying one product. */
+/** The panel that is open over the list: it levels rows (null for all rows of the list) or copies one product. */
 type Task =
-  | { readonly kind: 'level'; readonly chosen: readonly ListedVariant[] | null }
+  | { readonly kind: 'level'; readonly selected: readonly ListedVariant[] | null }
   | { readonly kind: 'copy'; readonly listed: ListedVariant };
 
-/** Stock of both platforms side by side; view, search, page, order and the open variant stand in the address. */
+/** The inventory list: stock of both platforms side by side. Its view, search, page, order and open variant are in the address. */
 export function InventoryPage() {
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
@@ -86,28 +86,33 @@ export function InventoryPage() {
 
   return (
     <Page
-      title="Inventory"
-      lead={<span className="max-sm:hidden">Every variant of both platforms, matched by SKU.</span>}
-      actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', chosen: null })} />}
+      title={text.title}
+      lead={<span className="max-sm:hidden">{text.lead}</span>}
+      actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', selected: null })} />}
     >
       {status !== null && status.held > 0 && <HeldBanner held={status.held} />}
       <CopiesStrip />
       <div className="mb-3 flex flex-wrap gap-2">
-        <Choice label="View" options={viewOptions(latest(counts.remote), status)} value={list.view} onChange={(view) => change({ view })} />
+        <Choice
+          label={text.view}
+          options={viewOptions(latest(counts.remote), status)}
+          value={list.view}
+          onChange={(view) => change({ view })}
+        />
         <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
-          <SearchBox label="Search products, variants and SKUs" value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
+          <SearchBox label={text.search} value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
         </div>
-        <Choice label="Table" options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
+        <Choice label={text.table} options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
       </div>
-      <section aria-label="Variants" className="rounded-lg border border-line bg-surface shadow-card">
+      <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           loaded.remote.state === 'failed' ? (
-            <ErrorPanel title="Your inventory could not be loaded." failure={loaded.remote.failure} onRetry={loaded.reload} />
+            <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
           ) : (
             <SkeletonRows rows={10} height="h-14" />
           )
         ) : response.products.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title="[No Matching Products]">
+          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.empty.title}>
             {emptyText(list)}
           </EmptyState>
         ) : (
@@ -122,10 +127,10 @@ export function InventoryPage() {
             onCopy={(one) => setTask({ kind: 'copy', listed: one })}
           />
         )}
-        {selection.chosen.length > 0 && (
+        {selection.selected.length > 0 && (
           <SelectionBar
-            count={selection.chosen.length}
-            onLevel={() => setTask({ kind: 'level', chosen: selection.chosen })}
+            count={selection.selected.length}
+            onLevel={() => setTask({ kind: 'level', selected: selection.selected })}
             onClear={selection.clear}
           />
         )}
@@ -148,45 +153,29 @@ export function InventoryPage() {
       )}
       {task !== null && (
         <LazyPart onClose={() => setTask(null)}>
-          <TaskAbove task={task} list={list} onClose={() => setTask(null)} />
+          <TaskPanel task={task} list={list} onClose={() => setTask(null)} />
         </LazyPart>
       )}
     </Page>
   );
 }
 
-/** Why the list is empty: in some views that is good news. */
+/** Explains why the list is empty. */
 function emptyText({ query, view, page }: ListState): string {
-  if (page > 0) return 'There is no such page any more. Go back with Prev.';
-  if (query !== '') return 'Nothing matches this view and search.';
-  switch (view) {
-    case 'all':
-      return 'Products appear here once both catalogues have been read.';
-    case 'in_sync':
-      return 'No variant is tracked on both platforms with the same quantity yet.';
-    case 'out_of_sync':
-      return 'Nothing is out of sync: every variant that both platforms track has the same quantity there.';
-    case 'shopify_only':
-      return 'No Shopify-only products.';
-    case 'square_only':
-      return 'No Square-only products.';
-    case 'not_tracked':
-      return 'No variant on both platforms has inventory tracking turned off.';
-    case 'needs_attention':
-      return 'No change is held, refused or stopped.';
-  }
+  if (page > 0) return text.empty.pageGone;
+  return query === '' ? text.empty.views[view] : text.empty.noMatch;
 }
 
-function TaskAbove({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {
+function TaskPanel({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {
   switch (task.kind) {
     case 'level':
-      return <LevelDrawer list={list} chosen={task.chosen} onClose={onClose} />;
+      return <LevelDrawer list={list} selected={task.selected} onClose={onClose} />;
     case 'copy':
       return <CopyDialog listed={task.listed} onClose={onClose} />;
   }
 }
 
-/** The list's address with another variant open, or none. */
+/** Returns the list's address with another variant open, or none. */
 function withVariant(params: URLSearchParams, variant: string | null): URLSearchParams {
   const next = new URLSearchParams(params);
   if (variant === null) next.delete('variant');

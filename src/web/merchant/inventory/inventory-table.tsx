@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { quantityColumn } from '../../shared/components/quantity-column';
 import { Table, type Column } from '../../shared/components/table';
-import { isolate, plural } from '../../shared/formats';
+import { isolate } from '../../shared/formats';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
+import { inventoryText as text } from './inventory.text';
 import type { ListedVariant } from './level-state';
-import { RowActions, RowLinks } from './row-actions';
+import { RowActions } from './row-actions';
 import { SelectAll, SelectRow, type Selection } from './selection';
 import { variantTitle, type InventoryRow } from './state';
 
-/** What a row can ask for. */
+/** The actions of a row. */
 export interface RowHandlers {
   readonly onOpen: (variant: InventoryVariant) => void;
   readonly onCopy: (listed: ListedVariant) => void;
@@ -18,7 +19,7 @@ export interface RowHandlers {
 
 interface InventoryTableProps extends RowHandlers {
   readonly rows: readonly InventoryRow[];
-  /** Variants alone, sortable; otherwise under their products. */
+  /** Lists variants only, sortable; otherwise groups them by product. */
   readonly flat: boolean;
   readonly stale: boolean;
   readonly sort: string;
@@ -26,11 +27,11 @@ interface InventoryTableProps extends RowHandlers {
   readonly selection: Selection;
 }
 
-/** The list of variants with both quantities, a mark for how they compare, and what can be done. */
+/** Lists variants with both quantities, how they compare, and the actions of each. */
 export function InventoryTable({ rows, flat, stale, sort, onSort, selection, ...handlers }: InventoryTableProps) {
   return (
     <Table
-      label="Variants"
+      label={text.list}
       columns={columns(flat, handlers, selection)}
       rows={rows}
       rowKey={(row) => row.key}
@@ -49,19 +50,19 @@ function spanning(row: InventoryRow): ReactNode | null {
     case 'variant':
       return null;
     case 'empty':
-      return <span className="font-normal text-muted">(No Variants)</span>;
+      return <span className="font-normal text-muted">{text.noVariants}</span>;
     case 'product':
       return (
         <span className="flex items-baseline justify-between gap-4">
           <span className="truncate">{row.name}</span>
-          <span className="shrink-0 text-sm font-normal text-muted">{plural(row.variants, 'variant', 'variants')}</span>
+          <span className="shrink-0 text-sm font-normal text-muted">{text.variantCount(row.variants)}</span>
         </span>
       );
   }
 }
 
 function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Selection): readonly Column<InventoryRow>[] {
-  const asked = (variant: InventoryVariant, productName: string) => ({
+  const rowProps = (variant: InventoryVariant, productName: string) => ({
     variant,
     name: nameOf(variant, productName),
     onFix: () => onOpen(variant),
@@ -76,12 +77,12 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
     },
     {
       key: 'name',
-      header: 'Product/Variant',
+      header: text.columns.name,
       sortKey: 'name',
       cell: ofVariant((variant, productName) => (
         <NameCell variant={variant} productName={productName} grouped={!flat} onOpen={() => onOpen(variant)}>
           <span className="md:hidden">
-            <RowLinks {...asked(variant, productName)} />
+            <RowActions {...rowProps(variant, productName)} compact />
           </span>
         </NameCell>
       )),
@@ -92,7 +93,7 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
     ),
     {
       key: 'status',
-      header: 'Status',
+      header: text.columns.status,
       width: 'w-15 sm:w-24',
       align: 'center',
       sortKey: 'status',
@@ -105,12 +106,12 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
     ),
     {
       key: 'action',
-      header: <span className="sr-only">Actions</span>,
-      headerName: 'Actions',
+      header: <span className="sr-only">{text.columns.actions}</span>,
+      headerName: text.columns.actions,
       width: 'w-24 lg:w-60',
       align: 'right',
       from: 'md',
-      cell: ofVariant((variant, productName) => <RowActions {...asked(variant, productName)} />),
+      cell: ofVariant((variant, productName) => <RowActions {...rowProps(variant, productName)} />),
     },
   ];
 }

@@ -1,58 +1,57 @@
 import { CircleCheck, RotateCw, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
-import { SOURCES, sourceName, type Source } from '../../../domain/source';
+import { otherSource, SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
 import { Button } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { formatCount, plural } from '../../shared/formats';
 import { LevelRows } from './level-rows';
-import { countOutcomes, countPlan, type ListedVariant, type Take } from './level-state';
+import { countOutcomes, countPlan, type LevelTarget, type ListedVariant } from './level-state';
+import { levelingText } from './leveling.text';
 import { readUnits } from './variant-state';
 
 interface LevelChoiceProps {
   readonly count: number;
-  /** All of a view and search, rather than chosen rows: one number for all would be a slip, so it is not offered. */
+  /** All variants of a view and search, not selected ones: one quantity for all would be a mistake, so it is not offered. */
   readonly every: boolean;
   readonly busy: boolean;
-  readonly onPlan: (take: Take) => void;
+  readonly onPlan: (target: LevelTarget) => void;
 }
 
-/** Asks whose number counts. */
+/** Asks which quantities are correct. */
 export function LevelChoice({ count, every, busy, onPlan }: LevelChoiceProps) {
+  const text = levelingText.choice;
   const [choice, setChoice] = useState<Source | 'number' | null>(null);
-  const [text, setText] = useState('');
-  const read = readUnits(text, true);
-  const take: Take | null =
+  const [typed, setTyped] = useState('');
+  const read = readUnits(typed, true);
+  const target: LevelTarget | null =
     choice === 'number'
       ? 'units' in read
         ? { kind: 'number', units: read.units }
         : null
       : choice === null
         ? null
-        : { kind: 'side', source: choice };
+        : { kind: 'platform', source: choice };
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (take !== null && !busy) onPlan(take);
+        if (target !== null && !busy) onPlan(target);
       }}
     >
-      <p className="text-muted">
-        {every
-          ? `Levelling makes both sides of a variant equal. Of the ${plural(count, 'variant', 'variants')} in the present view and search, those that are out of step are set to one side's number.`
-          : `Levelling makes both sides of a variant equal. ${plural(count, 'chosen variant', 'chosen variants')}: whose number is right?`}
-      </p>
+      <p className="text-muted">{every ? text.everyLead(count) : text.selectedLead(count)}</p>
       <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">Whose number counts</legend>
+        <legend className="sr-only">{text.label}</legend>
         {SOURCES.map((source) => (
           <Radio key={source} checked={choice === source} onChange={() => setChoice(source)}>
             <PlatformGlyph source={source} size={18} />
             <span>
-              <span className="block font-medium">{sourceName(source)}'s numbers are right</span>
-              <span className="block text-sm text-muted">Each variant's other side is set to what {sourceName(source)} says.</span>
+              <span className="block font-medium">{text.platform(sourceName(source))}</span>
+              <span className="block text-sm text-muted">
+                {text.platformExplained(sourceName(source), sourceName(otherSource(source)))}
+              </span>
             </span>
           </Radio>
         ))}
@@ -60,25 +59,25 @@ export function LevelChoice({ count, every, busy, onPlan }: LevelChoiceProps) {
           <Radio checked={choice === 'number'} onChange={() => setChoice('number')}>
             <span className="w-[18px] text-center font-semibold text-muted">#</span>
             <span>
-              <span className="block font-medium">I give one number</span>
-              <span className="block text-sm text-muted">Both sides of every chosen variant are set to it.</span>
+              <span className="block font-medium">{text.number}</span>
+              <span className="block text-sm text-muted">{text.numberExplained}</span>
             </span>
           </Radio>
         )}
       </fieldset>
       {choice === 'number' && (
         <TextField
-          label="Inventory Count"
+          label={text.quantity}
           inputMode="decimal"
           autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
           {...('error' in read ? { error: read.error } : {})}
         />
       )}
       <div>
-        <Button type="submit" kind="primary" busy={busy} disabled={take === null}>
-          Show what changes
+        <Button type="submit" kind="primary" busy={busy} disabled={target === null}>
+          {text.preview}
         </Button>
       </div>
     </form>
@@ -92,11 +91,11 @@ function Radio({
 }: {
   readonly checked: boolean;
   readonly onChange: () => void;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }) {
   return (
     <label className="flex cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft">
-      <input type="radio" name="take" checked={checked} onChange={onChange} className="size-4 accent-(--color-accent)" />
+      <input type="radio" name="target" checked={checked} onChange={onChange} className="size-4 accent-(--color-accent)" />
       {children}
     </label>
   );
@@ -104,38 +103,38 @@ function Radio({
 
 interface LevelPreviewProps {
   readonly names: ReadonlyMap<string, ListedVariant>;
-  readonly asked: number;
+  /** How many variants the plan was requested for. */
+  readonly requested: number;
   readonly steps: readonly LevelStep[];
   readonly busy: boolean;
   readonly onApply: () => void;
   readonly onBack: () => void;
 }
 
-/** Shows what would change, row by row, before anything does. */
-export function LevelPreview({ names, asked, steps, busy, onApply, onBack }: LevelPreviewProps) {
+/** Shows what will change, row by row, before anything does. */
+export function LevelPreview({ names, requested, steps, busy, onApply, onBack }: LevelPreviewProps) {
   const counts = countPlan(steps);
-  const left = asked - counts.variants;
+  const text = levelingText.preview;
+  const skipped = requested - counts.variants;
   return (
     <>
       <div>
-        <p className="text-lg font-semibold">
-          {counts.variants === 0 ? 'Nothing to level' : `${plural(counts.variants, 'variant changes', 'variants change')}`}
-        </p>
+        <p className="text-lg font-semibold">{text.title(counts.variants)}</p>
         <p className="text-muted">
-          {counts.variants > 0 && `${formatCount(counts.shopify)} on Shopify, ${formatCount(counts.square)} on Square. `}
-          {left > 0 && `${plural(left, 'variant is', 'variants are')} left out: already level, on one platform only, or not counted there.`}
+          {counts.variants > 0 && `${text.byPlatform(counts.shopify, counts.square)} `}
+          {skipped > 0 && text.skipped(skipped)}
         </p>
       </div>
-      {counts.variants > 0 && <LevelRows label="What changes" steps={steps} names={names} />}
-      <p className="text-sm text-faint">Sales made while the numbers are being set still count on top of them.</p>
+      {counts.variants > 0 && <LevelRows label={text.list} steps={steps} names={names} />}
+      <p className="text-sm text-faint">{text.sales}</p>
       <div className="flex flex-wrap gap-2">
         {counts.variants > 0 && (
           <Button kind="primary" busy={busy} onClick={onApply}>
-            Level {plural(counts.variants, 'variant', 'variants')}
+            {text.apply(counts.variants)}
           </Button>
         )}
         <Button onClick={onBack} disabled={busy}>
-          Back
+          {levelingText.back}
         </Button>
       </div>
     </>
@@ -147,57 +146,61 @@ interface LevelResultViewProps {
   readonly steps: readonly LevelStep[];
   readonly outcomes: readonly LevelOutcome[];
   readonly busy: boolean;
-  readonly onPlanAnew: (ids: readonly string[]) => void;
+  readonly onPlanAgain: (ids: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** Says what became of each row; what changed meanwhile can be planned anew. */
-export function LevelResultView({ names, steps, outcomes, busy, onPlanAnew, onClose }: LevelResultViewProps) {
+/** Shows the result of each row. Rows that changed since the preview can be planned again. */
+export function LevelResultView({ names, steps, outcomes, busy, onPlanAgain, onClose }: LevelResultViewProps) {
+  const text = levelingText.result;
   const counts = countOutcomes(outcomes);
   const byId = new Map(outcomes.map((one) => [one.id, one]));
   const stale = outcomes.filter((one) => one.outcome === 'stale').map((one) => one.id);
   return (
     <>
       <div role="status">
-        <p className="text-lg font-semibold">{plural(counts.taken, 'variant is', 'variants are')} on the way</p>
+        <p className="text-lg font-semibold">{text.title(counts.taken)}</p>
         <p className="text-muted">
-          {counts.stale > 0 && `${plural(counts.stale, 'variant has', 'variants have')} changed since and was left alone. `}
-          {counts.refused > 0 && `${plural(counts.refused, 'variant was', 'variants were')} refused.`}
-          {counts.stale + counts.refused === 0 && 'The list shows the new numbers as they arrive.'}
+          {counts.stale > 0 && `${text.stale(counts.stale)} `}
+          {counts.refused > 0 && text.refused(counts.refused)}
+          {counts.stale + counts.refused === 0 && text.arriving}
         </p>
       </div>
-      <LevelRows label="What became of each" steps={steps} names={names} outcome={(id) => <Outcome outcome={byId.get(id)} />} />
+      <LevelRows label={text.list} steps={steps} names={names} outcome={(id) => <Outcome outcome={byId.get(id)} />} />
       <div className="flex flex-wrap gap-2">
         {stale.length > 0 && (
-          <Button kind="primary" busy={busy} onClick={() => onPlanAnew(stale)} icon={<RotateCw size={15} aria-hidden="true" />}>
-            Plan {plural(stale.length, 'changed variant', 'changed variants')} anew
+          <Button kind="primary" busy={busy} onClick={() => onPlanAgain(stale)} icon={<RotateCw size={15} aria-hidden="true" />}>
+            {text.previewAgain(stale.length)}
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{levelingText.close}</Button>
       </div>
     </>
   );
 }
 
 function Outcome({ outcome }: { readonly outcome: LevelOutcome | undefined }) {
+  const text = levelingText.result;
   switch (outcome?.outcome) {
     case 'taken':
       return (
         <span className="inline-flex items-center gap-1.5 text-sm text-good">
-          <CircleCheck size={16} aria-hidden="true" /> On its way
+          <CircleCheck size={16} aria-hidden="true" /> {text.rowTaken}
         </span>
       );
     case 'stale':
       return (
         <span className="inline-flex items-center gap-1.5 text-sm text-warn">
-          <RotateCw size={16} aria-hidden="true" /> Changed since
+          <RotateCw size={16} aria-hidden="true" /> {text.rowStale}
         </span>
       );
     default:
       return (
         <span className="inline-flex max-w-56 items-center gap-1.5 text-sm text-bad">
           <TriangleAlert size={16} aria-hidden="true" className="shrink-0" />
-          <span className="line-clamp-2">{outcome?.problem === undefined || outcome.problem === '' ? 'Refused' : outcome.problem}</span>
+          <span className="line-clamp-2">
+            {outcome?.problem === undefined || outcome.problem === '' ? text.rowRefused : outcome.problem}
+          </span>
         </span>
       );
   }

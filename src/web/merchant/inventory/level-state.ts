@@ -1,10 +1,10 @@
 import type { CheckedVariant } from '../../../domain/catalog/check-variant';
 import type { Source } from '../../../domain/source';
 import type { InventoryProduct, InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
-import { checkedOf } from './variant.text';
+import { checkedOf } from './checked-variant';
 
-/** Most variants levelled at once; the server's own bound. */
-export const MOST_LEVELLED = 5_000;
+/** The most variants leveled at once, as on the server. */
+export const MAX_LEVELED = 5_000;
 
 /** A variant of the list with its product's name. */
 export interface ListedVariant {
@@ -12,16 +12,16 @@ export interface ListedVariant {
   readonly variant: InventoryVariant;
 }
 
-/** The variants of some products, in their order. */
+/** Returns the variants of products, in their order. */
 export function listVariants(products: readonly InventoryProduct[]): readonly ListedVariant[] {
   return products.flatMap((product) => product.variants.map((variant) => ({ productName: product.name, variant })));
 }
 
-/** Whose number counts: a platform's, or one given by the person. */
-export type Take = { readonly kind: 'side'; readonly source: Source } | { readonly kind: 'number'; readonly units: number };
+/** What variants are leveled to: a platform's quantities, or one quantity for all. */
+export type LevelTarget = { readonly kind: 'platform'; readonly source: Source } | { readonly kind: 'number'; readonly units: number };
 
-/** The steps that set variants to one number; those that are kept in step and have another number on a side. */
-export function planNumber(variants: readonly InventoryVariant[], units: number): LevelStep[] {
+/** Plans steps to one quantity for the variants that sync and have another quantity on a side. */
+export function planQuantity(variants: readonly InventoryVariant[], units: number): LevelStep[] {
   return variants.flatMap((variant) => {
     const { id, shopifyQuantity, squareQuantity } = variant;
     if (!isSynced(checkedOf(variant))) return [];
@@ -37,15 +37,15 @@ export function planNumber(variants: readonly InventoryVariant[], units: number)
   });
 }
 
-/** Whether changes of a variant are passed on between the platforms. */
+/** Whether changes of a variant sync between the platforms. */
 function isSynced({ standing }: CheckedVariant): boolean {
   return standing === 'in_sync' || standing === 'out_of_sync' || standing === 'uncounted';
 }
 
-/** What a plan comes to. */
+/** The size of a plan. */
 export interface PlanCounts {
   readonly variants: number;
-  /** Variants whose number changes on that platform. */
+  /** Variants whose quantity changes on that platform. */
   readonly shopify: number;
   readonly square: number;
 }
@@ -59,7 +59,7 @@ export function countPlan(steps: readonly LevelStep[]): PlanCounts {
   };
 }
 
-/** What became of a plan's rows. */
+/** The results of a plan's rows. */
 export interface OutcomeCounts {
   readonly taken: number;
   readonly stale: number;

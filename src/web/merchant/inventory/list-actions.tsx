@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 import { Button } from '../../shared/components/button';
 import { downloadCsv } from '../../shared/csv';
-import { plural } from '../../shared/formats';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
 import { inventoryCsv } from './inventory-csv';
+import { inventoryText as text } from './inventory.text';
 import { useReadAll } from './read-all';
 import type { ListState } from './state';
 
@@ -16,7 +16,7 @@ interface ListActionsProps {
   readonly onLevel: () => void;
 }
 
-/** What can be done with the list as it is filtered: reading both catalogues anew, levelling, exporting. */
+/** Shows the actions for the list as it is filtered: refresh both catalogs, export, and level. */
 export function ListActions({ list, onLevel }: ListActionsProps) {
   const call = useCall();
   const toast = useToast();
@@ -30,7 +30,7 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
     const answer = await call((api) => api.inventory.refreshSnapshots({ source: '' }), { label: 'refreshing the inventory' });
     setRefreshing(false);
     if (!answer.ok) return;
-    toast({ tone: 'good', text: 'Snapshot queued' });
+    toast({ tone: 'good', text: text.refreshQueued });
     nudge((count) => count + 1);
   };
   const exportCsv = async () => {
@@ -39,18 +39,18 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
     setExporting(false);
     if (!found.ok) return;
     downloadCsv('inventory.csv', inventoryCsv(found.value));
-    toast({ tone: 'good', text: `Exported ${plural(found.value.length, 'variant', 'variants')}` });
+    toast({ tone: 'good', text: text.exported(found.value.length) });
   };
   return (
     <>
       <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} aria-hidden="true" className="max-sm:hidden" />}>
-        Refresh now
+        {text.refresh}
       </Button>
       <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} aria-hidden="true" className="max-sm:hidden" />}>
-        Export CSV
+        {text.exportCsv}
       </Button>
       <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" className="max-sm:hidden" />}>
-        Level quantities
+        {text.level}
       </Button>
     </>
   );

@@ -7,6 +7,9 @@ import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { formatQuantity } from '../../shared/formats';
 import { readUnits } from './variant-state';
+import { variantText } from './variant.text';
+
+const text = variantText.quantity;
 
 interface QuantityEditorProps {
   readonly variant: JoinedVariant;
@@ -14,10 +17,10 @@ interface QuantityEditorProps {
   readonly onSave: (units: number) => void;
 }
 
-/** Sets how much there is, on every platform that has the variant; either platform's number can be taken over with one press. */
+/** Sets the quantity on every platform that has the variant. One press takes over either platform's quantity. */
 export function QuantityEditor({ variant, busy, onSave }: QuantityEditorProps) {
-  const [text, setText] = useState('');
-  const read = readUnits(text, variant.shopify !== undefined);
+  const [typed, setTyped] = useState('');
+  const read = readUnits(typed, variant.shopify !== undefined);
   const sides = SOURCES.filter((source) => variant[source] !== undefined);
   return (
     <form
@@ -29,21 +32,21 @@ export function QuantityEditor({ variant, busy, onSave }: QuantityEditorProps) {
     >
       <div className="grid gap-2 sm:grid-cols-2">
         {sides.map((source) => (
-          <Shortcut key={source} source={source} units={quantityOf(variant, source)} onUse={setText} />
+          <Shortcut key={source} source={source} units={quantityOf(variant, source)} onUse={setTyped} />
         ))}
       </div>
       <TextField
-        label="Inventory Count"
+        label={text.label}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        hint={`${sides.map(sourceName).join(' and ')} ${sides.length === 1 ? 'is' : 'are'} set to this number. Sales made meanwhile still count.`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={text.hint(sides.map(sourceName))}
         {...('error' in read ? { error: read.error } : {})}
       />
       <div>
         <Button type="submit" kind="primary" busy={busy} disabled={!('units' in read)}>
-          Save Inventory Count
+          {text.save}
         </Button>
       </div>
     </form>
@@ -61,7 +64,7 @@ function Shortcut({
 }: {
   readonly source: Source;
   readonly units: number | undefined;
-  readonly onUse: (text: string) => void;
+  readonly onUse: (typed: string) => void;
 }) {
   return (
     <div className="flex items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-2">
@@ -71,10 +74,10 @@ function Shortcut({
         <span className="font-semibold tabular-nums">{formatQuantity(units)}</span>
       </span>
       {units === undefined ? (
-        <span className="text-sm text-faint">not counted yet</span>
+        <span className="text-sm text-faint">{text.notCounted}</span>
       ) : (
-        <Button size="sm" onClick={() => onUse(String(units))} aria-label={`Use this number: ${sourceName(source)}, ${units}`}>
-          Use this number
+        <Button size="sm" onClick={() => onUse(String(units))} aria-label={text.usePlatform(sourceName(source), units)}>
+          {text.use}
         </Button>
       )}
     </div>

@@ -6,10 +6,10 @@ import { useCall } from '../../shared/state/calls';
 import { listVariants, type ListedVariant } from './level-state';
 import type { ListState } from './state';
 
-/** Variants a call; the server's own bound. */
+/** Variants per call: the server's limit. */
 const CHUNK = 1_000;
 
-/** Reads every variant that a view and a search hold, page by page. */
+/** Reads every variant of a view and a search, page by page. */
 export type ReadAll = (
   list: Pick<ListState, 'view' | 'query' | 'sort'>,
   options: {
@@ -20,7 +20,7 @@ export type ReadAll = (
   },
 ) => Promise<Result<readonly ListedVariant[], Failure>>;
 
-/** The function that reads everything. Reads one page beyond `atMost` at most, so that too many can be told from enough. */
+/** Returns the function that reads all variants. It stops once it has more than `atMost`. */
 export function useReadAll(): ReadAll {
   const call = useCall();
   return useCallback(

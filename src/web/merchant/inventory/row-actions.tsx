@@ -3,66 +3,35 @@ import type { ReactNode } from 'react';
 
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Button, textLink } from '../../shared/components/button';
+import { checkedOf } from './checked-variant';
+import { inventoryText as text } from './inventory.text';
+import { markOf } from './variant-findings';
 import { canCopyToShopify } from './variant-state';
-import { checkedOf, markOf } from './variant.text';
 
 interface RowActionsProps {
   readonly variant: InventoryVariant;
   readonly name: string;
+  /** Within a line of text, where there is no room for a column of buttons. */
+  readonly compact?: boolean;
   readonly onFix: () => void;
   readonly onCopy: () => void;
 }
 
-/** What can be done with one row. Pressing them does not also open the row. */
-export function RowActions({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
-  const calm = markOf(checkedOf(variant), '')?.icon === 'tick';
-  return (
-    <Apart>
-      {canCopyToShopify(variant) && (
-        <Button
-          size="sm"
-          aria-haspopup="dialog"
-          aria-label={`Copy To Shopify: ${name}`}
-          onClick={onCopy}
-          icon={<Copy size={14} aria-hidden="true" />}
-        >
-          Copy To Shopify
-        </Button>
-      )}
-      <Button
-        size="sm"
-        kind={calm ? 'quiet' : 'secondary'}
-        aria-haspopup="dialog"
-        aria-label={`Fix: ${name}`}
-        onClick={onFix}
-        icon={<Wrench size={14} aria-hidden="true" />}
-      >
-        Fix
-      </Button>
-    </Apart>
+/** Shows the actions of one row. Pressing one does not also open the row. */
+export function RowActions({ variant, name, compact = false, onFix, onCopy }: RowActionsProps): ReactNode {
+  const inSync = markOf(checkedOf(variant), '')?.icon === 'tick';
+  const fixLabel = text.fixVariant(name);
+  const copy = canCopyToShopify(variant) && (
+    <Button
+      size="sm"
+      aria-haspopup="dialog"
+      aria-label={text.copyVariant(name)}
+      onClick={onCopy}
+      icon={compact ? undefined : <Copy size={14} aria-hidden="true" />}
+    >
+      {text.copyToShopify}
+    </Button>
   );
-}
-
-/** The same within a line, where there is no room for a column of buttons. */
-export function RowLinks({ variant, name, onFix, onCopy }: RowActionsProps): ReactNode {
-  return (
-    <Apart>
-      <button type="button" aria-haspopup="dialog" aria-label={`Fix: ${name}`} onClick={onFix} className={LINK}>
-        Fix
-      </button>
-      {canCopyToShopify(variant) && (
-        <Button size="sm" aria-haspopup="dialog" aria-label={`Copy To Shopify: ${name}`} onClick={onCopy}>
-          Copy To Shopify
-        </Button>
-      )}
-    </Apart>
-  );
-}
-
-/** Where it is missed, the row is pressed, which opens the same. */
-const LINK = `${textLink} min-w-6 rounded-sm text-left`;
-
-function Apart({ children }: { readonly children: ReactNode }) {
   return (
     <span
       className="inline-flex flex-wrap gap-x-3 md:justify-end gap-y-1.5 md:gap-x-1.5"
@@ -70,7 +39,35 @@ function Apart({ children }: { readonly children: ReactNode }) {
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      {children}
+      {compact ? (
+        <>
+          {/* A press beside this small link opens the row, which does the same. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={fixLabel}
+            onClick={onFix}
+            className={`${textLink} min-w-6 rounded-sm text-left`}
+          >
+            {text.fix}
+          </button>
+          {copy}
+        </>
+      ) : (
+        <>
+          {copy}
+          <Button
+            size="sm"
+            kind={inSync ? 'quiet' : 'secondary'}
+            aria-haspopup="dialog"
+            aria-label={fixLabel}
+            onClick={onFix}
+            icon={<Wrench size={14} aria-hidden="true" />}
+          >
+            {text.fix}
+          </Button>
+        </>
+      )}
     </span>
   );
 }

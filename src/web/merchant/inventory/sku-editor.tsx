@@ -3,23 +3,24 @@ import { useState } from 'react';
 import { Button } from '../../shared/components/button';
 import { SkuField } from '../../shared/components/sku-field';
 import { useSkuGenerator } from '../../shared/state/skus';
-import type { DrawerProblem } from './drawer-error';
+import type { FailedCall } from './drawer-error';
+import { variantText } from './variant.text';
 
 interface SkuEditorProps {
   readonly busy: boolean;
   readonly onSave: (sku: string) => void;
   readonly onCancel?: () => void;
-  readonly onProblem: (problem: DrawerProblem) => void;
+  readonly onFailed: (failed: FailedCall) => void;
 }
 
-/** Gives the variant a SKU, typed or made. */
-export function SkuEditor({ busy, onSave, onCancel, onProblem }: SkuEditorProps) {
+/** Sets the variant's SKU, typed or generated. */
+export function SkuEditor({ busy, onSave, onCancel, onFailed }: SkuEditorProps) {
   const [sku, setSku] = useState('');
   const { generate, generating } = useSkuGenerator();
   const fill = async () => {
     const answer = await generate({ toast: false });
     if (answer.ok) setSku(answer.value);
-    else onProblem({ label: 'generating a sku', failure: answer.error, writes: false });
+    else onFailed({ label: 'generating a sku', failure: answer.error, writes: false });
   };
   return (
     <form
@@ -32,9 +33,9 @@ export function SkuEditor({ busy, onSave, onCancel, onProblem }: SkuEditorProps)
       <SkuField value={sku} onChange={setSku} onGenerate={fill} generating={generating} disabled={busy} />
       <div className="flex gap-2">
         <Button type="submit" kind="primary" busy={busy} disabled={sku.trim() === ''}>
-          Save SKU
+          {variantText.actions.saveSku}
         </Button>
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel !== undefined && <Button onClick={onCancel}>{variantText.actions.cancel}</Button>}
       </div>
     </form>
   );

@@ -5,21 +5,22 @@ import { SEARCH_LIMIT } from '../../shared/components/search-box';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { inventoryText as text } from './inventory.text';
 
-/** The last page that an address can ask for; the protocol counts pages in 32 bits. */
+/** The last page that an address can name. The protocol counts pages in 32 bits. */
 const LAST_PAGE = 1_000_000;
 
-/** Variants a page. */
+/** Variants per page. */
 export const PAGE_SIZE = 500;
-/** Where the choice between a flat and a grouped table is kept in the browser. */
+/** The key in the browser's storage for the choice between a flat and a grouped table. */
 export const FLAT_TABLE_KEY = 'flat-table';
 
-/** The present page of the list. */
+/** The current page of the list. */
 export const inventoryAtom = atom<Query<InventoryResponse>>(idleQuery);
 
 const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
 
-/** What the address says about the list. */
+/** The state of the list in the address. */
 export interface ListState {
   readonly view: InventoryView;
   /** From 0. */
@@ -29,7 +30,7 @@ export interface ListState {
   readonly sort: string;
 }
 
-/** Reads the list's state from the address; what makes no sense counts as absent. */
+/** Reads the list's state from the address. Ignores invalid values. */
 export function readListState(params: URLSearchParams): ListState {
   const view = ALL_VIEWS.find((known) => known === params.get('view')) ?? 'all';
   const page = Number(params.get('page') ?? '0');
@@ -42,7 +43,7 @@ export function readListState(params: URLSearchParams): ListState {
   };
 }
 
-/** The address of another state of the list. A change of view, search or order begins at the first page again. */
+/** Returns the address of another state of the list. Another view, search or order starts at the first page. */
 export function changeListState(params: URLSearchParams, change: Partial<ListState>): URLSearchParams {
   const before = readListState(params);
   const resets = change.page === undefined && (change.view !== undefined || change.query !== undefined || change.sort !== undefined);
@@ -56,22 +57,22 @@ export function changeListState(params: URLSearchParams, change: Partial<ListSta
   return next;
 }
 
-/** The views with their counts, as far as these are known. */
+/** Returns the views, with their counts once these are known. */
 export function viewOptions(
   counts: InventoryCounts | null,
   status: Pick<AccountStatus, 'held' | 'blocked' | 'frozen'> | null,
 ): readonly { value: InventoryView; label: string; note?: string }[] {
-  const needing = status === null ? undefined : status.held + status.blocked + status.frozen;
-  const labels: readonly [InventoryView, string, number | undefined][] = [
-    ['all', 'All', counts?.all],
-    ['in_sync', 'In Sync', counts?.inSync],
-    ['out_of_sync', 'Out of Sync', counts?.outOfSync],
-    ['shopify_only', 'Only in Shopify', counts?.onlyShopify],
-    ['square_only', 'Only in Square', counts?.onlySquare],
-    ['not_tracked', 'Not Tracked', counts?.notTracked],
-    ['needs_attention', 'Needs Attention', needing],
+  const needAttention = status === null ? undefined : status.held + status.blocked + status.frozen;
+  const views: readonly (readonly [InventoryView, number | undefined])[] = [
+    ['all', counts?.all],
+    ['in_sync', counts?.inSync],
+    ['out_of_sync', counts?.outOfSync],
+    ['shopify_only', counts?.onlyShopify],
+    ['square_only', counts?.onlySquare],
+    ['not_tracked', counts?.notTracked],
+    ['needs_attention', needAttention],
   ];
-  return labels.map(([value, label, count]) => (count === undefined ? { value, label } : { value, label, note: formatCount(count) }));
+  return views.map(([value, count]) => ({ value, label: text.views[value], ...(count === undefined ? {} : { note: formatCount(count) }) }));
 }
 
 /** One line of the table. */
@@ -80,7 +81,7 @@ export type InventoryRow =
   | { readonly kind: 'empty'; readonly key: string }
   | { readonly kind: 'variant'; readonly key: string; readonly productName: string; readonly variant: InventoryVariant };
 
-/** The lines of a page: flat, variants alone; grouped, under a heading for each product. */
+/** Returns the lines of a page: only variants (flat), or variants under a heading for each product. */
 export function toRows(products: readonly InventoryProduct[], flat: boolean): readonly InventoryRow[] {
   return products.flatMap((product, index): InventoryRow[] => {
     const variants = product.variants.map((variant): InventoryRow => ({
@@ -96,17 +97,17 @@ export function toRows(products: readonly InventoryProduct[], flat: boolean): re
   });
 }
 
-/** How many variants a page holds. */
+/** Counts the variants of a page. */
 export function countVariants(products: readonly InventoryProduct[]): number {
   return products.reduce((sum, product) => sum + product.variants.length, 0);
 }
 
-/** 'Showing X - Y' for a page (from 0) that holds so many variants. */
+/** Returns 'Showing X - Y' for a page (from 0) with this number of variants. */
 export function showingText(page: number, rows: number): string {
-  return `Showing ${formatCount(page * PAGE_SIZE + Math.min(1, rows))} - ${formatCount(page * PAGE_SIZE + rows)}`;
+  return text.showing(page * PAGE_SIZE + Math.min(1, rows), page * PAGE_SIZE + rows);
 }
 
-/** A variant's own name; '' where the platform only fills the field ('Default Title' is Shopify's word for no variants). */
+/** Returns a variant's own name; '' for 'Default Title', which Shopify gives the only variant of a product. */
 export function variantTitle(name: string): string {
   return name === 'Default Title' ? '' : name;
 }

@@ -2,32 +2,32 @@ import { useCallback, useState } from 'react';
 
 import { otherSource, type Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
-import { formatQuantity } from '../../shared/formats';
 import { useCall, useToast, type MakeCall } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { statusNudgeAtom } from '../../shared/state/session';
-import type { DrawerProblem } from './drawer-error';
+import type { FailedCall } from './drawer-error';
 import { countCopies, type CopyCounts } from './variant-state';
+import { variantText as text } from './variant.text';
 
-/** What the drawer is doing now; null when nothing. */
-export type Doing = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | null;
+/** The action in progress; null when there is none. */
+export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | null;
 
-/** A number that is being saved, or that was. */
-export interface SentNumber {
+/** A quantity that is being saved, or was saved. */
+export interface SavedQuantity {
   readonly units: number;
-  /** The server has it: it is kept, and arrives by itself. */
-  readonly saved: boolean;
+  /** The server has it, and sends it to the platforms. */
+  readonly stored: boolean;
 }
 
-/** What can be done to the variant in the drawer. Each answers whether it worked; a failure has gone to `onProblem`. */
+/** The actions on the variant in the drawer. Each returns whether it worked; a failure goes to `onFailed`. */
 export interface VariantActions {
-  readonly doing: Doing;
-  /** The number that was saved last, until `forgetSent`: it may still be on its way. */
-  readonly sent: SentNumber | null;
-  readonly forgetSent: () => void;
+  readonly pending: PendingAction;
+  /** The last saved quantity, which may not have reached every platform; null after `clearSaved`. */
+  readonly saved: SavedQuantity | null;
+  readonly clearSaved: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
-  /** Counts what copying the product to a platform would make there; null when it could not be found out. */
+  /** Counts the variants that a copy of the product to a platform would create; null when the call failed. */
   readonly prepareCopy: (to: Source) => Promise<CopyCounts | null>;
   readonly startCopy: (to: Source) => Promise<boolean>;
   readonly resolveHeld: (send: boolean) => Promise<boolean>;
@@ -36,42 +36,46 @@ export interface VariantActions {
 
 interface ActionsOptions {
   readonly variant: JoinedVariant;
-  readonly onProblem: (problem: DrawerProblem) => void;
-  /** Runs after something was changed. */
+  readonly onFailed: (failed: FailedCall) => void;
+  /** Runs after a change. */
   readonly onChanged: () => void;
 }
 
-/** The drawer's actions. */
-export function useVariantActions({ variant, onProblem, onChanged }: ActionsOptions): VariantActions {
+/** Returns the actions on the variant in the drawer. */
+export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptions): VariantActions {
   const call = useCall();
   const toast = useToast();
   const nudge = useSetAtom(statusNudgeAtom);
-  const [doing, setDoing] = useState<Doing>(null);
-  const [sent, setSent] = useState<SentNumber | null>(null);
+  const [pending, setPending] = useState<PendingAction>(null);
+  const [saved, setSaved] = useState<SavedQuantity | null>(null);
 
   const run = useCallback(
-    async <I extends object, O extends object>(what: Exclude<Doing, null>, label: string, make: MakeCall<I, O>): Promise<O | null> => {
-      setDoing(what);
+    async <I extends object, O extends object>(
+      action: Exclude<PendingAction, null>,
+      label: string,
+      make: MakeCall<I, O>,
+    ): Promise<O | null> => {
+      setPending(action);
       const answer = await call(make, { label, toast: false });
-      setDoing(null);
+      setPending(null);
       if (!answer.ok) {
-        onProblem({ label, failure: answer.error, writes: what !== 'prepare' });
+        onFailed({ label, failure: answer.error, writes: action !== 'prepare' });
         return null;
       }
-      if (what !== 'prepare') {
+      if (action !== 'prepare') {
         nudge((count) => count + 1);
         onChanged();
       }
       return answer.value;
     },
-    [call, nudge, onChanged, onProblem],
+    [call, nudge, onChanged, onFailed],
   );
 
   const idOn = (source: Source) => variant[source]?.id ?? '';
   return {
-    doing,
-    sent,
-    forgetSent: () => setSent(null),
+    pending,
+    saved,
+    clearSaved: () => setSaved(null),
     saveSku: async (sku) =>
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
@@ -79,10 +83,10 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
     saveQuantity: async (quantity) => {
       const source = variant.shopify === undefined ? 'square' : 'shopify';
       const request = { source, variantId: idOn(source), quantity };
-      setSent({ units: quantity, saved: false });
+      setSaved({ units: quantity, stored: false });
       const answer = await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request));
-      setSent(answer === null ? null : { units: quantity, saved: true });
-      if (answer !== null) toast({ tone: 'good', text: `Inventory count saved: ${formatQuantity(quantity)}` });
+      setSaved(answer === null ? null : { units: quantity, stored: true });
+      if (answer !== null) toast({ tone: 'good', text: text.quantity.saved(quantity) });
       return answer !== null;
     },
     prepareCopy: async (to) => {
@@ -100,7 +104,7 @@ export function useVariantActions({ variant, onProblem, onChanged }: ActionsOpti
     resolveHeld: async (send) => {
       const label = send ? 'sending the held change' : 'dropping the held change';
       const answer = await run(send ? 'send' : 'drop', label, (api) => api.inventory.resolveHeld({ ids: [variant.id], send }));
-      if (answer !== null) toast({ tone: 'good', text: send ? 'The held change is on its way' : 'The held change was dropped' });
+      if (answer !== null) toast({ tone: 'good', text: send ? text.actions.sent : text.actions.dropped });
       return answer !== null;
     },
     track: async (source) =>

@@ -7,15 +7,16 @@ import { SkeletonRows } from '../../shared/components/skeleton';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
-import { DrawerError, type DrawerProblem } from './drawer-error';
+import { DrawerError, type FailedCall } from './drawer-error';
 import { useVariantActions } from './variant-actions';
 import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
 import { VariantResolution } from './variant-resolution';
 import { skuOf, variantAtom, type CopyCounts, type OpenVariant } from './variant-state';
+import { variantText } from './variant.text';
 
 const LABEL = 'getting variant detail';
 
-/** Everything about one variant: how it stands, what mends it, and both platforms' sides of it next to each other. */
+/** Shows one variant: its status, what fixes it, and both platforms' sides of it next to each other. */
 export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; readonly onClose: () => void }) {
   const { source, variantId, productId } = open;
   const key = [source, variantId, productId].join('.');
@@ -28,35 +29,35 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
     shownByScreen: 'not_found',
   });
   const [gone, setGone] = useState('');
-  const [problem, setProblem] = useState<DrawerProblem | null>(null);
+  const [failedCall, setFailedCall] = useState<FailedCall | null>(null);
   const variant = latest(loaded.remote);
   const failed = loaded.remote.state === 'failed' ? loaded.remote.failure : null;
   const failure = variant === null ? failed : null;
-  // Once gone it stays so while it is asked for again, unless it is back.
+  // Once gone, the variant stays gone while it is read again.
   const nowGone = variant !== null && failed?.code === 'not_found' ? key : loaded.remote.state === 'loading' ? gone : '';
   if (nowGone !== gone) setGone(nowGone);
   return (
-    <Drawer open onClose={onClose} title="Variant Details">
+    <Drawer open onClose={onClose} title={variantText.title}>
       {failure !== null ? (
-        <DrawerError problem={{ label: LABEL, failure, writes: false }} onContinue={onClose} />
+        <DrawerError failed={{ label: LABEL, failure, writes: false }} onContinue={onClose} />
       ) : variant === null ? (
         <SkeletonRows rows={8} />
       ) : gone === key ? (
         <VariantGone variant={variant} onClose={onClose} />
       ) : (
         <>
-          {problem !== null && (
+          {failedCall !== null && (
             <DrawerError
-              problem={problem}
+              failed={failedCall}
               onContinue={() => {
-                setProblem(null);
+                setFailedCall(null);
                 loaded.reload();
               }}
             />
           )}
-          {/* Stays mounted under an error, so that what was typed is still there afterwards. */}
-          <div hidden={problem !== null}>
-            <Details key={key} variant={variant} onProblem={setProblem} onChanged={loaded.reload} onClose={onClose} />
+          {/* Stays mounted under an error, so that typed text is kept. */}
+          <div hidden={failedCall !== null}>
+            <Details key={key} variant={variant} onFailed={setFailedCall} onChanged={loaded.reload} onClose={onClose} />
           </div>
         </>
       )}
@@ -66,16 +67,16 @@ export function VariantDrawer({ open, onClose }: { readonly open: OpenVariant; r
 
 interface DetailsProps {
   readonly variant: JoinedVariant;
-  readonly onProblem: (problem: DrawerProblem) => void;
+  readonly onFailed: (failed: FailedCall) => void;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-/** Where copying to the other platform stands. */
+/** The stage of copying to the other platform. */
 type Copying = { readonly to: Source; readonly counts: CopyCounts; readonly started: boolean };
 
-function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
-  const actions = useVariantActions({ variant, onProblem, onChanged });
+function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
+  const actions = useVariantActions({ variant, onFailed, onChanged });
   const [copying, setCopying] = useState<Copying | null>(null);
   const prepare = async (to: Source) => {
     const counts = await actions.prepareCopy(to);
@@ -89,12 +90,12 @@ function Details({ variant, onProblem, onChanged, onClose }: DetailsProps) {
     <div className="flex flex-col gap-5">
       <VariantHeading variant={variant} />
       {copying === null ? (
-        <VariantResolution variant={variant} actions={actions} onProblem={onProblem} onCopy={prepare} />
+        <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />
       ) : (
         <CopyConfirm
           to={copying.to}
           counts={copying.counts}
-          busy={actions.doing === 'copy'}
+          busy={actions.pending === 'copy'}
           onCopy={() => copy(copying.to, copying.counts)}
           onBack={() => setCopying(null)}
         />

@@ -7,10 +7,12 @@ import { Notice } from '../../shared/components/notice';
 import { Quantity } from '../../shared/components/quantity';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
 import { historyPath } from '../../shared/paths';
+import { fillIn } from './fill-in';
 import { variantTitle } from './state';
 import { skuOf } from './variant-state';
+import { variantText as text } from './variant.text';
 
-/** What the variant is called. */
+/** Shows the names of the product and the variant. */
 export function VariantHeading({ variant }: { readonly variant: JoinedVariant }) {
   const side = variant.shopify ?? variant.square;
   return (
@@ -21,39 +23,38 @@ export function VariantHeading({ variant }: { readonly variant: JoinedVariant })
   );
 }
 
-/** Leads to everything that happened to a SKU; nothing for a variant without one. */
+/** Links to the history of a SKU; nothing for a variant without one. */
 export function HistoryButton({ sku }: { readonly sku: string }) {
   if (sku === '') return null;
   return (
     <div>
       <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} aria-hidden="true" />}>
-        What happened to <span className="max-w-48 truncate">{sku}</span>
+        {fillIn(text.history, { sku: <span className="max-w-48 truncate">{sku}</span> })}
       </ButtonLink>
     </div>
   );
 }
 
-/** Both platforms' sides next to each other. */
+/** Shows both platforms' sides next to each other. */
 export function BothSides({ variant }: { readonly variant: JoinedVariant }) {
-  return <SideTable label="Both sides" shown={SOURCES} rows={rowsOf(variant)} />;
+  return <SideTable label={text.sides} shown={SOURCES} rows={rowsOf(variant)} />;
 }
 
-/** A variant that went from its platform, or was joined with another, while it stood open: there is nothing left to save to. */
+/** Replaces the details of a variant that was deleted, or linked with another, while they were open: nothing can be saved to it. */
 export function VariantGone({ variant, onClose }: { readonly variant: JoinedVariant; readonly onClose: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <VariantHeading variant={variant} />
       <Notice
         tone="warn"
-        title="This variant is no longer there"
+        title={text.gone}
         action={
           <Button size="sm" onClick={onClose}>
-            Close
+            {text.close}
           </Button>
         }
       >
-        It was deleted or changed on its platform while it stood open here. Below is the last that was known; the list shows what is there
-        now.
+        {text.goneExplained}
       </Notice>
       <HistoryButton sku={skuOf(variant)} />
       <BothSides variant={variant} />
@@ -62,7 +63,7 @@ export function VariantGone({ variant, onClose }: { readonly variant: JoinedVari
 }
 
 function rowsOf(variant: JoinedVariant): readonly SideRow[] {
-  const text = (name: string, read: (side: Variant) => string, mono = false): SideRow => ({
+  const row = (name: string, read: (side: Variant) => string, mono = false): SideRow => ({
     name,
     mono,
     value: (source) => {
@@ -72,20 +73,20 @@ function rowsOf(variant: JoinedVariant): readonly SideRow[] {
   });
   return [
     {
-      name: 'Quantity',
+      name: text.facts.quantity,
       strong: true,
       value: (source) =>
         variant[source] === undefined ? '' : <Quantity units={source === 'shopify' ? variant.shopifyQuantity : variant.squareQuantity} />,
     },
-    text('Product', (side) => side.productName),
-    text('Variant', (side) => variantTitle(side.name)),
-    text('SKU', (side) => side.sku, true),
-    text('Barcode', (side) => side.barcode, true),
-    text('Inv. Tracked', (side) => (side.inventoryTracked ? 'Yes' : 'No')),
-    text('Variant id', (side) => side.id, true),
-    text('Product id', (side) => side.productId, true),
+    row(text.facts.product, (side) => side.productName),
+    row(text.facts.variant, (side) => variantTitle(side.name)),
+    row(text.facts.sku, (side) => side.sku, true),
+    row(text.facts.barcode, (side) => side.barcode, true),
+    row(text.facts.tracked, (side) => (side.inventoryTracked ? text.facts.yes : text.facts.no)),
+    row(text.facts.variantId, (side) => side.id, true),
+    row(text.facts.productId, (side) => side.productId, true),
     {
-      name: 'Location id',
+      name: text.facts.locationId,
       mono: true,
       value: (source) => (source === 'shopify' ? variant.shopifyLocationId : variant.squareLocationId),
     },

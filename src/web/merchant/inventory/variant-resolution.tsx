@@ -6,34 +6,34 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
-import { formatQuantity } from '../../shared/formats';
 import { recordEvent } from '../../shared/state/analytics';
 import { useAtomValue } from '../../shared/state/jotai';
 import { describeProblems } from '../../shared/state/problems';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
-import type { DrawerProblem } from './drawer-error';
+import type { FailedCall } from './drawer-error';
 import { QuantityEditor } from './quantity-editor';
 import { SkuEditor } from './sku-editor';
-import type { SentNumber, VariantActions } from './variant-actions';
-import { TrackButtons, VariantTroubles } from './variant-problem';
+import type { SavedQuantity, VariantActions } from './variant-actions';
+import { findingOf } from './variant-findings';
+import { TrackButtons, VariantProblems } from './variant-problems';
 import { canRecount, canSetQuantity, copyTarget, holdsUnits, resolveVariant, skuOf } from './variant-state';
-import { findingText } from './variant.text';
+import { variantText as text } from './variant.text';
 
 interface VariantResolutionProps {
   readonly variant: JoinedVariant;
   readonly actions: VariantActions;
-  readonly onProblem: (problem: DrawerProblem) => void;
+  readonly onFailed: (failed: FailedCall) => void;
   readonly onCopy: (to: Source) => void;
 }
 
-/** How the variant stands, judged in the specification's order, and what fixes it. */
-export function VariantResolution({ variant, actions, onProblem, onCopy }: VariantResolutionProps) {
+/** Shows the variant's status, by the specification's order of checks, and what fixes it. */
+export function VariantResolution({ variant, actions, onFailed, onCopy }: VariantResolutionProps) {
   const [editing, setEditing] = useState(false);
   const [counting, setCounting] = useState(false);
   const status = latest(useAtomValue(statusAtom));
   const resolution = resolveVariant(variant);
-  const { tone, title, text } = findingText(resolution, variant, status);
+  const finding = findingOf(resolution, variant, status);
   const wonky = resolution === 'in_sync' && variant.shopifyQuantity === undefined && variant.squareQuantity === undefined;
   useWonkiness(wonky, variant);
   const saveSku = async (sku: string) => {
@@ -47,22 +47,32 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
   const canSet = canSetQuantity(variant);
   return (
     <div className="flex flex-col gap-4">
-      <Notice tone={tone} title={title} action={resolution === 'not_tracked' && <TrackButtons variant={variant} actions={actions} />}>
-        {text}
+      <Notice
+        tone={finding.tone}
+        title={finding.title}
+        action={resolution === 'not_tracked' && <TrackButtons variant={variant} actions={actions} />}
+      >
+        {finding.text}
       </Notice>
-      {actions.sent !== null && (
-        <SentNotice key={String(actions.sent.saved)} variant={variant} sent={actions.sent} status={status} onOver={actions.forgetSent} />
+      {actions.saved !== null && (
+        <SavedNotice
+          key={String(actions.saved.stored)}
+          variant={variant}
+          saved={actions.saved}
+          status={status}
+          onDone={actions.clearSaved}
+        />
       )}
-      <VariantTroubles variant={variant} actions={actions} canSet={canSet} onChangeSku={() => setEditing(true)} />
+      <VariantProblems variant={variant} actions={actions} canSet={canSet} onChangeSku={() => setEditing(true)} />
       {(canSet || counting) && (
-        <QuantityEditor variant={variant} busy={actions.doing === 'quantity'} onSave={(units) => void saveQuantity(units)} />
+        <QuantityEditor variant={variant} busy={actions.pending === 'quantity'} onSave={(units) => void saveQuantity(units)} />
       )}
       {copyTo !== null && <SyncButton to={copyTo} actions={actions} onCopy={onCopy} />}
       {(missing || editing) && (
         <SkuEditor
-          busy={actions.doing === 'sku'}
+          busy={actions.pending === 'sku'}
           onSave={(sku) => void saveSku(sku)}
-          onProblem={onProblem}
+          onFailed={onFailed}
           {...(missing ? {} : { onCancel: () => setEditing(false) })}
         />
       )}
@@ -76,23 +86,23 @@ export function VariantResolution({ variant, actions, onProblem, onCopy }: Varia
 interface SkuLineProps {
   readonly variant: JoinedVariant;
   readonly onModify: () => void;
-  /** Absent while a number is being set already. */
+  /** Absent while the quantity editor is open. */
   readonly onCount?: () => void;
 }
 
-/** The SKU, with the ways to change what seems to be in order. */
+/** Shows the SKU, with links that change it, or the count of a variant that needs no attention. */
 function SkuLine({ variant, onModify, onCount }: SkuLineProps) {
   return (
     <p className="text-sm text-muted">
-      SKU <span className="font-mono text-xs break-all text-ink">{skuOf(variant)}</span> ·{' '}
+      {text.actions.sku} <span className="font-mono text-xs break-all text-ink">{skuOf(variant)}</span> ·{' '}
       <button type="button" className={`${textLink} rounded-sm`} onClick={onModify}>
-        Modify SKU
+        {text.actions.modifySku}
       </button>
       {onCount !== undefined && canRecount(variant) && (
         <>
           {' · '}
           <button type="button" className={`${textLink} rounded-sm`} onClick={onCount}>
-            Set the count
+            {text.actions.setCount}
           </button>
         </>
       )}
@@ -100,29 +110,29 @@ function SkuLine({ variant, onModify, onCount }: SkuLineProps) {
   );
 }
 
-interface SentNoticeProps {
+interface SavedNoticeProps {
   readonly variant: JoinedVariant;
-  readonly sent: SentNumber;
+  readonly saved: SavedQuantity;
   readonly status: AccountStatus | null;
-  readonly onOver: () => void;
+  readonly onDone: () => void;
 }
 
-/** A number that is being saved, or that was and has not arrived everywhere: it is kept, and sent as soon as the platform answers. */
-function SentNotice({ variant, sent, status, onOver }: SentNoticeProps) {
-  // The variant as it was before it was read again: only a later reading tells what became of the number.
+/** Shows a quantity that is being saved, or was saved and has not reached every platform. */
+function SavedNotice({ variant, saved, status, onDone }: SavedNoticeProps) {
+  // The variant before it was read again: only a later read shows whether the quantity has arrived.
   const [before] = useState(variant);
-  // With nothing under way any more, whatever stands there stands: it arrived, or somebody set another number since.
-  const over = sent.saved && (holdsUnits(variant, sent.units) || (variant !== before && !variant.underWay));
-  const end = useEffectEvent(onOver);
+  // Once nothing is under way, the quantity has arrived, or another one was set since.
+  const done = saved.stored && (holdsUnits(variant, saved.units) || (variant !== before && !variant.underWay));
+  const end = useEffectEvent(onDone);
   useEffect(() => {
-    if (over) end();
-  }, [over]);
-  if (over) return null;
-  if (!sent.saved) return <Notice tone="info" title={`Saving ${formatQuantity(sent.units)}`} />;
+    if (done) end();
+  }, [done]);
+  if (done) return null;
+  if (!saved.stored) return <Notice tone="info" title={text.quantity.saving(saved.units)} />;
   const problem = status === null ? '' : describeProblems(status);
   return (
-    <Notice tone="info" title={`${formatQuantity(sent.units)} is saved and on its way`}>
-      {problem === '' ? 'It has not arrived on every platform yet, and is sent by itself. You can close this.' : problem}
+    <Notice tone="info" title={text.quantity.arriving(saved.units)}>
+      {problem === '' ? text.quantity.arrivingExplained : problem}
     </Notice>
   );
 }
@@ -140,17 +150,17 @@ function SyncButton({
     <div>
       <Button
         kind="primary"
-        busy={actions.doing === 'prepare'}
+        busy={actions.pending === 'prepare'}
         onClick={() => onCopy(to)}
         icon={<ArrowRightLeft size={15} aria-hidden="true" />}
       >
-        {to === 'shopify' ? 'Sync To Shopify' : 'Sync To Square'}
+        {text.actions.syncTo[to]}
       </Button>
     </div>
   );
 }
 
-/** A variant that counts as in step although neither side has a number is worth a look by whoever runs the product. */
+/** Records a variant that counts as in sync although neither side has a quantity. */
 function useWonkiness(wonky: boolean, variant: JoinedVariant): void {
   const record = useEffectEvent(() =>
     recordEvent('variant_wonkiness', { shopify_variant_id: variant.shopify?.id ?? '', square_variant_id: variant.square?.id ?? '' }),

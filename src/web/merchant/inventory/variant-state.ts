@@ -4,12 +4,13 @@ import type { JoinedVariant, JoinedVariantList } from '../../../gen/sh/common_pb
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
-import { checkedOf, isRead, untrackedSides, type Resolution } from './variant.text';
+import { checkedOf, isRead, untrackedSides } from './checked-variant';
+import { variantText } from './variant.text';
 
 /** The variant in the drawer. */
 export const variantAtom = atom<Query<JoinedVariant>>(idleQuery);
 
-/** A variant as the drawer asks for it. */
+/** Identifies the variant that the drawer shows. */
 export interface OpenVariant {
   readonly source: Source;
   readonly variantId: string;
@@ -20,20 +21,23 @@ function lastPart(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** How the address names the variant in the drawer: by its Shopify side where it has one. */
+/** Writes the address's name of a variant: its Shopify side where it has one, else its Square side. */
 export function writeOpenVariant(variant: InventoryVariant): string {
   const source: Source = variant.shopifyId === '' ? 'square' : 'shopify';
   return [source, lastPart(source === 'shopify' ? variant.shopifyId : variant.squareId), lastPart(variant.productId)].join('.');
 }
 
-/** Reads which variant the drawer shows; null when the address names none. */
+/** Reads the address's name of a variant; null when it names none. */
 export function readOpenVariant(text: string | null): OpenVariant | null {
   const [sourceText = '', variantId = '', productId = ''] = (text ?? '').split('.');
   const source = parseSource(sourceText);
   return source === null || variantId === '' ? null : { source, variantId, productId };
 }
 
-/** Judges a variant: the first thing that is wrong, or nothing. */
+/** The result of checking a variant, in this order. */
+export type Resolution = 'missing_sku' | 'shopify_missing' | 'square_missing' | 'not_tracked' | 'inventory_mismatch' | 'in_sync';
+
+/** Returns the first problem of a variant, in the specification's order, or 'in_sync'. */
 export function resolveVariant(variant: JoinedVariant): Resolution {
   const { shopify, square, shopifyQuantity, squareQuantity } = variant;
   if ((shopify?.sku ?? '') === '' && (square?.sku ?? '') === '') return 'missing_sku';
@@ -43,68 +47,68 @@ export function resolveVariant(variant: JoinedVariant): Resolution {
   return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
 }
 
-/** The platform to which the variant can be copied: the one that is known to lack its SKU. Null where there is none. */
+/** Returns the platform that the variant can be copied to: the one that is known to lack its SKU. Null where there is none. */
 export function copyTarget(variant: JoinedVariant, status: AccountStatus | null): Source | null {
   if (checkedOf(variant).matching !== 'unmatched') return null;
   const to: Source = variant.shopify === undefined ? 'shopify' : 'square';
   return isRead(status, to) ? to : null;
 }
 
-/** Whether a row offers a copy: only a variant whose SKU Shopify is known to lack can be made there. */
+/** Returns whether a row offers a copy: only a variant whose SKU Shopify is known to lack can be created there. */
 export function canCopyToShopify(variant: InventoryVariant): boolean {
   return variant.shopifyId === '' && checkedOf(variant).matching === 'unmatched';
 }
 
-/** What copying a product across comes to. */
+/** How many variants a copy of a product concerns. */
 export interface CopyCounts {
   /** Variants of the product that have a SKU. */
   readonly withSku: number;
-  /** Those of them that the other platform has already. */
+  /** Those that the other platform already has. */
   readonly matching: number;
-  /** Those that would be made there. */
+  /** Those that would be created there. */
   readonly toCopy: number;
 }
 
-/** Counts what copying from a side would make on the other. */
+/** Counts the variants that a copy from one platform would create on the other. */
 export function countCopies(list: JoinedVariantList, from: Source): CopyCounts {
   const withSku = list.variants.filter((variant) => (variant[from]?.sku ?? '') !== '');
   const matching = withSku.filter((variant) => (from === 'shopify' ? variant.square : variant.shopify) !== undefined);
   return { withSku: withSku.length, matching: matching.length, toCopy: withSku.length - matching.length };
 }
 
-/** Shopify takes up to a million units at once from here; so does the server. */
-const LARGEST = 1_000_000;
+/** The most units that can be saved at once, as on the server. */
+const MAX_UNITS = 1_000_000;
 
-/** A typed quantity: units, or why it cannot stand. '' for nothing typed is no error. */
-export function readUnits(text: string, wholeOnly: boolean): { readonly units: number } | { readonly error: string } {
-  const typed = text.trim();
-  if (typed === '') return { error: '' };
-  const example = wholeOnly ? 'Write a whole number, such as 12.' : 'Write a number, such as 12 or 2.5.';
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(typed)) return { error: example };
-  const units = Number(typed);
-  if (units < 0 || units > LARGEST) return { error: 'The quantity must be from 0 to 1,000,000.' };
-  if (!Number.isInteger(units) && wholeOnly) return { error: 'Shopify counts whole units: write a whole number.' };
-  if (/\.\d{6}/u.test(typed)) return { error: 'At most five decimals can be counted.' };
+/** Parses a typed quantity: its units, or an error to show. The error of an empty text is ''. */
+export function readUnits(typed: string, wholeOnly: boolean): { readonly units: number } | { readonly error: string } {
+  const text = variantText.quantity;
+  const number = typed.trim();
+  if (number === '') return { error: '' };
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(number)) return { error: wholeOnly ? text.enterWhole : text.enterNumber };
+  const units = Number(number);
+  if (units < 0 || units > MAX_UNITS) return { error: text.outOfRange };
+  if (!Number.isInteger(units) && wholeOnly) return { error: text.wholeOnly };
+  if (/\.\d{6}/u.test(number)) return { error: text.tooPrecise };
   return { units };
 }
 
-/** Whether a person can say how much there is: where the numbers differ, or where only a person's number goes on. */
+/** Returns whether the details ask for a quantity: where the quantities differ, or where syncing needs one to continue. */
 export function canSetQuantity(variant: JoinedVariant): boolean {
   if (untrackedSides(variant).length > 0) return false;
   return resolveVariant(variant) === 'inventory_mismatch' || variant.trouble === 'blocked' || variant.trouble === 'frozen';
 }
 
-/** Whether a number can be set although nothing asks for one: both sides may be wrong, as after a recount. */
+/** Returns whether a quantity can be set although none is asked for: both sides may be wrong, as after a recount. */
 export function canRecount(variant: JoinedVariant): boolean {
   return untrackedSides(variant).length === 0 && !canSetQuantity(variant) && variant.trouble === '';
 }
 
-/** Whether every side that exists holds this number. */
+/** Returns whether every side that exists has this quantity. */
 export function holdsUnits({ shopify, square, shopifyQuantity, squareQuantity }: JoinedVariant, units: number): boolean {
   return (shopify === undefined || shopifyQuantity === units) && (square === undefined || squareQuantity === units);
 }
 
-/** The SKU that the variant goes by: Shopify's, or Square's where Shopify has none. */
+/** Returns the variant's SKU: Shopify's, or Square's where Shopify has none. */
 export function skuOf({ shopify, square }: JoinedVariant): string {
   return (shopify?.sku ?? '') === '' ? (square?.sku ?? '') : (shopify?.sku ?? '');
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { countOutcomes, countPlan, planNumber } from '../../../src/web/merchant/inventory/level-state';
+import { countOutcomes, countPlan, planQuantity } from '../../../src/web/merchant/inventory/level-state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aStatus, aVariant } from '../support/builders';
 import { refusal, type Answers, type SeenCall } from '../support/fake-api';
@@ -16,7 +16,7 @@ const PLAN = [
 ];
 const LISTED: Answers = { GetInventory: () => ({ products: [{ name: 'Tee', variants: [A, B, C] }], hasNextPage: false }) };
 
-// A page without layout has no heights, and a list without height has no rows in sight.
+// The test page has no layout, and a list without height renders no rows.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
@@ -29,14 +29,14 @@ function inputs(calls: readonly SeenCall[], method: string): unknown[] {
 }
 
 describe('plans', () => {
-  it('set chosen variants to one number where they are kept in step and have another', () => {
+  it('set selected variants that sync to one quantity where they have another', () => {
     const lone = aVariant({ id: '4', squareId: '', status: 'only_shopify' });
-    expect(planNumber([A, C, lone], 5)).toEqual([{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 5 }]);
+    expect(planQuantity([A, C, lone], 5)).toEqual([{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 5 }]);
     const { squareQuantity: _, ...uncounted } = A;
-    expect(planNumber([uncounted], 5)).toEqual([{ id: '1', shopifyQuantity: 5, to: 5 }]);
+    expect(planQuantity([uncounted], 5)).toEqual([{ id: '1', shopifyQuantity: 5, to: 5 }]);
   });
 
-  it('are counted by platform, results by what became of them', () => {
+  it('are counted by platform, and their results by outcome', () => {
     expect(countPlan([...PLAN, { id: '3', shopifyQuantity: 1, squareQuantity: 2, to: 7 }])).toEqual({ variants: 3, shopify: 1, square: 3 });
     const outcome = (kind: string) => ({ id: '1', outcome: kind, problem: '' });
     expect(countOutcomes([outcome('taken'), outcome('stale'), outcome('taken'), outcome('refused')])).toEqual({
@@ -47,8 +47,8 @@ describe('plans', () => {
   });
 });
 
-describe('levelling', () => {
-  it('shows what changes before anything does, then what became of each row, and plans anew what has changed', async () => {
+describe('leveling', () => {
+  it('previews the changes, then shows the result of each row, and previews changed rows again', async () => {
     let planned = 0;
     const { calls } = openApp('/inventory?view=out_of_sync&q=tee', {
       ...LISTED,
@@ -62,96 +62,96 @@ describe('levelling', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Level quantities' }));
     const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    const next = await within(drawer).findByRole<HTMLButtonElement>('button', { name: 'Show what changes' });
+    const next = await within(drawer).findByRole<HTMLButtonElement>('button', { name: 'Preview changes' });
     expect(next.disabled).toBe(true);
-    expect(within(drawer).queryByText('I give one number')).toBeNull();
-    fireEvent.click(within(drawer).getByRole('radio', { name: /Shopify's numbers are right/u }));
+    expect(within(drawer).queryByText('Use one quantity')).toBeNull();
+    fireEvent.click(within(drawer).getByRole('radio', { name: /Shopify's quantities are correct/u }));
     fireEvent.click(next);
-    expect(await within(drawer).findByText('2 variants change')).toBeTruthy();
-    expect(within(drawer).getByText(/0 on Shopify, 2 on Square\. 1 variant is left out/u)).toBeTruthy();
+    expect(await within(drawer).findByText('2 variants will change')).toBeTruthy();
+    expect(within(drawer).getByText(/0 on Shopify, 2 on Square\. 1 variant does not change/u)).toBeTruthy();
     expect(await within(drawer).findByRole('img', { name: 'Square: 3 to 5' })).toBeTruthy();
     expect(inputs(calls, 'LevelVariants')).toEqual([]);
     expect(inputs(calls, 'PlanLevelling')).toEqual([{ ids: ['1', '2', '3'], view: '', query: '', take: 'shopify' }]);
-    // The whole list was read, as its view and search hold it.
+    // The whole list of the view and search was read.
     expect(inputs(calls, 'GetInventory').at(-1)).toMatchObject({ view: 'out_of_sync', query: 'tee', table: { limit: 1000, page: 0 } });
 
     fireEvent.click(within(drawer).getByRole('button', { name: 'Level 2 variants' }));
-    expect(await within(drawer).findByText('1 variant is on the way')).toBeTruthy();
+    expect(await within(drawer).findByText('Updating 1 variant')).toBeTruthy();
     expect(inputs(calls, 'LevelVariants')).toEqual([{ steps: PLAN }]);
-    expect(within(drawer).getByText('Changed since')).toBeTruthy();
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Plan 1 changed variant anew' }));
+    expect(within(drawer).getByText('Changed since preview')).toBeTruthy();
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview 1 changed variant again' }));
     expect(await within(drawer).findByRole('img', { name: 'Square: 8 to 5' })).toBeTruthy();
     expect(inputs(calls, 'PlanLevelling').at(-1)).toMatchObject({ ids: ['2'], take: 'shopify' });
   });
 
-  it('levels chosen rows alone, also to a number of the merchant’s own', async () => {
+  it('levels selected rows only, also to one quantity', async () => {
     const { calls } = openApp('/inventory', {
       ...LISTED,
       LevelVariants: () => ({ outcomes: [{ id: '1', outcome: 'refused', problem: 'Square is not connected. Please reconnect it.' }] }),
     });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Tee, Small, TEE-S' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Tee, Small, TEE-S' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(await screen.findByText('1 chosen')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Level chosen' }));
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Level selected' }));
     const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /I give one number/u }));
+    fireEvent.click(await within(drawer).findByRole('radio', { name: /Use one quantity/u }));
     fireEvent.change(within(drawer).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Show what changes' }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
     fireEvent.click(await within(drawer).findByRole('button', { name: 'Level 1 variant' }));
     expect(await within(drawer).findByText('Square is not connected. Please reconnect it.')).toBeTruthy();
     expect(inputs(calls, 'LevelVariants')).toEqual([{ steps: [{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 12 }] }]);
     expect(inputs(calls, 'PlanLevelling')).toEqual([]);
   });
 
-  it('plans a number anew from what both platforms hold now', async () => {
+  it('plans one quantity again from the current quantities on both platforms', async () => {
     openApp('/inventory', {
       ...LISTED,
       LevelVariants: () => ({ outcomes: [{ id: '1', outcome: 'stale' }] }),
       GetVariantDetail: () => aDetail({ id: '1', shopifyQuantity: 4, squareQuantity: 12, status: 'out_of_sync' }),
     });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Tee, Small, TEE-S' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Level chosen' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Tee, Small, TEE-S' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Level selected' }));
     const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /I give one number/u }));
+    fireEvent.click(await within(drawer).findByRole('radio', { name: /Use one quantity/u }));
     fireEvent.change(within(drawer).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Show what changes' }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
     fireEvent.click(await within(drawer).findByRole('button', { name: 'Level 1 variant' }));
-    fireEvent.click(await within(drawer).findByRole('button', { name: 'Plan 1 changed variant anew' }));
+    fireEvent.click(await within(drawer).findByRole('button', { name: 'Preview 1 changed variant again' }));
     expect(await within(drawer).findByRole('img', { name: 'Shopify: 4 to 12' })).toBeTruthy();
     expect(within(drawer).getByRole('img', { name: 'Square: stays 12' })).toBeTruthy();
   });
 
-  it('chooses all of the page and none', async () => {
+  it('selects all rows of the page and none', async () => {
     openApp('/inventory', LISTED);
-    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all on this page' });
+    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' });
     fireEvent.click(all);
-    expect(await screen.findByText('3 chosen')).toBeTruthy();
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tee, Large, TEE-L' }));
+    expect(await screen.findByText('3 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Tee, Large, TEE-L' }));
     expect(all.indeterminate).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(screen.queryByText(/chosen$/u)).toBeNull();
+    expect(screen.queryByText(/selected$/u)).toBeNull();
   });
 
-  it('says what went wrong and stays where it was', async () => {
+  it('shows what went wrong and stays at its stage', async () => {
     expectNoise(/planning levels: unavailable/u);
     openApp('/inventory', { ...LISTED, PlanLevelling: () => refusal('unavailable', 'Try again in a minute.', 'req-3') });
     fireEvent.click(await screen.findByRole('button', { name: 'Level quantities' }));
     const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /Square's numbers are right/u }));
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Show what changes' }));
+    fireEvent.click(await within(drawer).findByRole('radio', { name: /Square's quantities are correct/u }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
     expect(await within(drawer).findByText(/Try again in a minute\. Reference: req-3/u)).toBeTruthy();
-    expect(within(drawer).getByRole('button', { name: 'Show what changes' })).toBeTruthy();
+    expect(within(drawer).getByRole('button', { name: 'Preview changes' })).toBeTruthy();
   });
 });
 
 describe('held changes', () => {
-  it('are sent or dropped all at once, after asking', async () => {
+  it('are sent or dropped all at once, after a confirmation', async () => {
     const { calls } = openApp('/inventory', {
       ...LISTED,
       GetAccountStatus: () => aStatus({ held: 3 }),
       ResolveHeld: () => ({ resolved: 3 }),
     });
-    expect(await screen.findByText('3 variants have a change that is held')).toBeTruthy();
+    expect(await screen.findByText('3 variants have a change on hold for your review')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Drop all' }));
     const dialog = await screen.findByRole('dialog', { name: 'Drop 3 held changes?' });
     expect(inputs(calls, 'ResolveHeld')).toEqual([]);
@@ -160,9 +160,9 @@ describe('held changes', () => {
     expect(inputs(calls, 'ResolveHeld')).toEqual([{ ids: [], send: false }]);
   });
 
-  it('are not spoken of when there are none', async () => {
+  it('are not mentioned when there are none', async () => {
     openApp('/inventory', LISTED);
     await screen.findByText('TEE-S');
-    await waitFor(() => expect(screen.queryByText(/a change that is held/u)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/a change on hold for your review/u)).toBeNull());
   });
 });

@@ -1,0 +1,103 @@
+import type { InventoryView } from '../../../domain/catalog/joined';
+import { formatCount, plural } from '../../shared/formats';
+import { catalog } from '../../shared/messages';
+
+/** Texts of the inventory list, its actions and its CSV file. */
+export const inventoryText = catalog({
+  'en-US': {
+    title: 'Inventory',
+    lead: 'All variants on both platforms, matched by SKU.',
+    view: 'View',
+    views: {
+      all: 'All',
+      in_sync: 'In Sync',
+      out_of_sync: 'Out of Sync',
+      shopify_only: 'Only in Shopify',
+      square_only: 'Only in Square',
+      not_tracked: 'Not Tracked',
+      needs_attention: 'Needs Attention',
+    } satisfies Record<InventoryView, string>,
+    search: 'Search products, variants, and SKUs',
+    table: 'Table',
+    layouts: { flat: 'Flat / Sortable', grouped: 'Grouped by Product' },
+    list: 'Variants',
+    loadFailed: 'Your inventory could not be loaded.',
+    showing: (first: number, last: number) => `Showing ${formatCount(first)} - ${formatCount(last)}`,
+
+    empty: {
+      title: '[No Matching Products]',
+      pageGone: 'This page no longer exists. Select Prev to go back.',
+      noMatch: 'Nothing matches your search in this view. Try another search or view.',
+      views: {
+        all: 'Products appear here after we read both catalogs.',
+        in_sync: 'No variant is tracked on both platforms with the same quantity yet.',
+        out_of_sync: 'Nothing is out of sync. Every variant tracked on both platforms has the same quantity on each.',
+        shopify_only: 'No Shopify-only products.',
+        square_only: 'No Square-only products.',
+        not_tracked: 'No variant on both platforms has inventory tracking turned off.',
+        needs_attention: 'No changes are on hold, rejected, or stopped.',
+      } satisfies Record<InventoryView, string>,
+    },
+
+    columns: { name: 'Product/Variant', status: 'Status', actions: 'Actions' },
+    noName: '(No name)',
+    noSku: '[missing sku]',
+    noVariants: '(No Variants)',
+    variantCount: (count: number) => plural(count, 'variant', 'variants'),
+    notOn: (platform: string) => `Not on ${platform}`,
+    notOnExplained: (platform: string) => `This variant does not exist on ${platform}.`,
+
+    fix: 'Fix',
+    fixVariant: (name: string) => `Fix: ${name}`,
+    copyToShopify: 'Copy To Shopify',
+    copyVariant: (name: string) => `Copy To Shopify: ${name}`,
+
+    refresh: 'Refresh now',
+    refreshQueued: 'Snapshot queued',
+    exportCsv: 'Export CSV',
+    exported: (count: number) => `Exported ${plural(count, 'variant', 'variants')}`,
+    level: 'Level quantities',
+
+    selection: {
+      label: 'Selected variants',
+      count: (count: number) => `${formatCount(count)} selected`,
+      selectPage: 'Select all on this page',
+      select: (name: string) => `Select ${name}`,
+      level: 'Level selected',
+      clear: 'Clear',
+    },
+
+    held: {
+      banner: (count: number) => `${plural(count, 'variant has', 'variants have')} a change on hold for your review`,
+      // {settings} is a link.
+      explained: (count: number) =>
+        `Send ${count === 1 ? 'it' : 'them'} to the other platform, or drop ${count === 1 ? 'it' : 'them'}. We hold changes above the maximum in {settings}, and large changes after a pause.`,
+      settings: 'Settings',
+      sendAll: 'Send all',
+      dropAll: 'Drop all',
+      cancel: 'Cancel',
+      sendTitle: (count: number) => `Send ${plural(count, 'held change', 'held changes')}?`,
+      sendLead: 'Each held change is applied to the other platform. Sales made in the meantime still count.',
+      sending: (count: number) => `Sending ${plural(count, 'held change', 'held changes')}`,
+      dropTitle: (count: number) => `Drop ${plural(count, 'held change', 'held changes')}?`,
+      dropLead:
+        'The held changes are not applied to the other platform. The two quantities keep this difference until you level them or set the count.',
+      dropped: (count: number) => `Dropped ${plural(count, 'held change', 'held changes')}`,
+    },
+
+    csv: {
+      columns: [
+        'Product',
+        'Variant',
+        'SKU',
+        'Shopify Qty',
+        'Square Qty',
+        'Status',
+        'Needs attention',
+        'Shopify product ID or Square item ID',
+        'Shopify variant ID',
+        'Square variation ID',
+      ],
+    },
+  },
+});

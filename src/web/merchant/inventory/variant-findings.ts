@@ -1,0 +1,198 @@
+import type { CheckedVariant, LevelTrouble } from '../../../domain/catalog/check-variant';
+import { otherSource, sourceName, type Source } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import type { Tone } from '../../shared/components/notice';
+import { describePauses, describeProblems } from '../../shared/state/problems';
+import { checkedOf, isRead, untrackedSides } from './checked-variant';
+import type { Resolution } from './variant-state';
+import { variantText } from './variant.text';
+
+const { badges, csvStatus, finding, mark, problem } = variantText;
+
+/** The mark in a row's status column. */
+export interface Mark {
+  readonly icon: 'tick' | 'warning' | 'moving' | 'off';
+  readonly label: string;
+  /** The tooltip; '' where the label is enough. */
+  readonly explained: string;
+}
+
+/** Returns how a row's two quantities compare; null where there are no two quantities to compare. */
+export function markOf({ standing, trouble, underWay }: CheckedVariant, troubleDetail: string): Mark | null {
+  if (standing === 'only_shopify' || standing === 'only_square') return null;
+  if (trouble !== '') return { icon: 'warning', label: mark.needsAttention, explained: troubleDetail };
+  switch (standing) {
+    case 'not_tracked':
+      return { icon: 'off', label: mark.notTracked, explained: mark.notTrackedExplained };
+    case 'uncounted':
+      return null;
+    case 'out_of_sync':
+      return { icon: 'warning', label: mark.outOfSync, explained: underWay ? variantText.underWay : '' };
+    case 'in_sync':
+      return underWay
+        ? { icon: 'moving', label: mark.equalUnderWay, explained: variantText.underWay }
+        : { icon: 'tick', label: mark.inSync, explained: '' };
+  }
+}
+
+/** Returns the badges beside a row's SKU: what keeps the variant from being in sync. `status` is the message's own. */
+export function badgesOf(checked: CheckedVariant, status: string): readonly string[] {
+  const { standing, matching, duplicate, trouble } = checked;
+  return [
+    duplicate ? badges.duplicate : '',
+    matching === 'sku_taken' ? badges.skuTaken(otherPlatform(checked)) : '',
+    standing === 'not_tracked' || status === 'untracked' ? badges.notTracked : '',
+    standing === 'uncounted' ? badges.notCounted : '',
+    trouble === '' ? '' : badges[trouble],
+  ].filter((badge) => badge !== '');
+}
+
+/** Returns the platform that a variant of one side is not on. */
+function otherPlatform({ standing }: CheckedVariant): string {
+  return sourceName(standing === 'only_shopify' ? 'square' : 'shopify');
+}
+
+/** Returns a variant's status for a CSV file. `status` is the message's own. */
+export function csvStatusOf(checked: CheckedVariant, status: string): string {
+  const { standing, matching, trouble, underWay } = checked;
+  if (status === 'missing_sku') return csvStatus.missingSku;
+  if (status === 'duplicate_sku') return csvStatus.duplicateSku;
+  if (matching === 'sku_taken') return csvStatus.skuTaken(otherPlatform(checked));
+  switch (standing) {
+    case 'only_shopify':
+    case 'only_square':
+      if (status === 'untracked') return csvStatus.disabled;
+      return csvStatus.onlyIn(sourceName(standing === 'only_shopify' ? 'shopify' : 'square'));
+    case 'not_tracked':
+      return csvStatus.notTracked;
+    case 'uncounted':
+      return csvStatus.notCounted;
+    case 'out_of_sync':
+      return csvStatus.outOfSync;
+    case 'in_sync':
+      if (trouble !== '') return csvStatus.needsAttention;
+      return underWay ? csvStatus.underWay : csvStatus.inSync;
+  }
+}
+
+/** The notice at the top of a variant's details. */
+export interface Finding {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Explains a variant's status. The account's status, where it is known, explains why quantities differ. */
+export function findingOf(resolution: Resolution, variant: JoinedVariant, status: AccountStatus | null): Finding {
+  const checked = checkedOf(variant);
+  switch (resolution) {
+    case 'missing_sku':
+      return {
+        tone: 'warn',
+        title: finding.missingSku,
+        text: checked.matching === 'matched' ? finding.missingSkuMatched : finding.missingSkuAlone,
+      };
+    case 'shopify_missing':
+      return { tone: 'warn', title: finding.notOn('Shopify'), text: aloneText('square', checked, status) };
+    case 'square_missing':
+      return { tone: 'warn', title: finding.notOn('Square'), text: aloneText('shopify', checked, status) };
+    case 'not_tracked':
+      return { tone: 'warn', title: finding.trackingDisabled, text: notTrackedText(untrackedSides(variant)) };
+    case 'inventory_mismatch':
+      return checked.standing === 'uncounted' ? uncounted(variant) : mismatch(checked, status);
+    case 'in_sync':
+      return checked.standing === 'uncounted' ? uncounted(variant) : equal(checked, status);
+  }
+}
+
+function aloneText(source: Source, { matching }: CheckedVariant, status: AccountStatus | null): string {
+  const [here, there] = [sourceName(source), sourceName(otherSource(source))];
+  switch (matching) {
+    case 'duplicate_sku':
+      return finding.duplicateHere(here, there);
+    case 'sku_taken':
+      return finding.skuTaken(there);
+    case 'unmatched':
+      return isRead(status, otherSource(source)) ? finding.notThere(there) : finding.notRead(there);
+    case 'no_sku':
+    case 'matched':
+      return '';
+  }
+}
+
+function notTrackedText(sides: readonly Source[]): string {
+  const [only] = sides;
+  if (sides.length !== 1 || only === undefined) return finding.untrackedBoth;
+  return finding.untrackedOne(sourceName(only), sourceName(otherSource(only)));
+}
+
+function uncounted({ shopifyQuantity, squareQuantity }: JoinedVariant): Finding {
+  const both = shopifyQuantity === undefined && squareQuantity === undefined;
+  const text = both ? finding.notCountedBoth : finding.notCountedOne(sourceName(shopifyQuantity === undefined ? 'shopify' : 'square'));
+  return { tone: 'warn', title: finding.notCounted, text };
+}
+
+function mismatch({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
+  const why = trouble === '' ? ` ${whyDifferent(underWay, status)}` : '';
+  return { tone: 'warn', title: finding.mismatch, text: `${finding.mismatchExplained}${why}` };
+}
+
+/** Explains that a change has not arrived, and which pause delays it. */
+function arriving(status: AccountStatus | null): string {
+  return `${variantText.underWay} ${describePauses(status?.writePauses ?? [])}`.trim();
+}
+
+function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
+  if (status?.autoSync === false) return finding.autoSyncOff;
+  const problems = status === null ? '' : describeProblems(status);
+  if (problems !== '') return problems;
+  if (underWay) return arriving(status);
+  return status?.listeningActive === true ? `${finding.chooseQuantity} ${finding.salesSync}` : finding.chooseQuantity;
+}
+
+function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
+  if (trouble !== '') return { tone: 'warn', title: finding.equal, text: finding.equalUnsynced };
+  if (underWay) return { tone: 'info', title: finding.equal, text: `${finding.equalExplained} ${arriving(status)}` };
+  return { tone: 'good', title: finding.inSync, text: finding.equalExplained };
+}
+
+/** A problem of a variant beyond how its sides compare, with what fixes it. */
+export interface VariantProblem {
+  readonly kind: Exclude<LevelTrouble, ''> | 'duplicate' | 'untracked';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Returns every problem that needs attention, the most urgent first. `canSet`: whether the details offer to set the quantity. */
+export function problemsOf(variant: JoinedVariant, resolution: Resolution, canSet: boolean): readonly VariantProblem[] {
+  const checked = checkedOf(variant);
+  const untracked = untrackedSides(variant);
+  return [
+    ...levelProblem(checked.trouble, variant.troubleDetail, canSet),
+    ...(checked.duplicate ? [duplicateProblem(checked)] : []),
+    ...(untracked.length > 0 && resolution !== 'not_tracked' ? [untrackedProblem(untracked)] : []),
+  ];
+}
+
+function levelProblem(kind: LevelTrouble, detail: string, canSet: boolean): VariantProblem[] {
+  switch (kind) {
+    case '':
+      return [];
+    case 'held':
+      return [{ kind, title: problem.held, text: `${detail} ${problem.heldFix}` }];
+    case 'blocked':
+      return [{ kind, title: problem.blocked, text: `${detail} ${canSet ? problem.blockedFixCount : problem.blockedFix}` }];
+    case 'frozen':
+      return [{ kind, title: problem.frozen, text: `${detail} ${canSet ? problem.frozenFixCount : problem.frozenFixTracking}` }];
+  }
+}
+
+function duplicateProblem({ matching }: CheckedVariant): VariantProblem {
+  const text = matching === 'matched' ? problem.duplicateMatched : problem.duplicateAlone;
+  return { kind: 'duplicate', title: problem.duplicate, text };
+}
+
+function untrackedProblem(sides: readonly Source[]): VariantProblem {
+  return { kind: 'untracked', title: problem.untracked, text: problem.untrackedOn(sides.map(sourceName)) };
+}
