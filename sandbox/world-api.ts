@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 
-import type { Catalogue } from './catalogue/shape';
+import type { SandboxCatalog } from './catalogue/shape';
 import type { SandboxConfig } from './core/config';
 import type { SandboxDatabase } from './core/database';
 import type { SandboxEnv } from './env';
@@ -99,7 +99,7 @@ export interface PlatformPart {
   /** Forgets owners, catalogue, installs and tokens (but not what belongs to the application itself, like Square's webhook subscription). */
   clear(world: WorldApi): void;
   /** Makes one owner with its locations and catalogue. Called after `clear`, once per owner. Sends no webhooks. */
-  seed(world: WorldApi, owner: Owner, catalogue: Catalogue): void;
+  seed(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void;
   /** Stock of a SKU at the demo owner's first location; null when unknown there. The first by age when the SKU is duplicated. */
   stock(world: WorldApi, sku: string): number | null;
   /** Sale, restock or recount by the outside world at the demo location, webhooks included. */

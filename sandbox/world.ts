@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Hono } from 'hono';
 
-import { catalogueFor, type CatalogueChoice } from './catalogue/choose';
+import { catalogFor, type CatalogChoice } from './catalogue/choose';
 import { openAlarm, type Alarm } from './core/alarms';
 import { openClock, type Clock } from './core/clock';
 import { DEFAULT_CONFIG, mergeConfig, type SandboxConfig } from './core/config';
@@ -104,7 +104,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   }
 
   /** A new world on both platforms: the demo owner gets the catalogue, the others the small one. */
-  reset(catalogue: CatalogueChoice): void {
+  reset(catalogue: CatalogChoice): void {
     this.db.transaction(() => {
       this.#jobs.forget();
       this.#outbox.forget();
@@ -112,7 +112,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
       this.#journal.forgetLog();
       for (const part of parts) {
         part.clear(this);
-        for (const owner of OWNERS) part.seed(this, owner, catalogueFor(owner.name === 'demo' ? catalogue : 'small'));
+        for (const owner of OWNERS) part.seed(this, owner, catalogFor(owner.name === 'demo' ? catalogue : 'small'));
       }
       writeSetting(this.db, 'catalogue', catalogue);
     });

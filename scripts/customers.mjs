@@ -41,7 +41,7 @@ const MAILS = [
 ];
 
 // The kinds of trouble in the order of their weight, as src/domain/account/trouble.ts has them.
-const TROUBLES = [
+const HEALTH_PROBLEMS = [
   'stopped',
   'frozen',
   'shopify_token',
@@ -75,14 +75,14 @@ function awkwardCustomer(number, now) {
     accessEnds: number % 5 === 0 ? null : now + ((number % 66) - 25) * DAY,
     created: now - number * DAY,
     lastLogin: number % 7 === 0 ? null : now - (number % 90) * DAY,
-    troubles: TROUBLES.filter((_, index) => number % 9 === 0 && (number / 9) % (index + 2) === 0),
+    troubles: HEALTH_PROBLEMS.filter((_, index) => number % 9 === 0 && (number / 9) % (index + 2) === 0),
   };
 }
 
 /** The customer as he is first written, and his health as if it had just been read, so that nobody goes and asks his object. */
 function statements(one, now) {
   const account = `(select id from accounts where shop_domain = ${quote(one.domain)})`;
-  const weight = one.troubles.reduce((sum, trouble) => sum + 2 ** (TROUBLES.length - 1 - TROUBLES.indexOf(trouble)), 0);
+  const weight = one.troubles.reduce((sum, trouble) => sum + 2 ** (HEALTH_PROBLEMS.length - 1 - HEALTH_PROBLEMS.indexOf(trouble)), 0);
   const has = (trouble) => Number(one.troubles.includes(trouble));
   const access = (source) => Number(!one.troubles.includes(`${source}_token`));
   const columns = 'shop_domain, name, email, subscribed, access_ends, billing_checked_at, created, last_login';

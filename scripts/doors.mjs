@@ -16,7 +16,7 @@ const FILES = ['^/assets(/|\\?|$)', '^/[^?]*\\.[^/?]*(\\?|$)'];
 const sendTo = (worker, patterns) => Object.fromEntries(patterns.map((pattern) => [pattern, { target: worker, changeOrigin: false }]));
 
 /** Vite's proxy setting that sends the doors on to `worker`. The Worker sees the page's host; it builds no address from it. */
-export const doorsTo = (worker) => sendTo(worker, DOORS);
+export const routesTo = (worker) => sendTo(worker, DOORS);
 
 /** The same with the files of a built page. */
-export const doorsAndFilesTo = (worker) => sendTo(worker, [...DOORS, ...FILES]);
+export const routesAndFilesTo = (worker) => sendTo(worker, [...DOORS, ...FILES]);

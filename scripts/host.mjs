@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build, createServer, preview } from 'vite';
 
 import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-folder.mjs';
-import { doorsAndFilesTo, doorsTo } from './doors.mjs';
+import { routesAndFilesTo, routesTo } from './doors.mjs';
 import { mailFolder, writeMail } from './local-mail.mjs';
 import { addresses, productVars, sandboxVars } from './local-values.mjs';
 import { requireFree } from './ports.mjs';
@@ -100,11 +100,11 @@ async function servePage(worker) {
   const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
   const address = { host: 'localhost', port, strictPort: true, open: false };
   if (watch) {
-    const server = await createServer({ ...config, server: { ...address, proxy: doorsTo(worker) } });
+    const server = await createServer({ ...config, server: { ...address, proxy: routesTo(worker) } });
     closers.push(() => server.close());
     await server.listen();
   } else {
-    const server = await preview({ ...config, build: { outDir: web }, preview: { ...address, proxy: doorsAndFilesTo(worker) } });
+    const server = await preview({ ...config, build: { outDir: web }, preview: { ...address, proxy: routesAndFilesTo(worker) } });
     closers.push(() => server.close());
   }
 }

@@ -1,8 +1,8 @@
-import type { CatalogueProduct } from './shape';
+import type { CatalogProduct } from './shape';
 import { product } from './write';
 
 /** Clothes, bags and socks of the small catalogue. */
-export const apparel: readonly CatalogueProduct[] = [
+export const apparel: readonly CatalogProduct[] = [
   product(
     {
       title: 'Harbour Crew Tee',

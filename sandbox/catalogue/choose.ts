@@ -1,14 +1,14 @@
-import { generatedCatalogue } from './generated';
-import type { Catalogue } from './shape';
-import { smallCatalogue } from './small';
+import { generatedCatalog } from './generated';
+import type { SandboxCatalog } from './shape';
+import { smallCatalog } from './small';
 
 /** Which catalogue a new world has. */
-export type CatalogueChoice = 'small' | { readonly variants: number; readonly seed: number };
+export type CatalogChoice = 'small' | { readonly variants: number; readonly seed: number };
 
 /** Most variants a generated catalogue may have. */
 const MAX_VARIANTS = 100_000;
 
-type Parsed = { readonly ok: true; readonly value: CatalogueChoice } | { readonly ok: false; readonly reason: string };
+type Parsed = { readonly ok: true; readonly value: CatalogChoice } | { readonly ok: false; readonly reason: string };
 
 const refuse = (reason: string): Parsed => ({ ok: false, reason });
 
@@ -24,7 +24,7 @@ function parseGenerated(choice: object): Parsed {
 }
 
 /** Reads the body of `/control/reset`. */
-export function parseCatalogueChoice(body: unknown): Parsed {
+export function parseCatalogChoice(body: unknown): Parsed {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('the body must be a JSON object');
   const unknown = Object.keys(body).find((name) => name !== 'catalogue');
   if (unknown !== undefined) return refuse(`unknown field ${unknown}; known: catalogue`);
@@ -35,6 +35,6 @@ export function parseCatalogueChoice(body: unknown): Parsed {
 }
 
 /** The chosen catalogue. */
-export function catalogueFor(choice: CatalogueChoice): Catalogue {
-  return choice === 'small' ? smallCatalogue() : generatedCatalogue(choice.variants, choice.seed);
+export function catalogFor(choice: CatalogChoice): SandboxCatalog {
+  return choice === 'small' ? smallCatalog() : generatedCatalog(choice.variants, choice.seed);
 }

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueProduct, CatalogueVariant } from './shape';
+import type { SandboxCatalog, CatalogProduct, CatalogVariant } from './shape';
 
 /** Products handed out together. */
 const BATCH = 250;
@@ -7,7 +7,7 @@ const STOCK = 100;
 
 const QUALITIES = ['Plain', 'Soft', 'Bright', 'Quiet', 'Broad', 'Light', 'Heavy', 'Fine', 'Old', 'New'];
 const THINGS = ['Shirt', 'Mug', 'Lamp', 'Scarf', 'Ring', 'Vase', 'Basket', 'Candle', 'Towel', 'Bracelet', 'Jacket', 'Bowl'];
-const COLOURS = ['Red', 'Blue', 'Green', 'Black', 'White', 'Grey', 'Sand', 'Rust', 'Navy', 'Plum'];
+const COLORS = ['Red', 'Blue', 'Green', 'Black', 'White', 'Grey', 'Sand', 'Rust', 'Navy', 'Plum'];
 
 /** A small seeded generator (mulberry32): 0 <= x < 1, the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -20,12 +20,12 @@ function seeded(seed: number): () => number {
   };
 }
 
-function product(number: number, size: number, firstSku: number, random: () => number): CatalogueProduct {
+function product(number: number, size: number, firstSku: number, random: () => number): CatalogProduct {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const price = 500 + Math.floor(random() * 20_000);
-  const variants = Array.from({ length: size }, (_, index): CatalogueVariant => {
+  const variants = Array.from({ length: size }, (_, index): CatalogVariant => {
     const side = { sku: `GEN-${String(firstSku + index).padStart(6, '0')}`, tracked: true, stock: [STOCK] };
-    return { options: size === 1 ? [] : [COLOURS[index] ?? `Colour ${index + 1}`], price, barcode: null, shopify: side, square: side };
+    return { options: size === 1 ? [] : [COLORS[index] ?? `Colour ${index + 1}`], price, barcode: null, shopify: side, square: side };
   });
   return {
     title: `${pick(QUALITIES)} ${pick(THINGS)} ${number}`,
@@ -38,13 +38,13 @@ function product(number: number, size: number, firstSku: number, random: () => n
 }
 
 /** `variants` variants on both sides, one to one, in step, SKUs GEN-000001 and on; titles, prices and product sizes (1 to 10) follow the seed. */
-export function generatedCatalogue(variants: number, seed: number): Catalogue {
+export function generatedCatalog(variants: number, seed: number): SandboxCatalog {
   return {
     *batches() {
       const random = seeded(seed);
       let made = 0;
       let products = 0;
-      let batch: CatalogueProduct[] = [];
+      let batch: CatalogProduct[] = [];
       while (made < variants) {
         const size = Math.min(1 + Math.floor(random() * 10), variants - made);
         products += 1;

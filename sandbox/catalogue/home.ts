@@ -1,8 +1,8 @@
-import type { CatalogueProduct } from './shape';
+import type { CatalogProduct } from './shape';
 import { product } from './write';
 
 /** Kitchen, home and garden of the small catalogue. */
-export const home: readonly CatalogueProduct[] = [
+export const home: readonly CatalogProduct[] = [
   product(
     {
       title: 'Stoneware Mug',

@@ -1,8 +1,8 @@
-import type { CatalogueProduct } from './shape';
+import type { CatalogProduct } from './shape';
 import { product } from './write';
 
 /** Jewellery and its care of the small catalogue. */
-export const jewellery: readonly CatalogueProduct[] = [
+export const jewellery: readonly CatalogProduct[] = [
   product(
     {
       title: 'Tide Hoop Earrings',

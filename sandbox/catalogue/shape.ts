@@ -7,7 +7,7 @@ export interface SideVariant {
   readonly stock: readonly (number | null)[];
 }
 
-export interface CatalogueVariant {
+export interface CatalogVariant {
   /** One value for each of the product's options; empty when the product has none. */
   readonly options: readonly string[];
   /** Minor units (cents). */
@@ -19,7 +19,7 @@ export interface CatalogueVariant {
 }
 
 /** A product as a merchant would describe it, before either platform's form. A product whose variants are all null on a side is absent there. */
-export interface CatalogueProduct {
+export interface CatalogProduct {
   readonly title: string;
   /** HTML. */
   readonly description: string;
@@ -27,10 +27,10 @@ export interface CatalogueProduct {
   readonly type: string;
   /** Names of the options; empty for a product with one variant. */
   readonly options: readonly string[];
-  readonly variants: readonly CatalogueVariant[];
+  readonly variants: readonly CatalogVariant[];
 }
 
 /** A catalogue that may be too large to hold at once: products in batches of a few hundred, to be inserted together. */
-export interface Catalogue {
-  batches(): Iterable<readonly CatalogueProduct[]>;
+export interface SandboxCatalog {
+  batches(): Iterable<readonly CatalogProduct[]>;
 }

@@ -1,4 +1,4 @@
-import type { CatalogueProduct, CatalogueVariant, SideVariant } from './shape';
+import type { CatalogProduct, CatalogVariant, SideVariant } from './shape';
 
 /** How one side of a variant differs from the plain case; what is left out is as on the other side. */
 interface Differs {
@@ -39,7 +39,7 @@ function side(sku: string, stock: number, differs: Differs | null | undefined): 
   return { sku: differs?.sku ?? sku, tracked: differs?.tracked ?? true, stock: [here, atSecondLocation(here)] };
 }
 
-function variant(head: Head, [options, sku, stock, differs]: Line): CatalogueVariant {
+function variant(head: Head, [options, sku, stock, differs]: Line): CatalogVariant {
   return {
     options: options === '' ? [] : options.split('/'),
     price: differs?.price ?? head.price,
@@ -50,7 +50,7 @@ function variant(head: Head, [options, sku, stock, differs]: Line): CatalogueVar
 }
 
 /** A product written in shorthand. */
-export function product(head: Head, ...lines: readonly Line[]): CatalogueProduct {
+export function product(head: Head, ...lines: readonly Line[]): CatalogProduct {
   return {
     title: head.title,
     description: `<p>${head.description}</p>`,

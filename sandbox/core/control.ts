@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 
-import { parseCatalogueChoice, type CatalogueChoice } from '../catalogue/choose';
+import { parseCatalogChoice, type CatalogChoice } from '../catalogue/choose';
 import type { LogReader, StockChange, WorldApi } from '../world-api';
 import { mergeConfig, type SandboxConfig } from './config';
 import { isRecord } from './fault-switches';
@@ -10,7 +10,7 @@ import { withPreset } from './presets';
 /** What the control routes can do to the world. */
 export interface ControlledWorld extends WorldApi, LogReader {
   configure(config: SandboxConfig): void;
-  reset(catalogue: CatalogueChoice): void;
+  reset(catalogue: CatalogChoice): void;
 }
 
 /** The body as JSON, `{}` when empty, or undefined when it is not JSON. */
@@ -71,7 +71,7 @@ export function controlApp(world: ControlledWorld, journal: Journal): Hono {
     return c.json(chosen.value);
   });
   app.post('/reset', async (c) => {
-    const choice = parseCatalogueChoice(await body(c));
+    const choice = parseCatalogChoice(await body(c));
     if (!choice.ok) return refused(c, choice.reason);
     world.reset(choice.value);
     return c.json({ ok: true, catalogue: choice.value });

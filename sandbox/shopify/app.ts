@@ -3,8 +3,8 @@ import { Hono, type Context } from 'hono';
 import type { WorldApi } from '../world-api';
 import { bulkFile } from './bulk/file';
 import type { ShopRow } from './context';
-import { graphqlDoor } from './door';
-import { accessTokenDoor } from './oauth/access-token';
+import { graphqlRoute } from './door';
+import { accessTokenRoute } from './oauth/access-token';
 import { authorizePage, authorizeSubmit } from './oauth/authorize';
 import { appsPage, appsSubmit } from './pages/apps';
 import { chargePage, chargeSubmit } from './pages/charge';
@@ -26,7 +26,7 @@ export function shopifyApp(world: WorldApi): Hono {
     bulkFile(world, Number.parseInt(c.req.param('file'), 10), c.req.query('signature') ?? '', c.req.header('range') ?? null),
   );
   app.post('/:shop/admin/api/:version/graphql.json', (c) =>
-    ofShop((inner, shop) => graphqlDoor(world, shop, c.req.param('version'), inner.req.raw))(c),
+    ofShop((inner, shop) => graphqlRoute(world, shop, c.req.param('version'), inner.req.raw))(c),
   );
   const charge = '/:shop/admin/charges/:app/:charge/RecurringApplicationCharge/confirm_recurring_application_charge';
   app.get(
@@ -39,7 +39,7 @@ export function shopifyApp(world: WorldApi): Hono {
   );
   app.post(
     '/:shop/admin/oauth/access_token',
-    ofShop((c, shop) => accessTokenDoor(c, world, shop)),
+    ofShop((c, shop) => accessTokenRoute(c, world, shop)),
   );
   app.get(
     charge,

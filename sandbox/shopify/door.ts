@@ -187,7 +187,7 @@ async function run(
 }
 
 /** `POST /{shop}/admin/api/{version}/graphql.json`. */
-export async function graphqlDoor(world: WorldApi, shop: ShopRow, askedVersion: string, request: Request): Promise<Response> {
+export async function graphqlRoute(world: WorldApi, shop: ShopRow, askedVersion: string, request: Request): Promise<Response> {
   const text = await request.text();
   const version = servedVersion(askedVersion);
   if (version === null) return json({ errors: 'Not Found' }, 404);

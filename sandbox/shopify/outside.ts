@@ -2,7 +2,7 @@ import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-
 import type { ShopRow } from './context';
 import { numberOf, gid } from './gid';
 import { Changes } from './store/changes';
-import { DEFAULT_OPTION, insertProduct, insertVariants, newOptions, tellNew } from './store/product-writer';
+import { DEFAULT_OPTION, insertProduct, insertVariants, newOptions, announceNew } from './store/product-writer';
 import type { VariantRow } from './store/rows';
 
 const MAX_QUANTITY = 1_000_000_000;
@@ -177,7 +177,7 @@ export function addProduct(
   if (variant === undefined) return { ok: false, reason: 'the product could not be stored' };
   const told = new Changes(world, shop);
   told.product(id, 'create');
-  tellNew(told, [variant]);
+  announceNew(told, [variant]);
   told.announce();
   world.log({ platform: 'shopify', kind: 'change', owner: shop.domain, title: 'product added', detail: product.title, outcome: 'ok' });
   return { ok: true, value: { id: gid('ProductVariant', variant.id) } };

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueProduct, CatalogueVariant } from '../catalogue/shape';
+import type { SandboxCatalog, CatalogProduct, CatalogVariant } from '../catalogue/shape';
 import type { Owner, WorldApi } from '../world-api';
 import type { StoredAddress } from './nodes/location-node';
 import { DEFAULT_OPTION, titleOf } from './store/product-writer';
@@ -74,7 +74,7 @@ interface Batch {
 }
 
 /** A product's options as its column holds them; ids count up from `from`. */
-function storedOptions(product: CatalogueProduct, optionId: number, valueId: number): object[] {
+function storedOptions(product: CatalogProduct, optionId: number, valueId: number): object[] {
   if (product.options.length === 0) {
     return [{ id: optionId, name: DEFAULT_OPTION.name, values: [{ id: valueId, name: DEFAULT_OPTION.value }] }];
   }
@@ -85,7 +85,7 @@ function storedOptions(product: CatalogueProduct, optionId: number, valueId: num
   });
 }
 
-function variantRow(variant: CatalogueVariant, id: number, itemId: number, productId: number, position: number): unknown[] {
+function variantRow(variant: CatalogVariant, id: number, itemId: number, productId: number, position: number): unknown[] {
   const values = variant.options.length === 0 ? [DEFAULT_OPTION.value] : variant.options;
   return [
     id,
@@ -102,18 +102,13 @@ function variantRow(variant: CatalogueVariant, id: number, itemId: number, produ
 }
 
 /** Values of a product's options, at least one. */
-const valueCount = (product: CatalogueProduct): number =>
+const valueCount = (product: CatalogProduct): number =>
   Math.max(
     1,
     product.options.reduce((sum, _name, index) => sum + new Set(product.variants.map((variant) => variant.options[index])).size, 0),
   );
 
-function collect(
-  world: WorldApi,
-  products: readonly CatalogueProduct[],
-  locations: readonly number[],
-  handles: Map<string, number>,
-): Batch {
+function collect(world: WorldApi, products: readonly CatalogProduct[], locations: readonly number[], handles: Map<string, number>): Batch {
   const sold = products
     .map((product) => ({ ...product, variants: product.variants.filter((variant) => variant.shopify !== null) }))
     .filter((product) => product.variants.length > 0);
@@ -178,7 +173,7 @@ function insert(world: WorldApi, shop: string, batch: Batch, at: number): void {
 }
 
 /** Makes one shop with two locations and its catalogue. */
-export function seedShopify(world: WorldApi, owner: Owner, catalogue: Catalogue): void {
+export function seedShopify(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void {
   const at = world.now() - AGE_MS;
   const { db } = world;
   const place = world.owners.findIndex((one) => one.shop === owner.shop);

@@ -32,7 +32,7 @@ export interface Operation {
   /** Changes counts of stock. */
   readonly writesStock?: true;
   /** Square lets one such request of a seller run at a time. */
-  readonly writesCatalogue?: true;
+  readonly writesCatalog?: true;
   /** Answers in one turn; its effects and their webhooks are one transaction. */
   run(call: Call): Outcome<JsonObject>;
 }

@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** What the planner must know of the seller's catalogue. */
-export interface KnownCatalogue {
+export interface KnownCatalog {
   /** A living object of the seller; null when there is none. */
   find(id: string): { readonly type: string; readonly version: number; readonly item: string | null } | null;
   /** Ids of the living variations of an item. */
@@ -45,7 +45,7 @@ interface Entry {
 }
 
 /** Decides one batch, all or nothing: either what to write or every error in it. */
-export function planUpserts(objects: readonly { object: JsonObject; path: string }[], known: KnownCatalogue): Plan | SquareError[] {
+export function planUpserts(objects: readonly { object: JsonObject; path: string }[], known: KnownCatalog): Plan | SquareError[] {
   const entries = objects.flatMap(flatten);
   const ids = new Map<string, string>();
   const errors: SquareError[] = [];
@@ -84,7 +84,7 @@ function flatten({ object, path }: { object: JsonObject; path: string }): Entry[
 }
 
 /** Gives a new object its id, and holds an existing one to its type and version. */
-function identify(entry: Entry, ids: Map<string, string>, known: KnownCatalogue): SquareError[] {
+function identify(entry: Entry, ids: Map<string, string>, known: KnownCatalog): SquareError[] {
   const { clientId, object, path } = entry;
   if (clientId === '')
     return [invalid('MISSING_REQUIRED_PARAMETER', 'An object needs an id; a new one an id that begins with #.', `${path}.id`)];
@@ -114,7 +114,7 @@ function check(
   item: string | null,
   entries: readonly Entry[],
   ids: ReadonlyMap<string, string>,
-  known: KnownCatalogue,
+  known: KnownCatalog,
 ): SquareError[] {
   const { object, path, within, clientId } = entry;
   const presence = checkPresence(object, path, known.locations);
@@ -137,7 +137,7 @@ function check(
 }
 
 /** An item has from one to 250 variations once the batch is stored. */
-function checkSizes(writes: readonly PlannedWrite[], dropped: ReadonlySet<string>, known: KnownCatalogue): SquareError[] {
+function checkSizes(writes: readonly PlannedWrite[], dropped: ReadonlySet<string>, known: KnownCatalog): SquareError[] {
   const items = new Set(writes.map((write) => write.item ?? write.id));
   return [...items].flatMap((item) => {
     const all = new Set([...known.variationsOf(item), ...writes.filter((write) => write.item === item).map((write) => write.id)]);

@@ -4,7 +4,7 @@ import { readCursor, writeCursor, type Position } from './cursor';
 import { bad, done, notFound, type Outcome } from './errors';
 import { parseInstant, writeInstant } from './instant';
 import { flagOf, numberOf, objectOf, textOf, textsOf, type JsonObject } from './json';
-import { catalogueVersion, findObject, findObjects, OBJECT_COLUMNS, presentAll, type ObjectRow } from './objects';
+import { catalogVersion, findObject, findObjects, OBJECT_COLUMNS, presentAll, type ObjectRow } from './objects';
 
 /** ListCatalog's pages have a fixed size. */
 const LIST_PAGE = 100;
@@ -139,7 +139,7 @@ function search(call: Call): Outcome<JsonObject> {
     // A limit out of range is ignored (SearchCatalogObjectsRequest.limit); Square does not say what it takes instead.
     limit: asked > 0 && asked <= MAX_PAGE ? asked : LIST_PAGE,
   };
-  const latest = cursor.value?.since ?? catalogueVersion(world, caller.merchant);
+  const latest = cursor.value?.since ?? catalogVersion(world, caller.merchant);
   const { rows, next } = page(call, selection, cursor.value?.after ?? []);
   return done({
     ...(rows.length === 0 ? {} : { objects: presentAll(world, rows) }),

@@ -1,11 +1,11 @@
 import type { WorldApi } from '../world-api';
-import type { KnownCatalogue, PlannedWrite } from './catalogue-plan';
+import type { KnownCatalog, PlannedWrite } from './catalogue-plan';
 import { newId } from './ids';
 import { locationIds } from './locations';
 import { findObject, nextVersion, variationFacts, variationsOf } from './objects';
 
 /** The seller's catalogue as the planner asks for it. */
-export function knownCatalogue(world: WorldApi, merchant: string): KnownCatalogue {
+export function knownCatalog(world: WorldApi, merchant: string): KnownCatalog {
   return {
     find: (id) => {
       const row = findObject(world, merchant, id);

@@ -1,8 +1,8 @@
 import { once, type Call, type Operation } from './call';
 import { planUpserts } from './catalogue-plan';
-import { deleteObjects, knownCatalogue, storeObjects } from './catalogue-store';
+import { deleteObjects, knownCatalog, storeObjects } from './catalogue-store';
 import { bad, done, notEmulated, notFound, refused, type Outcome, type SquareError } from './errors';
-import { emitCatalogue } from './events';
+import { emitCatalog } from './events';
 import { writeInstant } from './instant';
 import { objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json';
 import { findObjects, presentAll } from './objects';
@@ -19,7 +19,7 @@ export const CATALOGUE_WRITES: readonly Operation[] = [
     path: '/v2/catalog/object',
     scope: 'ITEMS_WRITE',
     body: 'UpsertCatalogObjectRequest',
-    writesCatalogue: true,
+    writesCatalog: true,
     run: (call) => once(call, 'UpsertCatalogObject', () => upsertOne(call)),
   },
   {
@@ -27,7 +27,7 @@ export const CATALOGUE_WRITES: readonly Operation[] = [
     path: '/v2/catalog/batch-upsert',
     scope: 'ITEMS_WRITE',
     body: 'BatchUpsertCatalogObjectsRequest',
-    writesCatalogue: true,
+    writesCatalog: true,
     run: (call) => once(call, 'BatchUpsertCatalogObjects', () => upsertBatches(call)),
   },
   {
@@ -35,7 +35,7 @@ export const CATALOGUE_WRITES: readonly Operation[] = [
     path: '/v2/catalog/object/{object_id}',
     scope: 'ITEMS_WRITE',
     body: null,
-    writesCatalogue: true,
+    writesCatalog: true,
     run: (call) => remove(call, [call.params['object_id'] ?? ''], 'object_id'),
   },
   {
@@ -43,7 +43,7 @@ export const CATALOGUE_WRITES: readonly Operation[] = [
     path: '/v2/catalog/batch-delete',
     scope: 'ITEMS_WRITE',
     body: 'BatchDeleteCatalogObjectsRequest',
-    writesCatalogue: true,
+    writesCatalog: true,
     run: (call) => {
       const ids = textsOf(call.body, 'object_ids') ?? [];
       if (ids.length > MAX_DELETES) return bad('ARRAY_LENGTH_TOO_LONG', `At most ${MAX_DELETES} object ids.`, 'object_ids');
@@ -63,7 +63,7 @@ function store({ world, caller }: Call, objects: readonly { object: JsonObject; 
   const other = objects.find(({ object }) => textOf(object, 'type') !== 'ITEM' && textOf(object, 'type') !== 'ITEM_VARIATION');
   if (other !== undefined)
     return notEmulated(`catalogue objects of type ${textOf(other.object, 'type') ?? ''}; ITEM and ITEM_VARIATION are.`);
-  const plan = planUpserts(objects, knownCatalogue(world, caller.merchant));
+  const plan = planUpserts(objects, knownCatalog(world, caller.merchant));
   if (!('writes' in plan)) return refused(plan);
   const version = storeObjects(world, caller.merchant, plan.writes, plan.dropped);
   const rows = new Map(findObjects(world, caller.merchant, plan.answered).map((row) => [row.id, row]));
@@ -82,7 +82,7 @@ const mappingsOf = (mappings: readonly JsonObject[]): JsonObject => (mappings.le
 function upsertOne(call: Call): Outcome<JsonObject> {
   const stored = store(call, [{ object: objectOf(call.body, 'object') ?? {}, path: 'object' }]);
   if (!stored.ok) return stored;
-  emitCatalogue(call.world, call.caller.merchant, stored.value.version);
+  emitCatalog(call.world, call.caller.merchant, stored.value.version);
   const [object = {}] = stored.value.objects;
   return done({ catalog_object: object, ...mappingsOf(stored.value.mappings) });
 }
@@ -109,7 +109,7 @@ function upsertBatches(call: Call): Outcome<JsonObject> {
     } else errors.push(...stored.failure.errors);
   }
   if (version === null) return refused(errors);
-  emitCatalogue(call.world, call.caller.merchant, version);
+  emitCatalog(call.world, call.caller.merchant, version);
   return done({
     ...(errors.length === 0 ? {} : { errors: errors.map((error) => ({ ...error })) }),
     objects,
@@ -121,6 +121,6 @@ function upsertBatches(call: Call): Outcome<JsonObject> {
 function remove({ world, caller }: Call, ids: readonly string[], field: string): Outcome<JsonObject> {
   const deleted = deleteObjects(world, caller.merchant, ids);
   if (deleted === null) return notFound('Catalog object not found.', field);
-  emitCatalogue(world, caller.merchant, deleted.version);
+  emitCatalog(world, caller.merchant, deleted.version);
   return done({ deleted_object_ids: deleted.ids, deleted_at: writeInstant(deleted.version) });
 }

@@ -10,7 +10,7 @@ import { validateBody } from './validate';
 import { CURRENT_VERSION, readVersion } from './versions';
 
 /** Real ms that a catalogue write is at work at Square; another one of the same seller is refused meanwhile. */
-const CATALOGUE_WRITE_MS = 20;
+const CATALOG_WRITE_MS = 20;
 
 /** An answer of the API; every one says which version it speaks. */
 function answer(status: number, body: unknown, version: string): Response {
@@ -54,10 +54,10 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
     };
     if (throttled) return done(rateLimited('Too many requests.'));
     const perform = (): Response => done(run(operation, { world, caller: caller.value, refused: refusedWhole, lagMs }, c, source));
-    if (operation.writesCatalogue !== true) return perform();
+    if (operation.writesCatalog !== true) return perform();
     if (!takeTurn(world, caller.value.merchant, stillBusyMs))
       return done(rateLimited('Another catalogue write of this seller is under way.'));
-    return scheduler.wait(CATALOGUE_WRITE_MS).then(() => {
+    return scheduler.wait(CATALOG_WRITE_MS).then(() => {
       if (stillBusyMs === 0) endTurn(world, caller.value.merchant);
       return perform();
     });
@@ -96,7 +96,7 @@ function takeTurn(world: WorldApi, merchant: string, stillBusyMs: number): boole
   const now = Date.now();
   const taken = world.db.row<{ id: string }>(
     'update square_merchant set busy_until = ? where id = ? and busy_until <= ? returning id',
-    now + CATALOGUE_WRITE_MS + Math.floor(stillBusyMs),
+    now + CATALOG_WRITE_MS + Math.floor(stillBusyMs),
     merchant,
     now,
   );

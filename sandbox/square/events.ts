@@ -50,7 +50,7 @@ export function emit(world: WorldApi, merchant: string, event: SquareEvent): voi
 }
 
 /** Says that the seller's catalogue changed; Square names no objects. */
-export function emitCatalogue(world: WorldApi, merchant: string, version: number): void {
+export function emitCatalog(world: WorldApi, merchant: string, version: number): void {
   emit(world, merchant, {
     type: 'catalog.version.updated',
     data: { type: 'catalog_version', id: newId(), object: { catalog_version: { updated_at: writeInstant(version) } } },

@@ -110,7 +110,7 @@ export function nextVersion(world: WorldApi, merchant: string): number {
 }
 
 /** The version of the seller's newest object. */
-export function catalogueVersion(world: WorldApi, merchant: string): number {
+export function catalogVersion(world: WorldApi, merchant: string): number {
   return (
     world.db.row<{ catalog_version: number }>('select catalog_version from square_merchant where id = ?', merchant)?.catalog_version ?? 0
   );

@@ -1,7 +1,7 @@
 import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
 import { storedBody } from './catalogue-rules';
 import { storeObjects } from './catalogue-store';
-import { emitCatalogue, emitCounts } from './events';
+import { emitCatalog, emitCounts } from './events';
 import { newId } from './ids';
 import type { Change } from './inventory-change';
 import { applyChanges, countsOf, showCount } from './inventory-log';
@@ -189,7 +189,7 @@ export function addProduct(
       ],
       [],
     );
-    emitCatalogue(world, seller, version);
+    emitCatalog(world, seller, version);
   });
   note(world, seller, `New item: ${product.title.trim()}`, product.sku);
   const counted = changeStock(world, seller, id, { set: product.quantity });
@@ -209,7 +209,7 @@ export function renameProduct(world: WorldApi, productId: string, title: string)
   world.db.transaction(() => {
     const renamed = { ...body, item_data: { ...objectOf(body, 'item_data'), name: title.trim() } };
     const version = storeObjects(world, owner.merchant, [{ id: row.id, type: 'ITEM', isNew: false, item: null, body: renamed }], []);
-    emitCatalogue(world, owner.merchant, version);
+    emitCatalog(world, owner.merchant, version);
   });
   note(world, owner.merchant, `Renamed: ${title.trim()}`, `was ${itemName(row)}`);
   return { ok: true, value: null };

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueProduct, CatalogueVariant, SideVariant } from '../catalogue/shape';
+import type { SandboxCatalog, CatalogProduct, CatalogVariant, SideVariant } from '../catalogue/shape';
 import type { Owner, WorldApi } from '../world-api';
 import type { PlannedWrite } from './catalogue-plan';
 import { storedBody } from './catalogue-rules';
@@ -21,7 +21,7 @@ export function clearSellers(world: WorldApi): void {
 }
 
 /** Makes a seller with locations and catalogue. No webhook is sent. */
-export function seedSeller(world: WorldApi, owner: Owner, catalogue: Catalogue): void {
+export function seedSeller(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void {
   const createdAt = Math.floor(world.now()) - SELLER_AGE_MS;
   world.db.run(
     'insert into square_merchant (id, position, business_name, created_at, catalog_version, busy_until) values (?, ?, ?, ?, ?, 0)',
@@ -44,11 +44,11 @@ export function seedSeller(world: WorldApi, owner: Owner, catalogue: Catalogue):
 }
 
 interface SeededVariation {
-  readonly variant: CatalogueVariant;
+  readonly variant: CatalogVariant;
   readonly side: SideVariant;
 }
 
-function seedBatch(world: WorldApi, merchant: string, locations: readonly string[], products: readonly CatalogueProduct[]): void {
+function seedBatch(world: WorldApi, merchant: string, locations: readonly string[], products: readonly CatalogProduct[]): void {
   const writes: PlannedWrite[] = [];
   const counts: { variation: string; location: string; quantity: number }[] = [];
   for (const product of products) {

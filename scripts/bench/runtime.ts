@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 import { until } from '../app-process.mjs';
-import { doorsTo } from '../doors.mjs';
+import { routesTo } from '../doors.mjs';
 import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
 import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
 import { BUNDLING, simulatorOf } from '../simulator.mjs';
@@ -170,7 +170,7 @@ async function asMerchant(
   counts: () => Promise<Counts>,
 ): Promise<{ account: string; firstSnapshots: Counts }> {
   const networkFetch = globalThis.fetch;
-  const doors = Object.keys(doorsTo('')).map((pattern) => new RegExp(pattern, 'u'));
+  const doors = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const page = url.port === '8787' && !doors.some((door) => door.test(url.pathname + url.search));

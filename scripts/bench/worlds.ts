@@ -36,7 +36,7 @@ const START = 100;
 /** Sales that one request of the driver carries. */
 const AT_ONCE = 200;
 /** How long the last changes may take to settle, in ms. */
-const PATIENCE_MS = 20_000;
+const RETRY_LIMIT_MS = 20_000;
 
 /** The naive mirror beside Shelfbridge: the same sales, at the same times, in the same worlds. */
 export async function sideBySide(ended: (ending: Ending) => void): Promise<void> {
@@ -99,7 +99,7 @@ const settled = (world: World): Promise<boolean> =>
       () => false,
     ),
     new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), PATIENCE_MS).unref();
+      setTimeout(() => resolve(false), RETRY_LIMIT_MS).unref();
     }),
   ]);
 

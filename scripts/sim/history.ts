@@ -24,7 +24,7 @@ const REST_MS = 7_200_000;
 export function play(seed: number, scenario: Scenario, say: ((line: string) => void) | null = null): Ending {
   const world = new World(seed, scenario, say);
   const changes = scheduleChanges(world);
-  scheduleTroubles(world);
+  scheduleProblems(world);
   const over =
     scenario.overMs + 5_000 + (scenario.outages > 0 ? 2 * scenario.outageMs[1] : 0) + scenario.writePauses * scenario.writePauseMs;
   scheduleEnd(world, over);
@@ -65,7 +65,7 @@ function scheduleChanges(world: World): number {
   return changes + scenario.recounts;
 }
 
-function scheduleTroubles(world: World): void {
+function scheduleProblems(world: World): void {
   const { random, scenario, account } = world;
   for (let kill = random.between(...scenario.kills); kill > 0; kill -= 1) {
     world.agenda.at(random.between(1_000, scenario.overMs + 5_000), () => {

@@ -49,7 +49,7 @@ export interface MessageContent {
 const SAME = sql`(a.account = 0) = m.own and a.kind = m.kind and a.source = m.source`;
 
 /** Begins a message for each kind and platform of which there is an alert to be told and none is open. */
-export async function beginMessages(db: Db, now: Instant): Promise<void> {
+export async function startMessages(db: Db, now: Instant): Promise<void> {
   await db.run(sql`
     insert into alert_messages (own, kind, source, began_at, due)
     select a.account = 0, a.kind, a.source, min(a.raised_at), ${now} from alerts as a
@@ -96,7 +96,7 @@ export async function readContent(db: Db, message: AlertMessage, limit: number):
 }
 
 /** The message was told as it was read: so were its alerts. `updateDue`: no update before. */
-export async function noteTold(
+export async function noteNotified(
   db: Db,
   message: AlertMessage,
   content: MessageContent,
@@ -128,12 +128,12 @@ export async function noteTold(
 }
 
 /** The message ended before anybody was told of it: there is nothing to tell. */
-export async function endUntold(db: Db, message: AlertMessage, now: Instant): Promise<void> {
+export async function endUnnotified(db: Db, message: AlertMessage, now: Instant): Promise<void> {
   await db.update(alertMessages).set({ endedAt: now }).where(eq(alertMessages.id, message.id)).run();
 }
 
 /** Operators could not be told: to be tried again then. */
-export async function retell(db: Db, message: AlertMessage, due: Instant): Promise<void> {
+export async function notifyAgain(db: Db, message: AlertMessage, due: Instant): Promise<void> {
   await db.update(alertMessages).set({ due }).where(eq(alertMessages.id, message.id)).run();
 }
 

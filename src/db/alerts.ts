@@ -90,7 +90,7 @@ export interface AlertChanges {
   readonly back: readonly string[];
   readonly clear: readonly string[];
   /** There is somewhere to tell operators: of the end as well. */
-  readonly tellsOperators: boolean;
+  readonly notifiesOperators: boolean;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function changeAlerts(db: Db, account: number, changes: AlertChange
     ),
     ...(changes.gone.length === 0 ? [] : [db.update(alerts).set({ goneSince: now }).where(open(changes.gone))]),
     ...(changes.back.length === 0 ? [] : [db.update(alerts).set({ goneSince: null }).where(open(changes.back))]),
-    ...(changes.clear.length === 0 ? [] : [db.update(alerts).set(endedAt(now, changes.tellsOperators)).where(open(changes.clear))]),
+    ...(changes.clear.length === 0 ? [] : [db.update(alerts).set(endedAt(now, changes.notifiesOperators)).where(open(changes.clear))]),
   ];
   const [first, ...rest] = statements;
   if (first !== undefined) await db.batch([first, ...rest]);
@@ -117,9 +117,9 @@ export async function changeAlerts(db: Db, account: number, changes: AlertChange
 
 function endedAt(
   now: Instant,
-  tellsOperators: boolean,
+  notifiesOperators: boolean,
 ): { clearedAt: Instant; merchantDue: SQL; merchantTries: number; operatorDue: SQL; operatorTries: number } {
-  const operatorDue = tellsOperators ? sql`case when ${alerts.operatorToldAt} is null then null else ${now} end` : sql`null`;
+  const operatorDue = notifiesOperators ? sql`case when ${alerts.operatorToldAt} is null then null else ${now} end` : sql`null`;
   const merchantDue = sql`case when ${alerts.merchantToldAt} is null then null else ${now} end`;
   return { clearedAt: now, merchantDue, merchantTries: 0, operatorDue, operatorTries: 0 };
 }
@@ -162,19 +162,22 @@ export async function claimForMerchants(db: Db, times: MerchantTimes, limit: num
 }
 
 /** What became of telling a merchant: told now, to be tried again then, or nowhere to tell him. */
-export type MerchantTold = { readonly at: Instant } | { readonly again: Instant } | 'nowhere';
+export type MerchantNotified = { readonly at: Instant } | { readonly again: Instant } | 'nowhere';
 
 /**
  * Writes it down for these alerts as they were then. Should one have ended meanwhile, he is told of that as well when he was
  * told of its beginning, and of neither when he was not.
  */
-export async function noteMerchantTold(db: Db, told: readonly AlertRow[], outcome: MerchantTold): Promise<void> {
-  const statements = told.map((alert) => db.update(alerts).set(afterTelling(alert, outcome)).where(eq(alerts.id, alert.id)));
+export async function noteMerchantNotified(db: Db, told: readonly AlertRow[], outcome: MerchantNotified): Promise<void> {
+  const statements = told.map((alert) => db.update(alerts).set(afterNotifying(alert, outcome)).where(eq(alerts.id, alert.id)));
   const [first, ...rest] = statements;
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-function afterTelling(alert: AlertRow, outcome: MerchantTold): { merchantDue: SQL | null; merchantToldAt?: SQL; merchantTries?: number } {
+function afterNotifying(
+  alert: AlertRow,
+  outcome: MerchantNotified,
+): { merchantDue: SQL | null; merchantToldAt?: SQL; merchantTries?: number } {
   if (outcome === 'nowhere') return { merchantDue: null };
   if ('again' in outcome) {
     const knows = sql`${alerts.clearedAt} is null or ${alerts.merchantToldAt} is not null`;

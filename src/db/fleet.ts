@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-import { parseTrouble, type Lasting, type Trouble } from '../domain/account/trouble';
+import { parseHealthProblem, type Lasting, type HealthProblem } from '../domain/account/trouble';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
-import { accounts, fleet, fleetTroubles } from './schema';
+import { accounts, fleet, fleetProblems } from './schema';
 
 /** An account's health as last read. */
 export interface FleetRow {
@@ -13,7 +13,7 @@ export interface FleetRow {
   readonly shopDomain: string;
   readonly name: string;
   /** The worst first. */
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly HealthProblem[];
   /** Since when the oldest of them lasts. */
   readonly since: Instant | null;
   readonly held: number;
@@ -103,7 +103,7 @@ export interface FleetQuery {
   /** Null: the worst first, of equals the one in trouble for longest. */
   readonly sort: { readonly column: FleetColumn; readonly descending: boolean } | null;
   /** Null: whatever their trouble; `any`: those that are in some. */
-  readonly trouble: Trouble | 'any' | null;
+  readonly trouble: HealthProblem | 'any' | null;
   /** '' for all; else domain or name contain it. */
   readonly query: string;
 }
@@ -129,11 +129,11 @@ const COLUMNS = {
 };
 
 /** The kinds among these that any account is in. */
-export async function accountsInTrouble(db: Db, kinds: readonly Trouble[]): Promise<ReadonlySet<string>> {
+export async function accountsWithProblem(db: Db, kinds: readonly HealthProblem[]): Promise<ReadonlySet<string>> {
   const rows = await db
-    .selectDistinct({ trouble: fleetTroubles.trouble })
-    .from(fleetTroubles)
-    .where(inArray(fleetTroubles.trouble, [...kinds]))
+    .selectDistinct({ trouble: fleetProblems.trouble })
+    .from(fleetProblems)
+    .where(inArray(fleetProblems.trouble, [...kinds]))
     .all();
   return new Set(rows.map(({ trouble }) => trouble));
 }
@@ -149,7 +149,7 @@ export interface FleetListing {
 
 /** A page of the fleet, and what troubles there are in all. */
 export async function listFleet(db: Db, query: FleetQuery): Promise<FleetListing> {
-  const wanted = and(hasTrouble(query.trouble), matches(query.query));
+  const wanted = and(hasAnyProblem(query.trouble), matches(query.query));
   const joined = eq(accounts.id, fleet.account);
   const count = db.select({ total: sql<number>`count(*)` }).from(fleet);
   const [rows, counted, troubles] = await db.batch([
@@ -163,9 +163,9 @@ export async function listFleet(db: Db, query: FleetQuery): Promise<FleetListing
       .offset(query.offset),
     query.query === '' ? count.where(wanted) : count.innerJoin(accounts, joined).where(wanted),
     db
-      .select({ trouble: fleetTroubles.trouble, accounts: sql<number>`count(*)` })
-      .from(fleetTroubles)
-      .groupBy(fleetTroubles.trouble),
+      .select({ trouble: fleetProblems.trouble, accounts: sql<number>`count(*)` })
+      .from(fleetProblems)
+      .groupBy(fleetProblems.trouble),
   ]);
   return { total: counted[0]?.total ?? 0, rows: rows.map(toRow), troubles };
 }
@@ -182,7 +182,7 @@ export async function fleetRow(db: Db, accountId: number): Promise<FleetRow | nu
 }
 
 function toRow(row: Omit<FleetRow, 'troubles'> & { readonly troubles: readonly string[] }): FleetRow {
-  return { ...row, troubles: row.troubles.map(parseTrouble).filter((trouble) => trouble !== null) };
+  return { ...row, troubles: row.troubles.map(parseHealthProblem).filter((trouble) => trouble !== null) };
 }
 
 function orderOf(sort: FleetQuery['sort']): SQL[] {
@@ -192,7 +192,7 @@ function orderOf(sort: FleetQuery['sort']): SQL[] {
   return [sql`${column} is null`, sort.descending ? desc(column) : asc(column), asc(fleet.account)];
 }
 
-function hasTrouble(trouble: FleetQuery['trouble']): SQL | undefined {
+function hasAnyProblem(trouble: FleetQuery['trouble']): SQL | undefined {
   if (trouble === null) return undefined;
   if (trouble === 'any') return sql`${fleet.severity} > 0`;
   return sql`${fleet.account} in (select t.account from fleet_troubles as t where t.trouble = ${trouble})`;
@@ -206,10 +206,10 @@ function matches(query: string): SQL | undefined {
 }
 
 /** The troubles that the account was last seen in. */
-export async function knownTroubles(db: Db, accountId: number): Promise<Lasting[]> {
-  const rows = await db.select().from(fleetTroubles).where(eq(fleetTroubles.account, accountId)).all();
+export async function knownProblems(db: Db, accountId: number): Promise<Lasting[]> {
+  const rows = await db.select().from(fleetProblems).where(eq(fleetProblems.account, accountId)).all();
   return rows.flatMap(({ trouble, since }) => {
-    const known = parseTrouble(trouble);
+    const known = parseHealthProblem(trouble);
     return known === null ? [] : [{ trouble: known, since }];
   });
 }
@@ -232,22 +232,22 @@ async function save(db: Db, figures: FleetFigures | FleetSilence, known: readonl
     .update(fleet)
     .set({ ...rest, troubles, since })
     .where(eq(fleet.account, account));
-  if (sameTroubles(known, lasting)) {
+  if (sameProblems(known, lasting)) {
     await row.run();
     return;
   }
-  const own = eq(fleetTroubles.account, account);
+  const own = eq(fleetProblems.account, account);
   const list = JSON.stringify(lasting);
   await db.batch([
     row,
-    db.delete(fleetTroubles).where(own),
+    db.delete(fleetProblems).where(own),
     db
-      .insert(fleetTroubles)
+      .insert(fleetProblems)
       .select(sql`select account, value ->> 'trouble', value ->> 'since' from fleet, json_each(${list}) where account = ${account}`),
   ]);
 }
 
-function sameTroubles(known: readonly Lasting[], present: readonly Lasting[]): boolean {
+function sameProblems(known: readonly Lasting[], present: readonly Lasting[]): boolean {
   return known.length === present.length && present.every(({ trouble }) => known.some((one) => one.trouble === trouble));
 }
 

@@ -152,7 +152,7 @@ export const fleet = sqliteTable('fleet', {
   visitDue: integer('visit_due').notNull().default(0),
 });
 
-export const fleetTroubles = sqliteTable(
+export const fleetProblems = sqliteTable(
   'fleet_troubles',
   { account: integer().notNull(), trouble: text().notNull(), since: integer().notNull() },
   (table) => [primaryKey({ columns: [table.account, table.trouble] })],

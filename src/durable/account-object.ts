@@ -17,8 +17,8 @@ import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } f
 import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, disconnect, disconnectByMerchant } from './actions/connect';
 import { deliverHistory } from './actions/deliver-history';
-import { hearingOf, readHealth, reconcileNow, repairWebhooks } from './actions/health';
-import { tellOfChange } from './actions/health-report';
+import { webhookDeliveryOf, readHealth, reconcileNow, repairWebhooks } from './actions/health';
+import { reportHealthChange } from './actions/health-report';
 import { ingest } from './actions/ingest';
 import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './actions/manual-stock';
@@ -27,12 +27,12 @@ import { saveSettings } from './actions/save-settings';
 import { setEntitlement } from './actions/set-entitlement';
 import { setWriteSwitch, startWithSwitch } from './actions/write-switch';
 import { AlarmClock } from './alarm/alarm-clock';
-import { nextRing, runDuties, standByUntil } from './alarm/alarm-tasks';
+import { nextAlarmAt, runAlarmTasks, fallbackAlarmAt } from './alarm/alarm-tasks';
 import type * as Api from './api/account-api';
 import type { JoinedVariant } from './api/account-api';
 import type { SubscriptionRequest } from './api/billing-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
-import type { HearingView } from './api/health-api';
+import type { WebhookDeliveryView } from './api/health-api';
 import type { LevelOutcome, LevelStep } from './api/manual-stock-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
 import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
@@ -113,13 +113,13 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   override async alarm(): Promise<void> {
-    this.#clock.rang();
-    const standBy = standByUntil(this.#account);
+    this.#clock.wentOff();
+    const standBy = fallbackAlarmAt(this.#account);
     if (standBy !== null) this.#clock.standBy(standBy);
     try {
-      await runDuties(this.#account);
+      await runAlarmTasks(this.#account);
     } finally {
-      const next = nextRing(this.#account);
+      const next = nextAlarmAt(this.#account);
       if (next !== null) this.#clock.wake(next);
       this.#clock.release();
     }
@@ -175,7 +175,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   async repairWebhooks(): Promise<Answer<null>> {
     const repaired = await repairWebhooks(this.#account);
     // Whoever asked looks at the fleet next: it need not wait for the account's next visit.
-    this.#account.host.background(tellOfChange(this.#account));
+    this.#account.host.background(reportHealthChange(this.#account));
     return repaired;
   }
 
@@ -340,8 +340,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return externalVariant(this.#account, source, id);
   }
 
-  async hearing(): Promise<Readonly<Record<Source, HearingView>>> {
-    return hearingOf(this.#account);
+  async hearing(): Promise<Readonly<Record<Source, WebhookDeliveryView>>> {
+    return webhookDeliveryOf(this.#account);
   }
 
   async reconcileNow(): Promise<Answer<Readonly<Record<Source, number | null>>>> {

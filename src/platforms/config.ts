@@ -42,8 +42,8 @@ export interface PlatformTimers {
   /** The pause before a write that got no answer is repeated: the first, doubling up to the longest. */
   readonly retry: { readonly firstMs: number; readonly longestMs: number };
   /** How long after a sweep the next one follows, and how long while webhooks are missing or doubtful. */
-  readonly sweepMs: number;
-  readonly sweepDoubtfulMs: number;
+  readonly reconcileMs: number;
+  readonly reconcileSuspectMs: number;
   /** How long after a check of a shop's webhook subscriptions the next one follows. */
   readonly webhookCheckMs: number;
   /** How long after a platform's catalogue and levels were asked for as a whole they are again. */
@@ -104,8 +104,8 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       shopifyRefreshAheadMs: reader.duration('SHOPIFY_REFRESH_AHEAD_MS', 10 * MINUTE),
       squareRefreshAgeMs: reader.duration('SQUARE_REFRESH_AGE_MS', 6 * DAY),
       retry: { firstMs: reader.duration('RETRY_FIRST_MS', 500), longestMs: reader.duration('RETRY_LONGEST_MS', 30_000) },
-      sweepMs: reader.duration('SWEEP_MS', 60 * MINUTE),
-      sweepDoubtfulMs: reader.duration('SWEEP_DOUBTFUL_MS', 5 * MINUTE),
+      reconcileMs: reader.duration('SWEEP_MS', 60 * MINUTE),
+      reconcileSuspectMs: reader.duration('SWEEP_DOUBTFUL_MS', 5 * MINUTE),
       webhookCheckMs: reader.duration('WEBHOOK_CHECK_MS', DAY),
       wholeReadMs: reader.duration('WHOLE_READ_MS', DAY),
       skuGraceMs: reader.duration('SKU_GRACE_MS', 15 * MINUTE),

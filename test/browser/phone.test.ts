@@ -113,16 +113,16 @@ describe('the inventory on a phone', () => {
 
   test('shows which row is chosen', async () => {
     await show('/inventory', row(page));
-    const colour = async (at: Locator): Promise<string> =>
+    const color = async (at: Locator): Promise<string> =>
       at
         .locator('td')
         .first()
         .evaluate((cell) => getComputedStyle(cell).backgroundColor);
     const [chosen, other] = [page.locator('tr[data-sku]').nth(0), page.locator('tr[data-sku]').nth(1)];
-    expect(await colour(chosen)).toBe(await colour(other));
+    expect(await color(chosen)).toBe(await color(other));
     await chosen.getByRole('checkbox').tap();
     await page.getByText('1 selected').waitFor();
-    await until(async () => (await colour(chosen)) !== (await colour(other)), 'another colour of the chosen row', 2_000);
+    await until(async () => (await color(chosen)) !== (await color(other)), 'another colour of the chosen row', 2_000);
     const bar = page.getByRole('region', { name: 'Chosen variants' });
     expect(await bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   });

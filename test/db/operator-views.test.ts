@@ -11,13 +11,13 @@ import { ok } from '../../src/domain/result';
 import { refreshSubscription } from '../../src/worker/accounts/refresh-subscription';
 import { runDueJobs } from '../../src/worker/jobs/run-cron-jobs';
 import { expectNoise } from '../support/fail-on-noise';
-import { doorWorld } from '../worker/support/route-harness';
+import { routeHarness } from '../worker/support/route-harness';
 
 const DAY = 24 * 3_600_000;
 
 describe('the customer list', () => {
   it('is searched by domain, mail and name, as text and not as a pattern', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { db } = world.services;
     const now = (): number => world.clock.now;
     const [first, second] = [await world.signIn('pottery.myshopify.com'), await world.signIn('linen.myshopify.com')];
@@ -36,7 +36,7 @@ describe('the customer list', () => {
   });
 
   it('shows those with access alone when asked, a page at a time', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { db } = world.services;
     const now = (): number => world.clock.now;
     const paying = await world.signIn();
@@ -66,7 +66,7 @@ describe('the customer list', () => {
 
 describe('the audit', () => {
   it('keeps what operators did, and lets nobody change or delete it', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const entry = {
       at: 1,
@@ -85,7 +85,7 @@ describe('the audit', () => {
 describe('scheduled tasks', () => {
   it('say when they were last attempted and whether that went well', async () => {
     expectNoise(/job\.failed/u);
-    const world = doorWorld({ SQUARE_APP_TOKEN: 'EAAA_app' });
+    const world = routeHarness({ SQUARE_APP_TOKEN: 'EAAA_app' });
     await runDueJobs(world.services);
     const rows = await listScheduled(world.services.db);
     expect(rows.find(({ name }) => name === 'wake-tasks')).toEqual({
@@ -99,7 +99,7 @@ describe('scheduled tasks', () => {
   });
 
   it('run once, although two crons fire at once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     await Promise.all([runDueJobs(world.services), runDueJobs(world.services)]);
     expect(await tasksOf(world.services.db, account.id, 10)).toMatchObject([{ name: 'billing', state: 'queued' }]);
@@ -108,7 +108,7 @@ describe('scheduled tasks', () => {
 
 describe('history', () => {
   it('is read newest first, by page, by SKU, and of one account alone', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const [mine, other] = [await world.signIn(), await world.signIn()];
     const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, ?, ?, ?, ?, ?)');
     const fact = JSON.stringify({ kind: 'linked', shopify: 0, square: 0 });

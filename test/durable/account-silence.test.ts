@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { OVERDUE_MS } from '../../src/domain/account/hearing';
-import { troublesOf, USUAL_LAG } from '../../src/domain/account/trouble';
+import { healthProblemsOf, USUAL_LAG } from '../../src/domain/account/trouble';
 import type { Source } from '../../src/domain/source';
 import {
   bothAt,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(endWorld);
 
 async function troubles(): Promise<readonly string[]> {
-  return troublesOf(await merchant.stub().health(), USUAL_LAG);
+  return healthProblemsOf(await merchant.stub().health(), USUAL_LAG);
 }
 
 /** Sells one unit of each of so many variants. */

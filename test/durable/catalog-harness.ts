@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { Catalog } from '../../src/durable/catalog/catalog';
 import type { Levels } from '../../src/durable/catalog/levels';
-import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue, SquareChanges } from '../../src/durable/snapshot/ports';
+import type { ShopifyCatalog, SnapshotAccount, SquareCatalog, SquareChanges } from '../../src/durable/snapshot/ports';
 import { Snapshots } from '../../src/durable/snapshot/snapshots';
 import { openDatabase, type Database } from '../../src/durable/store/database';
 import { migrate } from '../../src/durable/store/migrate';
@@ -39,7 +39,7 @@ type KeptRow = { readonly item_id: number | null; readonly variation_id: string 
  * What the catalog told the sync, in order. A stand-in that stores what it is told, as the sync would without rules: what is
  * kept of a side (`a` and `b` in the JSON of `cell`) goes with its stock id.
  */
-class ToldLevels implements Levels {
+class NotifiedLevels implements Levels {
   readonly told: string[] = [];
   readonly facts: HistoryFact[] = [];
   /** Whether the sync has settled a link that is to end. */
@@ -162,7 +162,7 @@ export class FakePlatforms {
     return failure === undefined ? ok(answer()) : err(failure as PlatformFailure);
   }
 
-  readonly shopify: ShopifyCatalogue = {
+  readonly shopify: ShopifyCatalog = {
     countVariants: async () => this.#call('count', () => this.sides.shopify.length),
     startBulk: async () => this.#call('start', () => '900'),
     pollBulk: async () =>
@@ -183,7 +183,7 @@ export class FakePlatforms {
       }),
   };
 
-  readonly square: SquareCatalogue = {
+  readonly square: SquareCatalog = {
     readPage: async (_locationId, cursor) => {
       const from = Number(cursor ?? 0);
       const page = this.#call('page', () => ({
@@ -236,20 +236,20 @@ export class CatalogWorld {
   readonly woken: number[] = [];
   readonly notes: string[] = [];
   readonly pair: Record<Source, string> = { shopify: '5', square: 'L1' };
-  levels: ToldLevels;
+  levels: NotifiedLevels;
   catalog: Catalog;
   snapshots: Snapshots;
 
   constructor(db: Database) {
     this.db = db;
-    this.levels = new ToldLevels(db);
+    this.levels = new NotifiedLevels(db);
     this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
   }
 
   /** The object's memory is gone; its storage is not. */
   restart(): void {
-    this.levels = new ToldLevels(this.db);
+    this.levels = new NotifiedLevels(this.db);
     this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
     this.platforms.killAfter = Number.POSITIVE_INFINITY;

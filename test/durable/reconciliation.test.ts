@@ -160,7 +160,7 @@ describe('a day later', { timeout: 60_000 }, () => {
   const realNow = Date.now.bind(Date);
 
   /** Lets the object believe that so much time has passed, and rings. */
-  async function ringAfter(ms: number): Promise<void> {
+  async function alarmAfter(ms: number): Promise<void> {
     const ahead = Date.now() + ms - realNow();
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
     await runDurableObjectAlarm(merchant.stub());
@@ -174,9 +174,9 @@ describe('a day later', { timeout: 60_000 }, () => {
       state.storage.sql.exec('update variant set shopify_name = ? where shopify_sku = ?', 'As it was', SKU);
     });
     await kill(merchant);
-    await ringAfter(DAY_MS - 60_000);
+    await alarmAfter(DAY_MS - 60_000);
     expect(await states()).toEqual(['done', 'done']);
-    await ringAfter(120_000);
+    await alarmAfter(120_000);
     const filed = await env.DB.prepare("select count(*) as n from tasks where name = 'snapshot' and queued_at > ?")
       .bind(Date.now() - 60_000)
       .first<number>('n');
@@ -193,9 +193,9 @@ describe('a day later', { timeout: 60_000 }, () => {
   it('webhook subscriptions are looked at, and made again where they are gone', async () => {
     await runDurableObjectAlarm(merchant.stub());
     await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE']);
-    await ringAfter(DAY_MS - 60_000);
+    await alarmAfter(DAY_MS - 60_000);
     expect(await subscriptions()).not.toContain('INVENTORY_LEVELS_UPDATE');
-    await ringAfter(120_000);
+    await alarmAfter(120_000);
     expect(await subscriptions()).toContain('INVENTORY_LEVELS_UPDATE');
   });
 });

@@ -100,7 +100,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
   it('is set anew before any duty, so that whatever kills the object in the middle of one leaves it to ring again', async () => {
     await runDurableObjectAlarm(merchant.stub());
     for (const call of ['/graphql.json', '/v2/inventory/counts/batch-retrieve']) {
-      await makeDutiesDue();
+      await makeAlarmTasksDue();
       const held = hold((url) => url.includes(call));
       runDurableObjectAlarm(merchant.stub()).catch(() => undefined);
       await held.waits();
@@ -113,7 +113,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
   });
 
   it('rings at the next duty and no sooner once they are done', async () => {
-    await makeDutiesDue();
+    await makeAlarmTasksDue();
     await runDurableObjectAlarm(merchant.stub());
     const at = await runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
     expect((at ?? 0) - Date.now()).toBeGreaterThan(10 * 60_000);
@@ -244,7 +244,7 @@ const newest = async (): Promise<Noting> => (await journal()).at(-1) ?? {};
 const notes = async (): Promise<unknown[]> => (await journal()).flatMap(({ c = [] }) => c);
 
 /** Sweeps and the look at webhook subscriptions are due. */
-async function makeDutiesDue(): Promise<void> {
+async function makeAlarmTasksDue(): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     state.storage.sql.exec("update meta set value = json_set(value, '$.shopify.doneAt', 1, '$.square.doneAt', 1) where name = 'swept'");
     state.storage.sql.exec("update meta set value = json_set(value, '$.checkedAt', 1) where name = 'webhooks'");

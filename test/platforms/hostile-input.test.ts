@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../src/platforms/shopify/graphql';
 import { readAdjustment } from '../../src/platforms/shopify/inventory';
 import { decodeShopifyWebhook } from '../../src/platforms/shopify/webhook-decode';
-import { readCatalogueChanges, readCataloguePage } from '../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalogue';
 import { readSquareAnswer } from '../../src/platforms/square/client';
 import * as square from '../../src/platforms/square/inventory';
 import { decodeSquareWebhook } from '../../src/platforms/square/webhook-decode';
@@ -83,9 +83,9 @@ describe('whatever a platform or a stranger sends', () => {
   it('is no exception: catalogues', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {
-        const page = await readCataloguePage(squareOver(scriptedHttp(answered(200, raw))), { locationId: 'L1', cursor: null });
+        const page = await readCatalogPage(squareOver(scriptedHttp(answered(200, raw))), { locationId: 'L1', cursor: null });
         const empty = answered(200, {});
-        const changes = await readCatalogueChanges(squareOver(scriptedHttp(answered(200, raw), empty)), {
+        const changes = await readCatalogChanges(squareOver(scriptedHttp(answered(200, raw), empty)), {
           locationId: 'L1',
           since: 'x',
           cursor: null,

@@ -11,7 +11,7 @@ import { findReference, levels } from '../../src/platforms/square/inventory';
 import { listSquareSubscriptions } from '../../src/platforms/square/webhooks';
 
 /** A platform that names the same next page for ever, and fails the test when it is asked for too many. */
-function patience(): () => void {
+function retryLimit(): () => void {
   let asked = 0;
   return () => {
     asked += 1;
@@ -22,7 +22,7 @@ function patience(): () => void {
 const page = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'same' } };
 
 function shopify(): ShopifyClient {
-  const ask = patience();
+  const ask = retryLimit();
   return {
     run: async () => {
       ask();
@@ -32,7 +32,7 @@ function shopify(): ShopifyClient {
 }
 
 function square(): SquareClient {
-  const ask = patience();
+  const ask = retryLimit();
   const answer = async () => {
     ask();
     return { kind: 'data' as const, data: { cursor: 'same', counts: [], changes: [], objects: [], subscriptions: [] } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planUpserts, type KnownCatalogue } from '../../sandbox/square/catalogue-plan';
+import { planUpserts, type KnownCatalog } from '../../sandbox/square/catalogue-plan';
 import { CURSOR_LIFE_MS, readCursor, writeCursor } from '../../sandbox/square/cursor';
 import { signWebhook } from '../../sandbox/square/events';
 import type { JsonObject } from '../../sandbox/square/json';
@@ -86,7 +86,7 @@ describe('planning catalogue writes', () => {
     VAR1: { type: 'ITEM_VARIATION', version: 5, item: 'ITEM1' },
     VAR2: { type: 'ITEM_VARIATION', version: 6, item: 'ITEM1' },
   };
-  const known: KnownCatalogue = {
+  const known: KnownCatalog = {
     find: (id) => stored[id] ?? null,
     variationsOf: (item) => (item === 'ITEM1' ? ['VAR1', 'VAR2'] : []),
     locations: new Set(['L1']),

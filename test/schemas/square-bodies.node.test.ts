@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../src/domain/quantity';
 import type { HttpRequest } from '../../src/platforms/http';
 import { isRecord, parseJson } from '../../src/platforms/json';
-import { readCatalogueChanges, readCataloguePage } from '../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalogue';
 import type { SquareClient } from '../../src/platforms/square/client';
 import { createVariations } from '../../src/platforms/square/create';
 import { findSquareSkus, readItems, readVariation, upsertObject, withSku, withTracking } from '../../src/platforms/square/edits';
@@ -105,10 +105,10 @@ const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly
     (http) => readCounts(squareOver(http), { locationId: 'L1', cursor: null, since: null, variationIds: ['V1'] }),
     [{}],
   ],
-  ['a page of the catalogue', (http) => readCataloguePage(squareOver(http), { locationId: 'L1', cursor: 'c' }), [{}]],
+  ['a page of the catalogue', (http) => readCatalogPage(squareOver(http), { locationId: 'L1', cursor: 'c' }), [{}]],
   [
     'changes of the catalogue',
-    (http) => readCatalogueChanges(squareOver(http), { locationId: 'L1', since: '2026-11-20T10:00:00Z', cursor: 'c' }),
+    (http) => readCatalogChanges(squareOver(http), { locationId: 'L1', since: '2026-11-20T10:00:00Z', cursor: 'c' }),
     [{ objects: [variation] }, {}],
   ],
   ['a search by SKU', (http) => findSquareSkus(squareOver(http), ['A "1"']), [{ cursor: 'c' }, {}]],

@@ -9,7 +9,7 @@ import {
   insertProduct,
   insertVariants,
   newOptions,
-  tellNew,
+  announceNew,
   titleOf,
   type NewVariant,
 } from '../store/product-writer';
@@ -161,7 +161,7 @@ function storeVariants(
     setStock(context, present.item_id, (input.inventoryQuantities ?? []).length > 0, stock, told);
   }
   const fresh = planned.filter((one) => one.present === null).map((one) => newVariant(one.input, one.values, one.stock));
-  tellNew(told, insertVariants(context.world, context.shop.domain, productId, fresh));
+  announceNew(told, insertVariants(context.world, context.shop.domain, productId, fresh));
 }
 
 function newMedia(context: ShopifyContext, files: readonly FileInput[]): StoredMedia[] {

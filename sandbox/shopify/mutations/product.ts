@@ -3,7 +3,15 @@ import { gid, numberOf } from '../gid';
 import { ProductNode } from '../nodes/product-node';
 import { ShopNode } from '../nodes/shop-node';
 import { Changes } from '../store/changes';
-import { DEFAULT_OPTION, deleteVariants, freeHandle, insertProduct, insertVariants, newOptions, tellNew } from '../store/product-writer';
+import {
+  DEFAULT_OPTION,
+  deleteVariants,
+  freeHandle,
+  insertProduct,
+  insertVariants,
+  newOptions,
+  announceNew,
+} from '../store/product-writer';
 import type { ProductRow, StoredMedia } from '../store/rows';
 import { takeIds } from '../store/sequence';
 import { handleOf } from '../wording';
@@ -123,7 +131,7 @@ export function createProduct(
   const made = insertVariants(world, shop.domain, id, [newVariant({}, values, stockOf(context, [], {}, []))]);
   const told = new Changes(world, shop);
   told.product(id, 'create');
-  tellNew(told, made);
+  announceNew(told, made);
   told.announce();
   context.load.clear();
   const row = context.load.product(id);

@@ -3,7 +3,7 @@ import { numberOf } from '../gid';
 import { ProductNode } from '../nodes/product-node';
 import { VariantNode } from '../nodes/variant-node';
 import { Changes } from '../store/changes';
-import { deleteVariants, insertVariants, newOptions, tellNew, type NewVariant } from '../store/product-writer';
+import { deleteVariants, insertVariants, newOptions, announceNew, type NewVariant } from '../store/product-writer';
 import { optionsOf, valuesOf, type ProductRow, type StoredOption, type VariantRow } from '../store/rows';
 import { checkListLength } from './inventory-input';
 import { isDefaultOnly, matchValues, withCodes } from './option-match';
@@ -103,7 +103,7 @@ export function createVariants(args: BulkCreateArgs, context: ShopifyContext): o
     return insertVariants(context.world, context.shop.domain, product.id, made);
   });
   told.product(product.id);
-  tellNew(told, ids);
+  announceNew(told, ids);
   told.announce();
   context.load.clear();
   const nodes = ids.flatMap(({ id }) => {

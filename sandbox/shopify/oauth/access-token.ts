@@ -55,7 +55,7 @@ function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, st
 }
 
 /** `POST /{shop}/admin/oauth/access_token`. A refresh meets the faults of `/control/config`, since its answer can be lost like any other; a code does not. */
-export async function accessTokenDoor(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
+export async function accessTokenRoute(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const fields = readFields(c.req.header('content-type') ?? '', await c.req.text());
   const refreshing = fields?.get('grant_type') === 'refresh_token';
   const answer = (): Response => {

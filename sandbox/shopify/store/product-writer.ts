@@ -88,7 +88,7 @@ export interface StoredVariant {
 }
 
 /** Notes new variants for the webhooks of the action that made them. */
-export function tellNew(told: Changes, made: readonly StoredVariant[]): void {
+export function announceNew(told: Changes, made: readonly StoredVariant[]): void {
   for (const { itemId, locationIds } of made) {
     told.item(itemId, 'create');
     for (const locationId of locationIds) told.level(itemId, locationId, 'connect');

@@ -4,7 +4,7 @@ import { uninstall } from '../../../sandbox/shopify/install';
 import { Changes } from '../../../sandbox/shopify/store/changes';
 import { deleteVariants } from '../../../sandbox/shopify/store/product-writer';
 import { deleteObjects, storeObjects } from '../../../sandbox/square/catalogue-store';
-import { emitCatalogue } from '../../../sandbox/square/events';
+import { emitCatalog } from '../../../sandbox/square/events';
 import type { JsonObject } from '../../../sandbox/square/json';
 import { endGrants } from '../../../sandbox/square/oauth';
 import { bodyOf, findObject } from '../../../sandbox/square/objects';
@@ -131,7 +131,7 @@ function changeVariation(world: World, id: string, data: JsonObject): void {
   const body = { ...bodyOf(row), item_variation_data: { ...before, ...data } };
   world.db.transaction(() => {
     const version = storeObjects(world, MERCHANT, [{ id, type: 'ITEM_VARIATION', isNew: false, item: row.item, body }], []);
-    emitCatalogue(world, MERCHANT, version);
+    emitCatalog(world, MERCHANT, version);
   });
 }
 
@@ -153,7 +153,7 @@ export function deleteProduct(world: World, item: Item): Item[] {
   if (item.platform === 'square') {
     world.db.transaction(() => {
       const deleted = deleteObjects(world, MERCHANT, [item.product]);
-      if (deleted !== null) emitCatalogue(world, MERCHANT, deleted.version);
+      if (deleted !== null) emitCatalog(world, MERCHANT, deleted.version);
     });
     return gone;
   }

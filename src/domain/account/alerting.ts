@@ -1,5 +1,5 @@
 import type { Instant } from '../instant';
-import type { Lasting, Trouble } from './trouble';
+import type { Lasting, HealthProblem } from './trouble';
 
 const MINUTE = 60_000;
 
@@ -7,7 +7,7 @@ const MINUTE = 60_000;
  * How long a trouble must last before operators are told: what mends itself meanwhile is nobody's alarm. Null for what is raised
  * once for the whole installation (`SHARED_TROUBLES`).
  */
-const RAISED_AFTER_MS: Readonly<Record<Trouble, number | null>> = {
+const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 5 * MINUTE,
   frozen: 0,
   shopify_token: MINUTE,
@@ -35,7 +35,7 @@ export const CLEARED_AFTER_MS = 10 * MINUTE;
  * How much longer than operators the merchant is left alone with a trouble that is his to know, on top of what the
  * installation sets; null for what he only sees in the app. Missing subscriptions and lost webhooks are ours to mend: he hears of them late.
  */
-const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
+const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 0,
   frozen: 0,
   shopify_token: 0,
@@ -57,7 +57,7 @@ const MERCHANT_LATER_MS: Readonly<Record<Trouble, number | null>> = {
 };
 
 /** See `MERCHANT_LATER_MS`. That nothing is kept in step is not told beside its own reason. */
-export function merchantWaitMs(trouble: Trouble, lasting: readonly Lasting[]): number | null {
+export function merchantWaitMs(trouble: HealthProblem, lasting: readonly Lasting[]): number | null {
   const refused = lasting.some((one) => one.trouble === 'shopify_token' || one.trouble === 'square_token');
   return trouble === 'stopped' && refused ? null : MERCHANT_LATER_MS[trouble];
 }
@@ -71,7 +71,7 @@ export interface OpenAlert {
 
 /** What is to become of an account's alerts. */
 export interface AlertDecision {
-  readonly raise: readonly Trouble[];
+  readonly raise: readonly HealthProblem[];
   /** Their troubles are not seen any more, as of now. */
   readonly gone: readonly string[];
   /** Their troubles are back: the same alert goes on. */

@@ -43,7 +43,7 @@ interface Awaited {
  * own, is followed by one; a shop in which nothing happens has none to send. So it is changes without webhooks that tell
  * silence from quiet, never the absence of webhooks alone.
  */
-export interface Hearing {
+export interface WebhookDelivery {
   readonly hours: readonly HeardHour[];
   /** By stock id. */
   readonly awaited: Readonly<Record<string, Awaited>>;
@@ -54,10 +54,14 @@ export interface Hearing {
 }
 
 /** Nothing is known yet. */
-export const NOTHING_HEARD: Hearing = { hours: [], awaited: {}, lastHeard: null, inRow: 0 };
+export const NOTHING_HEARD: WebhookDelivery = { hours: [], awaited: {}, lastHeard: null, inRow: 0 };
 
 /** A webhook about levels has come: `levels` with the platform's own times. */
-export function hear(hearing: Hearing, levels: readonly { readonly stockId: string; readonly at: Instant }[], now: Instant): Hearing {
+export function hear(
+  hearing: WebhookDelivery,
+  levels: readonly { readonly stockId: string; readonly at: Instant }[],
+  now: Instant,
+): WebhookDelivery {
   const settled = settle(hearing, now);
   let { awaited } = settled;
   for (const { stockId, at } of levels) {
@@ -73,7 +77,11 @@ export function hear(hearing: Hearing, levels: readonly { readonly stockId: stri
 }
 
 /** A level changed at the platform at its time `at`, and a webhook should tell of it. `found`: not by a write of our own. */
-export function expectTold(hearing: Hearing, change: { stockId: string; at: Instant; found: boolean }, now: Instant): Hearing {
+export function expectWebhook(
+  hearing: WebhookDelivery,
+  change: { stockId: string; at: Instant; found: boolean },
+  now: Instant,
+): WebhookDelivery {
   const { stockId, at, found } = change;
   const settled = settle(hearing, now);
   const hours = found ? count(settled.hours, now, { found: 1 }) : settled.hours;
@@ -85,7 +93,7 @@ export function expectTold(hearing: Hearing, change: { stockId: string; at: Inst
 }
 
 /** Counts what has been waited for in vain. */
-export function settle(hearing: Hearing, now: Instant): Hearing {
+export function settle(hearing: WebhookDelivery, now: Instant): WebhookDelivery {
   const overdue = Object.entries(hearing.awaited).filter(([, { since }]) => now - since >= OVERDUE_MS);
   if (overdue.length === 0) return hearing;
   const gone = new Set(overdue.map(([stockId]) => stockId));
@@ -95,7 +103,7 @@ export function settle(hearing: Hearing, now: Instant): Hearing {
 }
 
 /** Whether a platform changes levels and does not tell of it. */
-export function isSilent(hearing: Hearing, now: Instant): boolean {
+export function isSilent(hearing: WebhookDelivery, now: Instant): boolean {
   const { hours, inRow } = settle(hearing, now);
   if (inRow >= SILENT_AFTER) return true;
   const { heard, untold } = lastDay(hours, now);

@@ -3,7 +3,7 @@ import type { Source } from '../source';
 import type { ClosedShop } from './closed-shop';
 
 /** Kinds of trouble that an account can be in, the worst first: an account with one of them stands above all with milder ones. */
-export const TROUBLES = [
+export const HEALTH_PROBLEMS = [
   /** Entitled, but nothing is kept in step. */
   'stopped',
   /** Cells stopped because it could not be known whether a write took effect. */
@@ -39,11 +39,11 @@ export const TROUBLES = [
 ] as const;
 
 /** A kind of trouble. */
-export type Trouble = (typeof TROUBLES)[number];
+export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 
 /** The kind of this name; null when there is none. */
-export function parseTrouble(text: string): Trouble | null {
-  return TROUBLES.find((trouble) => trouble === text) ?? null;
+export function parseHealthProblem(text: string): HealthProblem | null {
+  return HEALTH_PROBLEMS.find((trouble) => trouble === text) ?? null;
 }
 
 /** How a connection stands: never made or ended by its owner, in use, or refused by the platform. */
@@ -107,10 +107,10 @@ export const USUAL_LAG: LagBounds = { oldestMs: 10 * 60_000, p95Ms: 60_000 };
  * The troubles that an account is in, the worst first. One who may not use the product is in none: nothing is promised to
  * him. A lost connection before locations are paired is the onboarding's matter.
  */
-export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
+export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProblem[] {
   if (!health.entitled) return [];
   const inOrder = health.shopify === 'connected' && health.square === 'connected';
-  const found: Readonly<Record<Trouble, boolean>> = {
+  const found: Readonly<Record<HealthProblem, boolean>> = {
     stopped: health.paired && (!inOrder || health.neverRead),
     frozen: health.frozen > 0,
     shopify_token: health.shopify === 'needs_reconnect',
@@ -131,7 +131,7 @@ export function troublesOf(health: Health, bounds: LagBounds): Trouble[] {
     held: health.held > 0,
     api_version: health.servedVersion !== null,
   };
-  return TROUBLES.filter((trouble) => found[trouble]);
+  return HEALTH_PROBLEMS.filter((trouble) => found[trouble]);
 }
 
 /** What waits for a reason that has a name of its own does not lag; nor does what was slow and is over. */
@@ -146,20 +146,20 @@ function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
  * Kinds that are the installation's own fault and not one account's: whatever their number of accounts, they are one alert. Each
  * account's list shows them all the same.
  */
-export const SHARED_TROUBLES: readonly Trouble[] = ['shopify_credentials', 'square_credentials', 'api_version'];
+export const SHARED_PROBLEMS: readonly HealthProblem[] = ['shopify_credentials', 'square_credentials', 'api_version'];
 
 /** How bad these troubles are together: any worse one outweighs all milder ones. 0 for none. */
-export function severityOf(troubles: readonly Trouble[]): number {
-  return troubles.reduce((sum, trouble) => sum + 2 ** (TROUBLES.length - 1 - TROUBLES.indexOf(trouble)), 0);
+export function severityOf(troubles: readonly HealthProblem[]): number {
+  return troubles.reduce((sum, trouble) => sum + 2 ** (HEALTH_PROBLEMS.length - 1 - HEALTH_PROBLEMS.indexOf(trouble)), 0);
 }
 
 /** A trouble, and since when it lasts. */
 export interface Lasting {
-  readonly trouble: Trouble;
+  readonly trouble: HealthProblem;
   readonly since: Instant;
 }
 
 /** The present troubles with their beginnings: those that were known keep theirs. */
-export function lastingTroubles(known: readonly Lasting[], present: readonly Trouble[], now: Instant): Lasting[] {
+export function lastingProblems(known: readonly Lasting[], present: readonly HealthProblem[], now: Instant): Lasting[] {
   return present.map((trouble) => ({ trouble, since: known.find((one) => one.trouble === trouble)?.since ?? now }));
 }

@@ -2,7 +2,7 @@ import type { Quantity } from '../quantity';
 import { viewOf, type SideFacts } from './joined';
 
 /** Why a variant waits for a person; '' when it does not. */
-export type LevelTrouble = '' | 'held' | 'blocked' | 'frozen';
+export type LevelProblem = '' | 'held' | 'blocked' | 'frozen';
 
 /** How the two sides of a variant compare. */
 export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 'only_shopify', 'only_square'] as const;
@@ -22,7 +22,7 @@ export interface VariantFacts {
   readonly squareQuantity: Quantity | null;
   /** For a variant of one side: the other platform has this SKU on a variant that this one is not matched with. */
   readonly skuTaken: boolean;
-  readonly trouble: LevelTrouble;
+  readonly trouble: LevelProblem;
   /** A change is still to be sent or read. */
   readonly underWay: boolean;
 }
@@ -38,7 +38,7 @@ export interface CheckedVariant {
   readonly matching: Matching;
   /** A variant of the same platform has the SKU of a side too. */
   readonly duplicate: boolean;
-  readonly trouble: LevelTrouble;
+  readonly trouble: LevelProblem;
   readonly underWay: boolean;
 }
 

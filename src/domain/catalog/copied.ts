@@ -27,7 +27,7 @@ const MADE: Instant = 1;
  * now: what either side sold in between is then an outside change like any other, and what could not be written with the
  * variant (a part of a unit, a number below zero, all of it at Square) is owed to it.
  */
-export function beginCopied(cell: LinkedLevel, from: CopiedFrom, rules: Rules): Step {
+export function startCopied(cell: LinkedLevel, from: CopiedFrom, rules: Rules): Step {
   const target = otherSource(from.source);
   let next = withSide(rebased(cell), from.source, { accounted: from.quantity, observedAt: from.at });
   next = withSide(next, target, { accounted: from.written, observedAt: MADE, pending: from.quantity - from.written });

@@ -17,7 +17,7 @@ export interface Refreshed {
  * The SKUs whose holders may change through a refresh: of variants that are new, gone, or named otherwise than before, and
  * of the partners of those that are gone. Empty when nothing can be linked or unlinked, so that no other row need be read.
  */
-export function touchedSkus(reads: readonly Refreshed[], rows: readonly KnownRow[]): string[] {
+export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow[]): string[] {
   const skus = new Set<string>();
   for (const { source, fresh, gone } of reads) {
     const known = new Map(rows.flatMap((row) => (row[source] === null ? [] : [[row[source].stockId, row]])));

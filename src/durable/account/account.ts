@@ -11,7 +11,7 @@ import { Locations } from '../catalog/locations';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
-import { Turnstile } from '../copies/mutex';
+import { Mutex } from '../copies/mutex';
 import { Snapshots } from '../snapshot/snapshots';
 import type { Database } from '../store/database';
 import { openMeta, type Meta } from '../store/meta';
@@ -20,14 +20,14 @@ import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
 import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
-import { catalogueReads } from './catalog-reads';
+import { catalogReads } from './catalog-reads';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
-import { TouchedList } from './refresh-queue';
+import { RefreshQueue } from './refresh-queue';
 import { RevocationChecks } from './revocation-checks';
 import { KnownSwitch } from './stored-write-switch';
-import { WebhookUpkeep } from './subscription-maintenance';
+import { SubscriptionMaintenance } from './subscription-maintenance';
 import { UnreadableWebhooks } from './unreadable-webhooks';
 
 /** What an account gets from the object that hosts it. */
@@ -51,7 +51,7 @@ export interface Host {
 }
 
 /** How soon after a connection's condition changed the alarm looks at it, in ms. */
-const TOLD_SOON_MS = 1_000;
+const REPORT_SOON_MS = 1_000;
 
 /** One account with all its parts, put together. Holds no logic of its own beyond what joins them. */
 export class Account {
@@ -64,9 +64,9 @@ export class Account {
   readonly catalog: Catalog;
   readonly locations: Locations;
   readonly snapshots: Snapshots;
-  readonly touched: TouchedList;
+  readonly touched: RefreshQueue;
   readonly unreadable: UnreadableWebhooks;
-  readonly upkeep: WebhookUpkeep;
+  readonly subscriptionMaintenance: SubscriptionMaintenance;
   readonly reconciler: Reconciler;
   readonly audit: Audit;
   readonly productNews: ProductNews;
@@ -74,7 +74,7 @@ export class Account {
   readonly writeSwitch: KnownSwitch;
   readonly revocationChecks: RevocationChecks;
   /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
-  readonly edits = new Turnstile();
+  readonly edits = new Mutex();
   /** Products that are copied from one side to the other. */
   readonly copies: CopyStore;
   #revision: number;
@@ -97,11 +97,11 @@ export class Account {
     });
     this.calls = openCalls(this.connections);
     this.locations = new Locations(db, this.meta);
-    this.touched = new TouchedList(this.meta);
+    this.touched = new RefreshQueue(this.meta);
     this.unreadable = new UnreadableWebhooks(this.meta);
     this.audit = new Audit(db, this.meta);
     this.revocationChecks = new RevocationChecks(this.meta);
-    this.upkeep = new WebhookUpkeep({
+    this.subscriptionMaintenance = new SubscriptionMaintenance({
       meta: this.meta,
       calls: this.calls,
       uri: `${config.webhookOrigin}/webhooks/shopify`,
@@ -128,13 +128,13 @@ export class Account {
       },
     );
     this.productNews = new ProductNews(this.catalog);
-    this.snapshots = new Snapshots(db, this.catalog, catalogueReads(this.calls, this.connections, config, fetch), {
+    this.snapshots = new Snapshots(db, this.catalog, catalogReads(this.calls, this.connections, config, fetch), {
       now: () => host.now(),
       pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       locationId: (source) => this.locationId(source),
       ended: (source) => {
         this.touched.release(source, host.now());
-        this.wakeForDuties();
+        this.wakeForAlarmTasks();
         this.changed();
       },
       note: (message) => {
@@ -186,16 +186,16 @@ export class Account {
   }
 
   /** Entitled again: what was owed before is not pushed any more, and what nobody answered is read. */
-  beginAgain(): void {
+  restart(): void {
     this.records.nextEpoch();
-    this.sync.beginAgain();
+    this.sync.restart();
     this.changed();
   }
 
   #conditionChanged(before: ConnectionCondition, after: ConnectionCondition): void {
     if (before.closed !== null && after.closed === null) {
       // While the shop was closed, its webhooks may have been as well.
-      this.upkeep.hurry();
+      this.subscriptionMaintenance.hurry();
       this.reconciler.doubt();
       this.touched.release('shopify', this.host.now());
       // An answer may have told it, in the middle of a turn.
@@ -203,15 +203,15 @@ export class Account {
     }
     this.changed();
     // The alarm says that the account fares otherwise, and asks a closed shop again.
-    this.host.wake(this.host.now() + TOLD_SOON_MS);
+    this.host.wake(this.host.now() + REPORT_SOON_MS);
   }
 
   /** Rings soon: something is to be put on the list of tasks, or read. */
-  wakeForDuties(): void {
+  wakeForAlarmTasks(): void {
     this.host.wake(this.host.now());
   }
 
-  #wakeForTouched(): void {
+  #wakeForRefresh(): void {
     const due = this.touched.dueAt();
     if (due !== null) this.host.wake(due);
   }
@@ -222,7 +222,7 @@ export class Account {
    */
   #mayAct(source: Source): boolean {
     const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
-    const isUndecided = this.upkeep.undecided && isConnected('shopify');
+    const isUndecided = this.subscriptionMaintenance.undecided && isConnected('shopify');
     return this.locationId(source) !== '' && isConnected(source) && !isUndecided && this.connections.condition(source).closed === null;
   }
 
@@ -234,7 +234,7 @@ export class Account {
       connected: (source) => this.#mayAct(source),
       locationId: (source) => this.locationId(source),
       locationName: (source) => this.locations.pair()?.[source].name ?? '',
-      tellsSince: (source) => (this.locationId(source) === '' ? null : this.connections.view(source).connectedAt),
+      webhooksSince: (source) => (this.locationId(source) === '' ? null : this.connections.view(source).connectedAt),
       epoch: () => this.records.epoch(),
       now: () => host.now(),
       uuid: () => crypto.randomUUID(),
@@ -251,7 +251,7 @@ export class Account {
           this.reconciler.doubt();
           this.touched.release(source, host.now());
           this.snapshots.retries.afterOutage(source, true);
-          this.wakeForDuties();
+          this.wakeForAlarmTasks();
         }
         this.changed();
       },
@@ -260,7 +260,7 @@ export class Account {
       },
       outdated: (source, stockId) => {
         this.touched.outdated(source, stockId, host.now());
-        this.#wakeForTouched();
+        this.#wakeForRefresh();
       },
       changed: (keys) => {
         this.catalog.touch(keys);

@@ -7,24 +7,24 @@ import { PageGuard } from '../../platforms/page-guard';
 import { countShopifyVariants, pollBulk, startBulk } from '../../platforms/shopify/bulk';
 import { readBulkFile } from '../../platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../platforms/shopify/catalogue';
-import { readCatalogueChanges, readCataloguePage } from '../../platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../platforms/square/catalogue';
 import type { SquareClient } from '../../platforms/square/client';
 import { readItems as readSquareItems } from '../../platforms/square/edits';
 import { readCounts, type CountsPage } from '../../platforms/square/inventory';
 import type { Connections } from '../connections/connections';
-import type { ShopifyCatalogue, SquareCatalogue, SquareChanges, SquarePage } from '../snapshot/ports';
+import type { ShopifyCatalog, SquareCatalog, SquareChanges, SquarePage } from '../snapshot/ports';
 import type { Calls } from './calls';
 
 /** Variations whose counts are asked for at once: as many as a page of counts can hold. */
 const COUNTS_AT_ONCE = 1_000;
 
 /** What snapshots and refreshes read, over the account's connections. */
-export function catalogueReads(
+export function catalogReads(
   calls: Calls,
   connections: Connections,
   config: PlatformConfig,
   fetch: Fetch,
-): { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue } {
+): { readonly shopify: ShopifyCatalog; readonly square: SquareCatalog } {
   const http = openHttp(fetch, httpLimits(config));
   return {
     shopify: {
@@ -64,7 +64,7 @@ async function squareCall<T>(
 }
 
 async function readPage(client: SquareClient, locationId: string, cursor: string | null): Promise<Result<SquarePage, PageFailure>> {
-  const page = await readCataloguePage(client, { locationId, cursor });
+  const page = await readCatalogPage(client, { locationId, cursor });
   if (!page.ok) return page;
   const variants = await withCounts(client, locationId, page.value.variants);
   if (!variants.ok) return variants;
@@ -108,7 +108,7 @@ async function readChanges(
   locationId: string,
   { since, cursor }: { readonly since: string; readonly cursor: string | null },
 ): Promise<Result<SquareChanges, PageFailure>> {
-  const page = await readCatalogueChanges(client, { locationId, since, cursor });
+  const page = await readCatalogChanges(client, { locationId, since, cursor });
   if (!page.ok) return page;
   const counted = await withCounts(client, locationId, page.value.variants);
   return counted.ok ? ok({ ...page.value, variants: counted.value }) : counted;

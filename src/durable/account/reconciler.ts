@@ -14,8 +14,8 @@ import type { Connections } from '../connections/connections';
 import type { Meta } from '../store/meta';
 import type { Sync } from '../sync/sync';
 import type { Calls } from './calls';
-import type { TouchedList } from './refresh-queue';
-import type { WebhookUpkeep } from './subscription-maintenance';
+import type { RefreshQueue } from './refresh-queue';
+import type { SubscriptionMaintenance } from './subscription-maintenance';
 
 /** What reconciliation needs from its account. */
 export interface ReconciledAccount {
@@ -31,8 +31,8 @@ export interface ReconciledAccount {
   readonly calls: Calls;
   readonly sync: Sync;
   readonly catalog: Catalog;
-  readonly touched: TouchedList;
-  readonly upkeep: WebhookUpkeep;
+  readonly touched: RefreshQueue;
+  readonly subscriptionMaintenance: SubscriptionMaintenance;
   locationId(source: Source): string;
   changed(): void;
 }
@@ -71,7 +71,7 @@ export class Reconciler {
   readonly #jitter: number;
   /** The last run's levels of unknown variants, by stock id: the overlap lists them again, and each is to be looked up once. */
   readonly #unknown: Record<Source, ReadonlyMap<string, Instant>> = { shopify: new Map(), square: new Map() };
-  #doubtfulSince: Instant | null = null;
+  #suspectSince: Instant | null = null;
   #running: Promise<Readonly<Record<Source, number | null>>> | null = null;
 
   constructor(account: ReconciledAccount, jitter: number) {
@@ -81,18 +81,18 @@ export class Reconciler {
 
   /** Webhooks may have been lost: reconcile soon, and often until a run finds nothing. */
   doubt(): void {
-    this.#doubtfulSince ??= this.#account.host.now();
+    this.#suspectSince ??= this.#account.host.now();
     const due = this.dueAt();
     if (due !== null) this.#account.host.wake(due);
   }
 
   /** When the next run is due; null while nothing can be reconciled. */
   dueAt(): Instant | null {
-    const { host, upkeep } = this.#account;
+    const { host, subscriptionMaintenance } = this.#account;
     if (this.#account.locationId('shopify') === '' || !SOURCES.some((source) => this.#connected(source))) return null;
-    const { sweepMs, sweepDoubtfulMs } = host.config.timers;
-    const doubtful = this.#doubtfulSince !== null || !upkeep.present() || this.#silent();
-    const period = (doubtful ? sweepDoubtfulMs : sweepMs) * (0.9 + 0.2 * this.#jitter);
+    const { reconcileMs, reconcileSuspectMs } = host.config.timers;
+    const doubtful = this.#suspectSince !== null || !subscriptionMaintenance.present() || this.#silent();
+    const period = (doubtful ? reconcileSuspectMs : reconcileMs) * (0.9 + 0.2 * this.#jitter);
     const sides = SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source));
     const last = Math.min(...sides.map((side) => side?.doneAt ?? 0));
     return last + (sides.some((side) => side?.wanted === true) ? Math.min(period, WANTED_AFTER_MS) : period);
@@ -130,8 +130,8 @@ export class Reconciler {
     const drift = sides.reduce((sum, side) => sum + (side.found ?? 0), 0);
     const complete = sides.every((side) => side.found !== null);
     // A run that found something, or failed, is followed by another soon.
-    this.#doubtfulSince = complete && drift === 0 ? null : this.#account.host.now();
-    if (drift > 0) this.#account.upkeep.hurry();
+    this.#suspectSince = complete && drift === 0 ? null : this.#account.host.now();
+    if (drift > 0) this.#account.subscriptionMaintenance.hurry();
     return found;
   }
 

@@ -17,7 +17,7 @@ export interface Touched {
 const NOTHING: Touched = { products: [], items: [], squareCatalogue: false };
 
 /** How long touched products gather before they are read, in ms: one call for many, and still within ten seconds. */
-export const TOUCHED_GATHER_MS = 3_000;
+export const REFRESH_DELAY_MS = 3_000;
 
 /** What waits for longer, in ms, is worth a word on the page. */
 const NOTICED_MS = 8_000;
@@ -45,7 +45,7 @@ interface Due {
  * Products and items that webhooks have named since they were last read; outlives the object's memory. Each platform's are read
  * when they are due by themselves: neither waits for the other.
  */
-export class TouchedList {
+export class RefreshQueue {
   readonly #meta: Meta;
   #now: Touched;
   #due: Record<Source, Due> = { shopify: { at: null, failures: 0 }, square: { at: null, failures: 0 } };
@@ -194,7 +194,7 @@ export class TouchedList {
 
   #gather(source: Source, now: Instant): void {
     this.#since[source] ??= now;
-    if (this.#due[source].at === null) this.#due[source] = { at: now + TOUCHED_GATHER_MS, failures: 0 };
+    if (this.#due[source].at === null) this.#due[source] = { at: now + REFRESH_DELAY_MS, failures: 0 };
   }
 
   #store(next: Touched): void {

@@ -19,7 +19,7 @@ interface Upkept {
 const WANTED = JSON.stringify(WANTED_WEBHOOKS);
 
 /** Keeps a connected shop's webhook subscriptions as wanted. */
-export class WebhookUpkeep {
+export class SubscriptionMaintenance {
   readonly #meta: Meta;
   readonly #calls: Calls;
   /** Where the product's own subscriptions send to. */

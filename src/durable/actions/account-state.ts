@@ -44,13 +44,13 @@ export function oldestUnderWayMs({ sync, host }: Account): number {
 
 /** What the dashboard asks for. Reads no row of a variant. */
 export function stateOf(account: Account): AccountState {
-  const { connections, locations, snapshots, sync, records, upkeep } = account;
+  const { connections, locations, snapshots, sync, records, subscriptionMaintenance } = account;
   const rules = account.rules();
   return {
     shopify: connections.view('shopify'),
     square: connections.view('square'),
     hasMappedLocations: locations.pair() !== null,
-    listening: rules.entitled && records.settings().autoSync && upkeep.present(),
+    listening: rules.entitled && records.settings().autoSync && subscriptionMaintenance.present(),
     snapshots: snapshots.views(),
     revision: account.revision,
     ...waitingCells(account),

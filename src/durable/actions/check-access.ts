@@ -49,7 +49,7 @@ async function checkOne(account: Account, source: Source, ask: Ask): Promise<Acc
 }
 
 async function askShopify(account: Account): Promise<Result<Testimony, PlatformFailure>> {
-  const { host, calls, upkeep } = account;
+  const { host, calls, subscriptionMaintenance } = account;
   const uri = `${host.config.webhookOrigin}/webhooks/shopify`;
   const scopes = await calls.shopify(readAccessScopes);
   if (!scopes.ok) return scopes;
@@ -59,7 +59,7 @@ async function askShopify(account: Account): Promise<Result<Testimony, PlatformF
   const missingWebhooks = WANTED_WEBHOOKS.map(({ topic }) => topic).filter((topic) => !ours.has(topic));
   if (missingWebhooks.length > 0) {
     // They are made again by the object's next duty, which is called at once.
-    upkeep.hurry();
+    subscriptionMaintenance.hurry();
     host.wake(host.now());
   }
   return ok({ grantedScopes: impliedScopes(scopes.value), missingWebhooks });
@@ -86,11 +86,11 @@ async function askSquare(account: Account): Promise<Result<Testimony, PlatformFa
 
 /** What is known of each platform's catalogue and locations, and whether its pair is kept in step. Reads every variant's row. */
 export function connectionCounts(account: Account): Record<Source, ConnectionCounts> {
-  const { host, locations, connections, upkeep } = account;
+  const { host, locations, connections, subscriptionMaintenance } = account;
   const known = locations.view().all;
   const { entitled, autoSync } = account.rules();
   const connected = SOURCES.every((source) => connections.view(source).state === 'connected');
-  const active = locations.pair() !== null && connected && entitled && autoSync && upkeep.present();
+  const active = locations.pair() !== null && connected && entitled && autoSync && subscriptionMaintenance.present();
   const row = host.db.row<{ products: number; variants: number; items: number; variations: number }>(
     `select count(distinct product_id) as products, count(variant_id) as variants,
         count(distinct square_item_id) as items, count(variation_id) as variations from variant`,

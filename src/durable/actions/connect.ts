@@ -15,14 +15,14 @@ import { syncLocations } from './location-pair';
 export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
   const before = account.connections.view(source);
   await account.connections.grant(source, name, grant);
-  if (source === 'shopify') account.upkeep.returned(account.connections.number('shopify'));
+  if (source === 'shopify') account.subscriptionMaintenance.returned(account.connections.number('shopify'));
   account.revocationChecks.settle(source);
   const another = before.name !== '' && before.name !== name;
   // Another merchant's stock has nothing to do with the old one's: nothing of before is ever sent again.
-  if (another) startAnew(account, source);
+  if (another) startWithAnotherMerchant(account, source);
   account.changed();
   // Should the object die at it, the alarm goes on.
-  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  account.host.wake(account.host.now() + REPORT_SOON_MS);
   account.host.background(settleIn(account, source, before.state === 'connected'));
   return ok(null);
 }
@@ -32,8 +32,8 @@ export async function connect(account: Account, source: Source, name: string, gr
  * either platform before that is known, since what was owed before is not owed any more then.
  */
 export async function checkSubscriptions(account: Account): Promise<void> {
-  await account.upkeep.check(account.host.now(), (isReinstalled) => {
-    if (isReinstalled && account.locations.pair() !== null) beginAnew(account);
+  await account.subscriptionMaintenance.check(account.host.now(), (isReinstalled) => {
+    if (isReinstalled && account.locations.pair() !== null) restartAfterReinstall(account);
     account.sync.resume();
   });
 }
@@ -49,11 +49,11 @@ async function settleIn(account: Account, source: Source, wasConnected: boolean)
   account.sync.resume();
   account.changed();
   // The alarm sees to all that is due from now on, and leaves word of the connection.
-  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  account.host.wake(account.host.now() + REPORT_SOON_MS);
 }
 
 /** The app was removed and installed again: what is found now is where stock begins, not a change to pass on. */
-function beginAnew(account: Account): void {
+function restartAfterReinstall(account: Account): void {
   account.sync.turn(() => {
     account.endEpoch();
     account.catalog.forgetLevels();
@@ -84,7 +84,7 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
   account.sync.turn(() => {
     account.connections.forget(source, cause);
     account.revocationChecks.settle(source);
-    if (source === 'shopify') account.upkeep.forget();
+    if (source === 'shopify') account.subscriptionMaintenance.forget();
     if (cause === 'uninstalled') {
       // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.
       account.endEpoch();
@@ -94,11 +94,11 @@ export function disconnect(account: Account, source: Source, cause: EndCause): v
     account.changed();
   });
   // The alarm sees that the account fares otherwise now.
-  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  account.host.wake(account.host.now() + REPORT_SOON_MS);
 }
 
 /** How soon after a connection began or ended word is left of it, in ms. */
-const TOLD_SOON_MS = 1_000;
+const REPORT_SOON_MS = 1_000;
 
 /** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
 export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {
@@ -116,7 +116,7 @@ export async function revokeGrant(account: Account): Promise<Result<null, Platfo
   return revokeSquare({ http, config: config.square }, account.connections.view('square').name);
 }
 
-function startAnew(account: Account, source: Source): void {
+function startWithAnotherMerchant(account: Account, source: Source): void {
   account.sync.turn(() => {
     const pair = account.locations.pair();
     if (pair !== null) account.locations.disconnect(String(pair.id));

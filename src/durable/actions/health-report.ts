@@ -1,4 +1,4 @@
-import { troublesOf, USUAL_LAG } from '../../domain/account/trouble';
+import { healthProblemsOf, USUAL_LAG } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
 import type { Account } from '../account/account';
 import { healthOf, readingFigures, type ReadingFigures } from './health';
@@ -36,13 +36,17 @@ function recall(account: Account): Remembered {
  * nobody need ask all accounts all the time. Word is a task's row; whoever takes it reads the health itself. An ordinary sale
  * changes nothing in kind, and costs nothing here.
  */
-export async function tellOfChange(account: Account): Promise<void> {
+export async function reportHealthChange(account: Account): Promise<void> {
   const { host } = account;
   const known = recall(account);
   const health = healthOf(account, known.reading);
-  const kind = [health.entitled ? 'entitled' : '', health.shopify, health.square, ...health.failing, ...troublesOf(health, USUAL_LAG)].join(
-    ' ',
-  );
+  const kind = [
+    health.entitled ? 'entitled' : '',
+    health.shopify,
+    health.square,
+    ...health.failing,
+    ...healthProblemsOf(health, USUAL_LAG),
+  ].join(' ');
   if (kind === known.told) return;
   const word = await host.database
     .prepare(

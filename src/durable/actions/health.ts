@@ -6,7 +6,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
-import type { HearingView } from '../api/health-api';
+import type { WebhookDeliveryView } from '../api/health-api';
 import { oldestUnderWayMs, waitingCells } from './account-state';
 import { checkSubscriptions } from './connect';
 
@@ -28,7 +28,7 @@ export function readingFigures({ snapshots, catalog }: Account): ReadingFigures 
 
 /** What the account's health is judged by; missing subscriptions as the last check left them. */
 export function healthOf(account: Account, reading: ReadingFigures = readingFigures(account)): Health {
-  const { records, locations, host, upkeep, connections, reconciler, sync } = account;
+  const { records, locations, host, subscriptionMaintenance, connections, reconciler, sync } = account;
   const [shopify, square] = [connections.view('shopify'), connections.view('square')];
   const { held, blocked, frozen } = waitingCells(account);
   const lag = sync.lag.summary(host.now());
@@ -40,7 +40,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     shopify: shopify.state,
     square: square.state,
     failing: [shopify, square].filter((view) => view.state === 'connected' && !view.reachable).map(({ source }) => source),
-    missingWebhooks: upkeep.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
+    missingWebhooks: subscriptionMaintenance.present() || shopify.state !== 'connected' ? 0 : WANTED_WEBHOOKS.length,
     ...silence(account),
     unreadableWebhooks: account.unreadable.count(host.now()),
     held,
@@ -75,7 +75,7 @@ export async function readHealth(account: Account): Promise<Health> {
   if (health.missingWebhooks === 0) return health;
   const listed = await account.calls.shopify((client) => listWebhooks(client));
   if (!listed.ok) return { ...healthOf(account), missingWebhooks: 0 };
-  const ours = listed.value.filter(({ uri }) => uri === account.upkeep.uri);
+  const ours = listed.value.filter(({ uri }) => uri === account.subscriptionMaintenance.uri);
   const missing = WANTED_WEBHOOKS.filter((wanted) => !ours.some(({ topic }) => topic === wanted.topic));
   return { ...healthOf(account), missingWebhooks: missing.length };
 }
@@ -85,14 +85,14 @@ export async function repairWebhooks(account: Account): Promise<Answer<null>> {
   if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
   await checkSubscriptions(account);
   account.changed();
-  const { failure } = account.upkeep;
+  const { failure } = account.subscriptionMaintenance;
   return failure === null ? ok(null) : refusal('shopify', failure);
 }
 
 /** What each platform's webhooks told of levels, and what they did not. */
-export function hearingOf({ sync, host }: Account): Readonly<Record<Source, HearingView>> {
+export function webhookDeliveryOf({ sync, host }: Account): Readonly<Record<Source, WebhookDeliveryView>> {
   const now = host.now();
-  const view = (source: Source): HearingView => {
+  const view = (source: Source): WebhookDeliveryView => {
     const hearing = sync.hearing.of(source, now);
     const { hours, lastHeard } = hearing;
     return { hours, lastHeard, silent: isSilent(hearing, now), day: lastDay(hours, now) };
@@ -106,9 +106,9 @@ export async function reconcileNow(account: Account): Promise<Answer<Readonly<Re
     return refuse('failed_precondition', 'There is nothing to reconcile: locations are not paired, or no platform is connected.');
   const found = await account.reconciler.reconcile();
   // The alarm says how the account fares now, and hands the history over.
-  account.host.wake(account.host.now() + TOLD_SOON_MS);
+  account.host.wake(account.host.now() + REPORT_SOON_MS);
   return ok(found);
 }
 
 /** How soon after a reconciliation word is left of what it found, in ms. */
-const TOLD_SOON_MS = 1_000;
+const REPORT_SOON_MS = 1_000;

@@ -17,7 +17,7 @@ const WAIT_MS = 2_000;
 const LARGEST = 1_000_000;
 
 /** Most variants levelled at once. */
-const MOST_LEVELLED = 5_000;
+const MOST_LEVELED = 5_000;
 
 /** Some of many may have gone meanwhile and are passed over; where nothing is left, somebody is mistaken. */
 const NONE_THERE = 'There is no such variant.';
@@ -46,8 +46,8 @@ export function planLevelling(
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
 ): Answer<readonly LevelStep[]> {
   const listing = account.listing();
-  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELLED + 1);
-  if (keys.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELED + 1);
+  if (keys.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be levelled at once.`);
   const variants = listing.byKeys(keys);
   if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
   return ok(
@@ -62,7 +62,7 @@ export function planLevelling(
 
 /** Carries a plan out, row by row: what has changed since it was shown is left for another plan. */
 export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
-  if (steps.length > MOST_LEVELLED) return refuse('invalid_argument', `At most ${MOST_LEVELLED} variants can be levelled at once.`);
+  if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be levelled at once.`);
   return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
 }
 

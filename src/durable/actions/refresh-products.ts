@@ -16,7 +16,7 @@ const SNAPSHOT_WAIT_MS = 60_000;
  * Reads what webhooks have named, each platform by itself: a failure of one delays nothing of the other. What a page says is taken in
  * and off the list before the next page is read.
  */
-export async function readTouched(account: Account): Promise<void> {
+export async function refreshQueuedProducts(account: Account): Promise<void> {
   const { touched, host, locations } = account;
   if (locations.pair() === null) {
     // Until a pair is chosen there is no location to read levels at; the first snapshots will find everything.

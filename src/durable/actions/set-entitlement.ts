@@ -10,7 +10,7 @@ export function setEntitlement(account: Account, entitlement: Entitlement): void
   const before = isEntitled(records.entitlement(), host.now());
   records.setEntitlement(entitlement);
   const after = isEntitled(entitlement, host.now());
-  if (!before && after) account.beginAgain();
+  if (!before && after) account.restart();
   // The alarm leaves word of it.
   if (before !== after) host.wake(host.now() + WORD_SOON_MS);
   sync.resume();

@@ -22,7 +22,7 @@ export class AlarmClock {
   }
 
   /** The alarm is ringing: none is set any more. */
-  rang(): void {
+  wentOff(): void {
     this.#armed = null;
     this.#wanted = null;
   }
@@ -48,7 +48,7 @@ export class AlarmClock {
 
   /** Nothing rings any more. */
   async silence(): Promise<void> {
-    this.rang();
+    this.wentOff();
     await this.#storage.deleteAlarm();
   }
 

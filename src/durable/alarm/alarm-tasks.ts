@@ -6,9 +6,9 @@ import type { Account } from '../account/account';
 import { checkClosed, closedCheckAt } from '../actions/check-closed-shop';
 import { checkSubscriptions } from '../actions/connect';
 import { deliverHistory } from '../actions/deliver-history';
-import { tellOfChange } from '../actions/health-report';
+import { reportHealthChange } from '../actions/health-report';
 import { fileRevocationChecks } from '../actions/queue-revocation-checks';
-import { readTouched } from '../actions/refresh-products';
+import { refreshQueuedProducts } from '../actions/refresh-products';
 import { lookAtSwitch } from '../actions/write-switch';
 import { fileCopyTasks } from '../edits/queue-copy-tasks';
 
@@ -21,8 +21,8 @@ const AGAIN_MS = 30_000;
  * What the alarm does: hand history over, mark where recovery begins, repeat what is due, renew tokens, read what was
  * touched, look after subscriptions, say how it is. Safe to run twice and to die anywhere; each duty fails for itself.
  */
-export async function runDuties(account: Account): Promise<void> {
-  const { host, sync, connections, upkeep } = account;
+export async function runAlarmTasks(account: Account): Promise<void> {
+  const { host, sync, connections, subscriptionMaintenance } = account;
   await attempt(account, 'the switch for writes', () => lookAtSwitch(account));
   // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
   if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
@@ -30,33 +30,33 @@ export async function runDuties(account: Account): Promise<void> {
   sync.checkpoint(KEPT_DAYS);
   audit(account);
   await attemptDue(account, 'tokens', connections.nextRefreshAt(), () => connections.renewDue());
-  if (connections.view('shopify').state === 'connected' && upkeep.dueAt() <= host.now()) {
+  if (connections.view('shopify').state === 'connected' && subscriptionMaintenance.dueAt() <= host.now()) {
     await attempt(account, 'webhook subscriptions', () => checkSubscriptions(account));
   }
   readWhole(account);
   await attemptDue(account, 'copy tasks', account.copies.fileAt(), () => fileCopyTasks(account));
   await attemptDue(account, 'reconciliation', account.reconciler.dueAt(), () => account.reconciler.reconcile());
-  await attemptDue(account, 'touched products', account.touched.dueAt(), () => readTouched(account));
+  await attemptDue(account, 'touched products', account.touched.dueAt(), () => refreshQueuedProducts(account));
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
     account.catalog.endGracePeriods();
   });
   await attemptDue(account, 'closed shop', closedCheckAt(account), () => checkClosed(account));
   await attemptDue(account, 'revocation checks', account.revocationChecks.dueAt(), () => fileRevocationChecks(account));
-  await attempt(account, 'health', () => tellOfChange(account));
+  await attempt(account, 'health', () => reportHealthChange(account));
 }
 
 /**
  * When to ring should the object die at its duties; null when nothing is left to wait for. What is due now is to be done by
  * them, and looked at again soon. Mostly the same as `nextRing` says afterwards, so that it costs no row of its own.
  */
-export function standByUntil(account: Account): Instant | null {
+export function fallbackAlarmAt(account: Account): Instant | null {
   const soon = account.host.now() + AGAIN_MS;
   return earliest(account, account.sync.nextAt(AGAIN_MS) === null ? null : soon, soon);
 }
 
 /** When to ring next, after the duties; null when nothing is left to wait for. */
-export function nextRing(account: Account): Instant | null {
+export function nextAlarmAt(account: Account): Instant | null {
   const { host, sync } = account;
   const now = host.now();
   const works = [sync.nextAt(AGAIN_MS), sync.journal.waiting() ? now + AGAIN_MS : null].filter((at) => at !== null);
@@ -65,7 +65,7 @@ export function nextRing(account: Account): Instant | null {
 
 /** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
-  const { sync, connections, upkeep, touched, reconciler, catalog } = account;
+  const { sync, connections, subscriptionMaintenance, touched, reconciler, catalog } = account;
   const dues = [
     connections.nextRefreshAt(),
     reconciler.dueAt(),
@@ -77,7 +77,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
   ];
-  if (connections.view('shopify').state === 'connected') dues.push(upkeep.dueAt());
+  if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
   // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.
   if (sync.store.open().length > 0) dues.push(account.writeSwitch.nextLookAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
@@ -112,13 +112,13 @@ function readWhole(account: Account): void {
 }
 
 /** Attempts what is due by now; null is never due. */
-async function attemptDue(account: Account, what: string, dueAt: Instant | null, duty: () => Promise<unknown>): Promise<void> {
-  if (dueAt !== null && dueAt <= account.host.now()) await attempt(account, what, duty);
+async function attemptDue(account: Account, what: string, dueAt: Instant | null, alarmTask: () => Promise<unknown>): Promise<void> {
+  if (dueAt !== null && dueAt <= account.host.now()) await attempt(account, what, alarmTask);
 }
 
-async function attempt(account: Account, what: string, duty: () => Promise<unknown>): Promise<void> {
+async function attempt(account: Account, what: string, alarmTask: () => Promise<unknown>): Promise<void> {
   try {
-    await duty();
+    await alarmTask();
   } catch (error) {
     account.host.note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }

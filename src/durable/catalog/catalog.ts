@@ -1,6 +1,6 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import { planMerge, type MergeInput, type MergePlan } from '../../domain/catalog/plan-merge';
-import { endTogether, joinedSkus, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
+import { endTogether, joinedSkus, planRefresh, planRelink, changedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
@@ -159,7 +159,7 @@ export class Catalog {
   #refresh(reads: readonly SideRead[]): boolean {
     const refreshed = reads.map((read) => read.refreshed);
     const touched = distinct(...reads.map((read) => read.rows));
-    const skus = touchedSkus(refreshed, touched);
+    const skus = changedSkus(refreshed, touched);
     const rows = skus.length === 0 ? touched : distinct(touched, this.table.withSkus(skus));
     const plan = planRefresh(refreshed, rows, skus, this.#grace.now());
     const { changes } = this;

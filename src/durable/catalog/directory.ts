@@ -148,11 +148,11 @@ export class Directory {
 
   #current(): Index {
     this.#index ??= scan(this.#db);
-    if (this.#touched.size > 0) this.#readTouched(this.#index);
+    if (this.#touched.size > 0) this.#refreshQueuedProducts(this.#index);
     return this.#index;
   }
 
-  #readTouched(index: Index): void {
+  #refreshQueuedProducts(index: Index): void {
     for (const key of this.#touched) {
       const at = placeOf(index.keys, key);
       const row = this.#db.row<{ shopify_quantity: number | null; square_quantity: number | null }>(

@@ -19,7 +19,7 @@ import type { Directory, DirectoryView } from './directory';
 import type { Levels } from './levels';
 import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
 import { Search } from './search';
-import { troubleOf } from './trouble';
+import { levelProblemOf } from './trouble';
 
 type ListedRow = VariantRow & { readonly cell: string | null };
 
@@ -111,7 +111,7 @@ export class Listing {
 function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>): JoinedVariant {
   const known: KnownRow = knownRow(row);
   const level = loadLevel({ ...row, apart: null });
-  const { trouble, troubleDetail } = troubleOf(level);
+  const { trouble, troubleDetail } = levelProblemOf(level);
   const quantities = { shopifyQuantity: row.shopify_quantity, squareQuantity: row.square_quantity };
   return {
     key: row.key,

@@ -1,11 +1,11 @@
-import type { LevelTrouble } from '../../domain/catalog/check-variant';
+import type { LevelProblem } from '../../domain/catalog/check-variant';
 import { describeRefusal } from '../../domain/history/message';
 import { formatDecimal } from '../../domain/quantity';
 import { otherSource, SOURCES, sourceName } from '../../domain/source';
 import type { LinkedLevel } from '../../domain/sync/linked-level';
 
 /** Why a cell waits for a person, and in words for a shop owner; '' and '' when it does not. */
-export function troubleOf(cell: LinkedLevel): { readonly trouble: LevelTrouble; readonly troubleDetail: string } {
+export function levelProblemOf(cell: LinkedLevel): { readonly trouble: LevelProblem; readonly troubleDetail: string } {
   for (const source of SOURCES) {
     if (cell[source].indeterminate) {
       return {

@@ -1,4 +1,4 @@
-import { beginCopied } from '../../domain/catalog/copied';
+import { startCopied } from '../../domain/catalog/copied';
 import { SOURCES, type Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { Levels } from '../catalog/levels';
@@ -24,7 +24,7 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
       // What it starts from is known: nothing has to be read first, and what was stated of the copy is our own doing.
       inner.baseline({ key, unread: item.level === null ? link.unread : [], isFirst: false }, cause);
       if (item.level !== null) {
-        const step = beginCopied(entry.level, { source, ...item.level, written: item.written }, rules());
+        const step = startCopied(entry.level, { source, ...item.level, written: item.written }, rules());
         sync.put(key, step.cell);
         for (const fact of step.facts) sync.line(key, fact);
       }

@@ -1,5 +1,5 @@
 /** Lets pieces of work through one at a time, in the order in which they came. */
-export class Turnstile {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` once all that came before has ended, well or not. */

@@ -19,7 +19,7 @@ import type { Copy, CopyItem } from '../api/edits-api';
 import { unlessPaused } from './copy-pause';
 import { planAgain, type CopyStep } from './copy-plan';
 import { tell } from './follow';
-import { patiently } from './retry-when-throttled';
+import { retryWhenThrottled } from './retry-when-throttled';
 
 /** Past half of the time for which Square keeps a key, a repeat may no longer be one: look and plan again. */
 const KEY_TRUST_MS = 12 * 3_600_000;
@@ -49,7 +49,9 @@ async function makeAtSquare(account: Account, copy: Copy, waiting: readonly Copy
     currency,
     key,
   };
-  const done = await patiently(() => account.calls.square(unlessPaused(account, 'square', (client) => createVariations(client, request))));
+  const done = await retryWhenThrottled(() =>
+    account.calls.square(unlessPaused(account, 'square', (client) => createVariations(client, request))),
+  );
   return done.ok ? made(account, copy, done.value) : stopped(account, copy, done.error);
 }
 
@@ -68,7 +70,7 @@ async function makeProduct(account: Account, copy: Copy, waiting: readonly CopyI
   // A variant without a price would be given away: such a product waits for the merchant.
   const status = variants.every((variant) => variant.price !== '') ? 'ACTIVE' : 'DRAFT';
   const product = { title: shopifyTitle(productName), handle, options: [{ name: option, values }], variants, status } as const;
-  const done = await patiently(() =>
+  const done = await retryWhenThrottled(() =>
     account.calls.shopify(unlessPaused(account, 'shopify', (client) => createProduct(client, product, locationId))),
   );
   if (!done.ok) return stopped(account, copy, done.error);
@@ -103,7 +105,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
     return refuse(account, copy, problem, (item) => unfit.has(item.sku));
   }
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
-  const done = await patiently(() =>
+  const done = await retryWhenThrottled(() =>
     account.calls.shopify(unlessPaused(account, 'shopify', (client) => addVariants(client, { productId, variants, locationId }))),
   );
   if (done.ok) return made(account, copy, productId);

@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 4_000;
  * Makes a call again that the platform turned away unread (too many requests): nothing has happened, so the same call is
  * safe. Any other failure is the caller's.
  */
-export async function patiently<T, F extends { readonly kind: string }>(
+export async function retryWhenThrottled<T, F extends { readonly kind: string }>(
   call: () => Promise<Result<T, F | PlatformFailure>>,
 ): Promise<Result<T, F | PlatformFailure>> {
   let outcome = await call();

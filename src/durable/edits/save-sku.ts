@@ -8,7 +8,7 @@ import { refusal } from '../account/calls';
 import type { VariantSide } from '../api/account-api';
 import type { SkuChange } from '../api/edits-api';
 import { follow, tell } from './follow';
-import { patiently } from './retry-when-throttled';
+import { retryWhenThrottled } from './retry-when-throttled';
 import { knownHolders, liveHolders } from './sku-holders';
 import { changeVariation } from './square-variation';
 
@@ -85,17 +85,17 @@ function taken(source: Source, sku: string, by: string): Answer<never> {
 }
 
 async function writeShopify(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
-  const read = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
+  const read = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
   if (!read.ok) return refusal('shopify', read.error);
   const variant = read.value;
   if (variant === null) return gone(target);
   const barcode = account.records.settings().setBarcode ? sku : null;
   const change = { productId: variant.productId, variantId: variant.id, sku, barcode };
-  const written = await patiently(() => account.calls.shopify((client) => setShopifySku(client, change)));
+  const written = await retryWhenThrottled(() => account.calls.shopify((client) => setShopifySku(client, change)));
   if (written.ok) return ok(null);
   if (written.error.kind !== 'failed') return refusal('shopify', written.error);
   // No answer says nothing of the effect: what the variant holds now does.
-  const after = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
+  const after = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
   if (after.ok) return after.value?.sku === sku ? ok(null) : refusal('shopify', written.error);
   return uncertain('shopify');
 }

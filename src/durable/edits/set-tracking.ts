@@ -7,7 +7,7 @@ import { refusal } from '../account/calls';
 import type { VariantSide } from '../api/account-api';
 import type { TrackingChange } from '../api/edits-api';
 import { follow, tell } from './follow';
-import { patiently } from './retry-when-throttled';
+import { retryWhenThrottled } from './retry-when-throttled';
 import { changeVariation } from './square-variation';
 
 /** Turns a platform's counting of a variant on or off: for all of Shopify, for the paired location at Square. */
@@ -26,17 +26,17 @@ export async function setTracking(account: Account, change: TrackingChange): Pro
 }
 
 async function onShopify(account: Account, side: VariantSide, track: boolean): Promise<Answer<null>> {
-  const read = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
+  const read = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
   if (!read.ok) return refusal('shopify', read.error);
   const variant = read.value;
   if (variant === null) return gone(side);
   if (variant.tracked === track) return ok(null);
   if (variant.locked !== '')
     return refuse('failed_precondition', 'Shopify does not let this be changed: another service manages this stock.');
-  const set = await patiently(() => account.calls.shopify((client) => setShopifyTracking(client, variant.stockId, track)));
+  const set = await retryWhenThrottled(() => account.calls.shopify((client) => setShopifyTracking(client, variant.stockId, track)));
   if (set.ok) return ok(null);
   if (set.error.kind !== 'failed') return refusal('shopify', set.error);
-  const after = await patiently(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
+  const after = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, side.id)));
   if (!after.ok) return uncertain('shopify');
   return after.value?.tracked === track ? ok(null) : refusal('shopify', set.error);
 }

@@ -5,7 +5,7 @@ import { findShopifySkus } from '../../platforms/shopify/edits';
 import type { SkuHolder } from '../../platforms/sku-holder';
 import { findSquareSkus } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
-import { patiently } from './retry-when-throttled';
+import { retryWhenThrottled } from './retry-when-throttled';
 
 /** The variants of a side that hold any of these SKUs, as the catalogue knows them. */
 export function knownHolders(account: Account, source: Source, skus: readonly string[]): SkuHolder[] {
@@ -22,7 +22,7 @@ export async function liveHolders(
   source: Source,
   skus: readonly string[],
 ): Promise<Result<readonly SkuHolder[], PlatformFailure>> {
-  return patiently(() =>
+  return retryWhenThrottled(() =>
     source === 'shopify'
       ? account.calls.shopify((client) => findShopifySkus(client, skus))
       : account.calls.square((client) => findSquareSkus(client, skus)),

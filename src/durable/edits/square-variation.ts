@@ -2,9 +2,9 @@ import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { JsonRecord } from '../../platforms/json';
 import type { SquareClient } from '../../platforms/square/client';
-import { readVariation, upsertObject, type CatalogueWriteFailure, type ReadVariation } from '../../platforms/square/edits';
+import { readVariation, upsertObject, type CatalogWriteFailure, type ReadVariation } from '../../platforms/square/edits';
 import type { Calls } from '../account/calls';
-import { patiently } from './retry-when-throttled';
+import { retryWhenThrottled } from './retry-when-throttled';
 
 /** Why a variation was not changed. `uncertain`: Square answered neither the write nor the question after it. */
 export type ChangeFailure = PlatformFailure | 'gone' | 'uncertain';
@@ -23,13 +23,13 @@ export async function changeVariation(
 ): Promise<Result<null, ChangeFailure>> {
   let last: PlatformFailure = { kind: 'refused', detail: 'the variation changes all the time' };
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const read = await patiently(() => calls.square((client) => readVariation(client, id)));
+    const read = await retryWhenThrottled(() => calls.square((client) => readVariation(client, id)));
     if (!read.ok) return read;
     if (read.value === null) return err('gone');
     const object = change(read.value);
     if (object === null) return ok(null);
     const key = crypto.randomUUID();
-    const written = await patiently(() => writeOnce(calls, (client) => upsertObject(client, object, key)));
+    const written = await retryWhenThrottled(() => writeOnce(calls, (client) => upsertObject(client, object, key)));
     if (written.ok) return ok(null);
     if (written.error.kind === 'failed') return settle(calls, id, change, written.error);
     if (written.error.kind !== 'stale') return err(written.error);
@@ -45,7 +45,7 @@ async function settle(
   change: (variation: ReadVariation) => JsonRecord | null,
   failure: PlatformFailure,
 ): Promise<Result<null, ChangeFailure>> {
-  const after = await patiently(() => calls.square((client) => readVariation(client, id)));
+  const after = await retryWhenThrottled(() => calls.square((client) => readVariation(client, id)));
   if (!after.ok) return err('uncertain');
   if (after.value === null) return err('gone');
   return change(after.value) === null ? ok(null) : err(failure);
@@ -54,9 +54,9 @@ async function settle(
 /** A write whose stale version is no trouble of the connection. */
 async function writeOnce(
   calls: Calls,
-  work: (client: SquareClient) => Promise<Result<null, CatalogueWriteFailure>>,
-): Promise<Result<null, CatalogueWriteFailure>> {
-  const outcome = await calls.square<Result<null, CatalogueWriteFailure>>(async (client) => {
+  work: (client: SquareClient) => Promise<Result<null, CatalogWriteFailure>>,
+): Promise<Result<null, CatalogWriteFailure>> {
+  const outcome = await calls.square<Result<null, CatalogWriteFailure>>(async (client) => {
     const result = await work(client);
     return !result.ok && result.error.kind !== 'stale' ? err(result.error) : ok(result);
   });

@@ -67,20 +67,20 @@ async function store(
 
 /** To our own address a topic comes cut as the product reads it; elsewhere as it was, or whole. */
 function fieldsOf(account: Account, { topic, uri }: WebhookEntry, existing: ShopWebhook | null): readonly string[] {
-  const own = uri === account.upkeep.uri ? WANTED_WEBHOOKS.find((wanted) => wanted.topic === topic) : undefined;
+  const own = uri === account.subscriptionMaintenance.uri ? WANTED_WEBHOOKS.find((wanted) => wanted.topic === topic) : undefined;
   if (own !== undefined) return own.includeFields;
   return existing?.topic === topic ? existing.includeFields : [];
 }
 
 /** The upkeep of subscriptions takes away what it does not know at our own address, unless an operator put it there. */
 function noteOwn(account: Account, { topic, uri }: Omit<WebhookEntry, 'id'>, there: boolean): void {
-  if (uri === account.upkeep.uri) account.upkeep.keep(topic, there);
+  if (uri === account.subscriptionMaintenance.uri) account.subscriptionMaintenance.keep(topic, there);
 }
 
 function noteGone(account: Account, { topic, uri }: ShopWebhook): void {
-  if (uri !== account.upkeep.uri || !WANTED_WEBHOOKS.some((wanted) => wanted.topic === topic)) return;
-  account.upkeep.missed(account.host.now());
-  account.host.wake(account.upkeep.dueAt());
+  if (uri !== account.subscriptionMaintenance.uri || !WANTED_WEBHOOKS.some((wanted) => wanted.topic === topic)) return;
+  account.subscriptionMaintenance.missed(account.host.now());
+  account.host.wake(account.subscriptionMaintenance.dueAt());
   account.changed();
 }
 

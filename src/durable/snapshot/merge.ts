@@ -5,7 +5,7 @@ import type { SideVariant } from '../../domain/catalog/side-variant';
 import { otherSource, type Source } from '../../domain/source';
 import type { Catalog } from '../catalog/catalog';
 import { ChunkReader, type LinePlace } from './chunk-reader';
-import { touchedName, type Run, type Runs } from './runs';
+import { refreshName, type Run, type Runs } from './runs';
 
 /** Lines, or removals, to a slice: bounds how long other work waits behind one transaction. */
 const SLICE_ROWS = 2_500;
@@ -162,8 +162,8 @@ export class SnapshotMerge {
     const touched = this.#touched[side.source];
     if (touched.size === 0) return false;
     return (
-      touched.has(touchedName({ source: side.source, product: side.productId })) ||
-      touched.has(touchedName({ source: side.source, stock: side.stockId }))
+      touched.has(refreshName({ source: side.source, product: side.productId })) ||
+      touched.has(refreshName({ source: side.source, stock: side.stockId }))
     );
   }
 

@@ -5,10 +5,10 @@ import type { Source } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { BulkState } from '../../platforms/shopify/bulk';
 import type { BulkPart } from '../../platforms/shopify/bulk-file';
-import type { CatalogueFailure } from '../../platforms/square/catalogue';
+import type { CatalogFailure } from '../../platforms/square/catalogue';
 
 /** What a snapshot asks of Shopify. Failures are values; a token is refreshed beneath. */
-export interface ShopifyCatalogue {
+export interface ShopifyCatalog {
   /** How many variants the shop has; for progress alone. */
   countVariants(): Promise<Result<number, PlatformFailure>>;
   /** Starts reading all variants with their levels at a location; answers the operation's number. */
@@ -48,10 +48,10 @@ export interface SquareChanges {
 }
 
 /** What a snapshot asks of Square. */
-export interface SquareCatalogue {
-  readPage(locationId: string, cursor: string | null): Promise<Result<SquarePage, CatalogueFailure>>;
+export interface SquareCatalog {
+  readPage(locationId: string, cursor: string | null): Promise<Result<SquarePage, CatalogFailure>>;
   /** A page of the changes since a time that Square gave, deletions included. */
-  readChanges(locationId: string, since: string, cursor: string | null): Promise<Result<SquareChanges, CatalogueFailure>>;
+  readChanges(locationId: string, since: string, cursor: string | null): Promise<Result<SquareChanges, CatalogFailure>>;
   /** Items by id, each with all its variations and their levels. Items that no longer exist have none in the answer. */
   readItems(locationId: string, itemIds: readonly string[]): Promise<Result<readonly SideVariant[], PlatformFailure>>;
 }

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
 import { PageGuard } from '../../platforms/page-guard';
-import type { CatalogueFailure } from '../../platforms/square/catalogue';
+import type { CatalogFailure } from '../../platforms/square/catalogue';
 import { parseTime } from '../../platforms/time';
 import type { Catalog } from '../catalog/catalog';
 import type { Meta } from '../store/meta';
-import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue, SquareChanges } from './ports';
-import type { TouchedId } from './runs';
+import type { ShopifyCatalog, SnapshotAccount, SquareCatalog, SquareChanges } from './ports';
+import type { RefreshId } from './runs';
 
 /** What webhooks have named since it was last read. */
 export interface Wanted {
@@ -35,18 +35,18 @@ interface SquarePlace {
 export class Refresh {
   readonly #catalog: Catalog;
   readonly #meta: Meta;
-  readonly #ports: { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue };
+  readonly #ports: { readonly shopify: ShopifyCatalog; readonly square: SquareCatalog };
   readonly #account: SnapshotAccount;
-  readonly #touched: (ids: readonly TouchedId[]) => void;
+  readonly #touched: (ids: readonly RefreshId[]) => void;
   /** Where the reading of Square's changes goes on; a restarted object begins at the first page. */
   #square: SquarePlace | null = null;
 
   constructor(given: {
     readonly catalog: Catalog;
     readonly meta: Meta;
-    readonly ports: { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue };
+    readonly ports: { readonly shopify: ShopifyCatalog; readonly square: SquareCatalog };
     readonly account: SnapshotAccount;
-    readonly touched: (ids: readonly TouchedId[]) => void;
+    readonly touched: (ids: readonly RefreshId[]) => void;
   }) {
     this.#catalog = given.catalog;
     this.#meta = given.meta;
@@ -132,7 +132,7 @@ export class Refresh {
     return ok({ more: this.#goOn(place, read.value.cursor) });
   }
 
-  #pageFailed(failure: CatalogueFailure): PlatformFailure {
+  #pageFailed(failure: CatalogFailure): PlatformFailure {
     if (failure.kind !== 'cursor-expired') return failure;
     this.#square = null;
     return { kind: 'failed', detail: 'the cursor ended while changes were read' };

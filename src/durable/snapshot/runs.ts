@@ -43,10 +43,10 @@ export interface RunBody {
 }
 
 /** A product, or one variant by what its stock hangs on, that was read by itself. */
-export type TouchedId = { readonly source: Source } & ({ readonly product: string } | { readonly stock: string });
+export type RefreshId = { readonly source: Source } & ({ readonly product: string } | { readonly stock: string });
 
 /** The name of a product or of a variant's stock in a run's list of touched ones. */
-export function touchedName(id: TouchedId): string {
+export function refreshName(id: RefreshId): string {
   return 'product' in id ? `p:${id.product}` : `s:${id.stock}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ShopifyCatalogue, SnapshotAccount } from './ports';
+import type { ShopifyCatalog, SnapshotAccount } from './ports';
 import { CHUNK_CHARACTERS, type Run, type Runs } from './runs';
 import { writeLine } from './side-line';
 import { after, MAX_RESTARTS, type Step } from './step';
@@ -18,14 +18,14 @@ const POLL_LAST_MS = 300_000;
 
 /** The reading of all of Shopify's variants: a bulk operation, then its file in chunks, from the byte where it last stopped. */
 export class ShopifyReading {
-  readonly #port: ShopifyCatalogue;
+  readonly #port: ShopifyCatalog;
   readonly #runs: Runs;
   readonly #account: SnapshotAccount;
   /** The file's address lets anybody read it, so it is asked for again rather than stored. */
   readonly #urls = new Map<number, string>();
   readonly #finished = new Set<string>();
 
-  constructor(port: ShopifyCatalogue, runs: Runs, account: SnapshotAccount) {
+  constructor(port: ShopifyCatalog, runs: Runs, account: SnapshotAccount) {
     this.#port = port;
     this.#runs = runs;
     this.#account = account;

@@ -7,10 +7,10 @@ import type { Catalog } from '../catalog/catalog';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { Merging } from './merging';
-import type { ShopifyCatalogue, SnapshotAccount, SquareCatalogue } from './ports';
+import type { ShopifyCatalog, SnapshotAccount, SquareCatalog } from './ports';
 import { isWorthWhole, Refresh, type Wanted } from './refresh';
 import { Retries } from './retries';
-import { isActive, Runs, touchedName, viewOf, type Run, type TouchedId } from './runs';
+import { isActive, Runs, refreshName, viewOf, type Run, type RefreshId } from './runs';
 import { ShopifyReading } from './shopify-reading';
 import { SquareReading } from './square-reading';
 import type { Step } from './step';
@@ -45,7 +45,7 @@ export class Snapshots {
   constructor(
     db: Database,
     catalog: Catalog,
-    ports: { readonly shopify: ShopifyCatalogue; readonly square: SquareCatalogue },
+    ports: { readonly shopify: ShopifyCatalog; readonly square: SquareCatalog },
     account: SnapshotAccount,
   ) {
     this.#runs = new Runs(db);
@@ -54,7 +54,7 @@ export class Snapshots {
     this.#shopify = new ShopifyReading(ports.shopify, this.#runs, account);
     this.#square = new SquareReading(ports.square, this.#runs, account);
     this.#merging = new Merging(this.#runs, catalog, account);
-    const touched = (ids: readonly TouchedId[]): void => {
+    const touched = (ids: readonly RefreshId[]): void => {
       this.#touched(ids);
     };
     this.#refresh = new Refresh({ catalog, meta: openMeta(db), ports, account, touched });
@@ -178,11 +178,11 @@ export class Snapshots {
     if (source === 'square') this.#refresh.forgetTimes();
   }
 
-  #touched(ids: readonly TouchedId[]): void {
+  #touched(ids: readonly RefreshId[]): void {
     for (const source of SOURCES) {
       const run = this.#runs.newest(source);
       if (!isActive(run) || run.body.phase === 'start') continue;
-      const names = ids.filter((id) => id.source === source).map(touchedName);
+      const names = ids.filter((id) => id.source === source).map(refreshName);
       const fresh = names.filter((name) => !run.body.touched.includes(name));
       if (fresh.length === 0) continue;
       this.#runs.save(run.id, { touched: [...run.body.touched, ...fresh] });

@@ -1,15 +1,15 @@
-import type { SnapshotAccount, SquareCatalogue } from './ports';
+import type { SnapshotAccount, SquareCatalog } from './ports';
 import type { Run, Runs } from './runs';
 import { writeLine } from './side-line';
 import { after, MAX_RESTARTS, type Step } from './step';
 
 /** The reading of all of Square's variations with their counts, a page to a chunk, from the cursor where it last stopped. */
 export class SquareReading {
-  readonly #port: SquareCatalogue;
+  readonly #port: SquareCatalog;
   readonly #runs: Runs;
   readonly #account: SnapshotAccount;
 
-  constructor(port: SquareCatalogue, runs: Runs, account: SnapshotAccount) {
+  constructor(port: SquareCatalog, runs: Runs, account: SnapshotAccount) {
     this.#port = port;
     this.#runs = runs;
     this.#account = account;

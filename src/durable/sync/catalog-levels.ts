@@ -15,7 +15,7 @@ import {
   type StartingSide,
 } from '../../domain/sync/linked-level';
 import type { Levels, MergeCause } from '../catalog/levels';
-import { troubleOf } from '../catalog/trouble';
+import { levelProblemOf } from '../catalog/trouble';
 import type { Sync } from './sync';
 
 /** A side's state while its stock id moves from one row to another. */
@@ -114,7 +114,7 @@ export function catalogLevels(sync: Sync): Levels {
 function needing({ store }: Sync): number[] {
   return store.open().filter((key) => {
     const entry = store.byKey(key);
-    return entry !== null && troubleOf(entry.level).trouble !== '';
+    return entry !== null && levelProblemOf(entry.level).trouble !== '';
   });
 }
 

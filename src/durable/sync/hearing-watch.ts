@@ -1,4 +1,4 @@
-import { expectTold, hear, NOTHING_HEARD, settle, type Hearing } from '../../domain/account/hearing';
+import { expectWebhook, hear, NOTHING_HEARD, settle, type WebhookDelivery } from '../../domain/account/hearing';
 import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
@@ -10,11 +10,11 @@ const FINDING: readonly ObservationCause[] = ['sweep', 'snapshot', 'refresh', 'a
 const REMEMBERED = 500;
 
 /** Whether the platforms tell of what happens there. Holds what outlives memory in the journal's marks. */
-export class HearingWatch {
-  readonly #sides: Record<Source, Hearing>;
+export class WebhookWatch {
+  readonly #sides: Record<Source, WebhookDelivery>;
   readonly #lately: Record<Source, Map<string, Instant>> = { shopify: new Map(), square: new Map() };
 
-  constructor(stored: Readonly<Record<Source, Hearing>> | null) {
+  constructor(stored: Readonly<Record<Source, WebhookDelivery>> | null) {
     this.#sides = { shopify: stored?.shopify ?? NOTHING_HEARD, square: stored?.square ?? NOTHING_HEARD };
   }
 
@@ -52,7 +52,7 @@ export class HearingWatch {
     if (since === null || change.at + 1_000 <= since) return;
     const told = this.#lately[source].get(change.stockId);
     if (told !== undefined && told >= change.at) return;
-    this.#sides[source] = expectTold(this.#sides[source], change, now);
+    this.#sides[source] = expectWebhook(this.#sides[source], change, now);
   }
 
   /** The connections or the pair are others now: nothing of before is waited for. The counts stay. */
@@ -64,12 +64,12 @@ export class HearingWatch {
   }
 
   /** A side as of now. */
-  of(source: Source, now: Instant): Hearing {
+  of(source: Source, now: Instant): WebhookDelivery {
     return settle(this.#sides[source], now);
   }
 
   /** Both, to be stored. */
-  stored(now: Instant): Readonly<Record<Source, Hearing>> {
+  stored(now: Instant): Readonly<Record<Source, WebhookDelivery>> {
     return { shopify: this.of('shopify', now), square: this.of('square', now) };
   }
 }

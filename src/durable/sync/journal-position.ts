@@ -1,4 +1,4 @@
-import type { Hearing } from '../../domain/account/hearing';
+import type { WebhookDelivery } from '../../domain/account/hearing';
 import type { Receipt } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
 import type { LagHour } from '../../domain/sync/lag';
@@ -13,7 +13,7 @@ export interface Checkpoint {
   /** How far behind writes were, by hour. */
   readonly lag?: readonly LagHour[];
   /** Whether the platforms tell of what happens there. */
-  readonly hearing?: Readonly<Record<Source, Hearing>>;
+  readonly hearing?: Readonly<Record<Source, WebhookDelivery>>;
 }
 
 /** A cell whose newest state stands in the journal while its own row is behind: its key and the columns it is to have. */

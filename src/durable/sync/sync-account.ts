@@ -6,7 +6,7 @@ import type { EngineContext } from '../../domain/sync/engine/context';
 export interface SyncAccount extends Omit<EngineContext, 'batch'> {
   locationName(source: Source): string;
   /** From when on the platform's webhooks reach us; null while they do not, or no pair is chosen. */
-  tellsSince(source: Source): Instant | null;
+  webhooksSince(source: Source): Instant | null;
   /** Come back at `at` if nothing happens before. */
   wake(at: Instant): void;
   reached(source: Source, reachable: boolean): void;

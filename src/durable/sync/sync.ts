@@ -13,7 +13,7 @@ import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { DetachedOps } from './detached-ops';
 import { EarlyLevelStore } from './early-level-store';
-import { HearingWatch } from './hearing-watch';
+import { WebhookWatch } from './hearing-watch';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { LevelStore } from './level-store';
@@ -35,7 +35,7 @@ export class Sync {
   readonly journal: Journal;
   readonly lag: LagWatch;
   readonly detached: DetachedOps;
-  readonly hearing: HearingWatch;
+  readonly hearing: WebhookWatch;
   /** What was stated of variants before they were linked. */
   readonly early: EarlyLevelStore;
   /** Those who wait for what a turn brings about. */
@@ -65,7 +65,7 @@ export class Sync {
     this.detached = new DetachedOps(openMeta(db));
     this.early = new EarlyLevelStore(db, () => account.now());
     this.lag = new LagWatch(this.journal.lag());
-    this.hearing = new HearingWatch(this.journal.hearing() ?? null);
+    this.hearing = new WebhookWatch(this.journal.hearing() ?? null);
   }
 
   /** Takes up what a previous instance left: writes are sent again with the same key, what is pending is sent. */
@@ -202,7 +202,7 @@ export class Sync {
   }
 
   /** A new epoch of the same connections and pair: nothing of before is pending, and what a lost write has left is read. */
-  beginAgain(): void {
+  restart(): void {
     this.turn(() => {
       const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
       this.#nameDropped('lapsed');
@@ -241,7 +241,7 @@ export class Sync {
     for (const lag of lags) this.lag.arrived(lag, now);
     for (const { key, sku, fact } of lines) {
       const side: Source = 'side' in fact ? fact.side : 'shopify';
-      this.hearing.changed(fact, this.store.byKey(key)?.stock[side] ?? null, this.#account.tellsSince(side), now);
+      this.hearing.changed(fact, this.store.byKey(key)?.stock[side] ?? null, this.#account.webhooksSince(side), now);
       this.journal.line({ at: now, originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
     }
     const changed = this.store.save((level) => {
@@ -269,7 +269,7 @@ export class Sync {
       this.#account.alert(message);
     });
     this.turn(() => {
-      this.hearing.answered(request.source, answer, this.#account.tellsSince(request.source), this.#account.now());
+      this.hearing.answered(request.source, answer, this.#account.webhooksSince(request.source), this.#account.now());
       this.engine.answered(request.id, answer);
     });
   }

@@ -11,7 +11,7 @@ import type { ShopifyClient } from './graphql';
 import { nextCursor, read, unreadable } from './reading';
 
 /** Touched products or inventory items as Shopify states them now. */
-export interface TouchedVariants {
+export interface RefreshedVariants {
   readonly variants: readonly SideVariant[];
   /** The ids asked for that Shopify no longer knows. */
   readonly gone: readonly string[];
@@ -30,7 +30,7 @@ export async function readProducts(
   client: ShopifyClient,
   productIds: readonly string[],
   locationId: string,
-): Promise<Result<TouchedVariants, PlatformFailure>> {
+): Promise<Result<RefreshedVariants, PlatformFailure>> {
   const variants: SideVariant[] = [];
   const gone: string[] = [];
   const location = toGid('Location', locationId);
@@ -83,7 +83,7 @@ export async function readItems(
   client: ShopifyClient,
   itemIds: readonly string[],
   locationId: string,
-): Promise<Result<TouchedVariants, PlatformFailure>> {
+): Promise<Result<RefreshedVariants, PlatformFailure>> {
   const variants: SideVariant[] = [];
   const gone: string[] = [];
   for (let start = 0; start < itemIds.length; start += ITEMS_PAGE) {

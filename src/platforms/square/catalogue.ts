@@ -11,13 +11,13 @@ import type { DecodedItem } from './decode';
 import { cursorOf } from './inventory';
 
 /** Why a page of the catalogue could not be read. */
-export type CatalogueFailure =
+export type CatalogFailure =
   | PlatformFailure
   /** The cursor lives some five minutes and has ended: begin again. */
   | { readonly kind: 'cursor-expired' };
 
 /** One page of the whole catalogue. */
-export interface CataloguePage {
+export interface CatalogPage {
   /** Without levels: those are Inventory's, see `readCounts`. */
   readonly variants: readonly SideVariant[];
   /** Where the next page begins; null at the end. */
@@ -27,10 +27,10 @@ export interface CataloguePage {
 }
 
 /** Reads a page of all items with their variations, as many as Square gives at once. */
-export async function readCataloguePage(
+export async function readCatalogPage(
   client: SquareClient,
   request: { locationId: string; cursor: string | null },
-): Promise<Result<CataloguePage, CatalogueFailure>> {
+): Promise<Result<CatalogPage, CatalogFailure>> {
   const body = { object_types: ['ITEM'], ...(request.cursor === null ? {} : { cursor: request.cursor }) };
   const page = await search(client, body);
   if (!page.ok) return page;
@@ -51,7 +51,7 @@ function decodeItems(objects: readonly unknown[], locationId: string): readonly 
 }
 
 /** One page of what changed in the catalogue. */
-export interface CatalogueChanges {
+export interface CatalogChanges {
   /** Every variation of each changed item, and each changed variation; without levels. */
   readonly variants: readonly SideVariant[];
   readonly deletedVariations: readonly string[];
@@ -64,10 +64,10 @@ export interface CatalogueChanges {
 }
 
 /** Reads a page of what changed after `since` (Square's own `latest_time` of an earlier read). */
-export async function readCatalogueChanges(
+export async function readCatalogChanges(
   client: SquareClient,
   request: { locationId: string; since: string; cursor: string | null },
-): Promise<Result<CatalogueChanges, CatalogueFailure>> {
+): Promise<Result<CatalogChanges, CatalogFailure>> {
   const page = await search(client, {
     object_types: ['ITEM', 'ITEM_VARIATION'],
     begin_time: request.since,
@@ -111,7 +111,7 @@ async function parentsOf(
   client: SquareClient,
   objects: readonly unknown[],
   known: readonly DecodedItem[],
-): Promise<Result<ReadonlyMap<string, DecodedItem>, CatalogueFailure>> {
+): Promise<Result<ReadonlyMap<string, DecodedItem>, CatalogFailure>> {
   const parents = new Map(known.map((item) => [item.id, item]));
   const missing = [...new Set(objects.map(parentOf))].filter((id) => id !== null && !parents.has(id));
   // At most 1,000 ids a request.
@@ -152,7 +152,7 @@ function decodeChanged(
   return [...variants.values()];
 }
 
-async function search(client: SquareClient, body: JsonRecord): Promise<Result<JsonRecord, CatalogueFailure>> {
+async function search(client: SquareClient, body: JsonRecord): Promise<Result<JsonRecord, CatalogFailure>> {
   // As many as Square allows at once; it may give fewer.
   const answer: SquareAnswer = await client.post('/v2/catalog/search', { ...body, limit: 1_000 });
   if (answer.kind === 'refused' && answer.errors.some((error) => error.code === 'INVALID_CURSOR')) return err({ kind: 'cursor-expired' });

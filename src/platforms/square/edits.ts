@@ -122,13 +122,13 @@ function withData(object: JsonRecord, change: JsonRecord): JsonRecord {
 }
 
 /** Why a write to the catalogue did not happen. */
-export type CatalogueWriteFailure =
+export type CatalogWriteFailure =
   | PlatformFailure
   /** The object has changed since it was read: read it again. */
   | { readonly kind: 'stale' };
 
 /** Writes one object over, at the version that it was read at. The same key never writes twice. */
-export async function upsertObject(client: SquareClient, object: JsonRecord, key: string): Promise<Result<null, CatalogueWriteFailure>> {
+export async function upsertObject(client: SquareClient, object: JsonRecord, key: string): Promise<Result<null, CatalogWriteFailure>> {
   const answer = await client.post('/v2/catalog/object', { idempotency_key: key, object });
   if (answer.kind === 'refused' && answer.errors.some((error) => error.code === 'VERSION_MISMATCH')) return err({ kind: 'stale' });
   const written = readData(answer, (data) => data);

@@ -1,10 +1,10 @@
-import { parseTrouble, TROUBLES, type Trouble } from '../../domain/account/trouble';
+import { parseHealthProblem, HEALTH_PROBLEMS, type HealthProblem } from '../../domain/account/trouble';
 import { sourceName, SOURCES } from '../../domain/source';
 import type { Tone } from '../shared/components/notice';
 import { operatorText } from './operator.text';
 
 /** A kind of health problem as operators see it. */
-export interface HealthProblem {
+export interface HealthProblemText {
   /** A word or two, for a chip or a filter. */
   readonly name: string;
   /** What it means and what helps; '' where the name says it all. */
@@ -13,7 +13,7 @@ export interface HealthProblem {
 }
 
 /** Problems that are not as bad as the others. */
-const MILD: Partial<Readonly<Record<Trouble, Tone>>> = {
+const MILD: Partial<Readonly<Record<HealthProblem, Tone>>> = {
   api_version: 'warn',
   webhooks: 'warn',
   webhooks_unreadable: 'warn',
@@ -27,8 +27,8 @@ const MILD: Partial<Readonly<Record<Trouble, Tone>>> = {
  * Describes a kind of health problem. A kind that is not known, such as a failing task, goes by its own name. `unreachable` are
  * the account's platforms that do not respond; without them an outage names no platform.
  */
-export function describeHealthProblem(kind: string, unreachable: readonly string[] = []): HealthProblem {
-  const problem = parseTrouble(kind);
+export function describeHealthProblem(kind: string, unreachable: readonly string[] = []): HealthProblemText {
+  const problem = parseHealthProblem(kind);
   if (problem === null) return { name: kind, meaning: '', tone: 'warn' };
   const tone = MILD[problem] ?? 'bad';
   const failing = SOURCES.filter((source) => unreachable.includes(source)).map(sourceName);
@@ -38,7 +38,7 @@ export function describeHealthProblem(kind: string, unreachable: readonly string
 
 /** Sums up the fleet in a sentence: how many customers have a problem, and the worst one. `counts` are the server's. */
 export function describeFleet(unhealthy: number, counts: readonly { readonly trouble: string; readonly accounts: number }[]): string {
-  const worst = TROUBLES.find((kind) => counts.some(({ trouble, accounts }) => trouble === kind && accounts > 0));
+  const worst = HEALTH_PROBLEMS.find((kind) => counts.some(({ trouble, accounts }) => trouble === kind && accounts > 0));
   if (unhealthy === 0 || worst === undefined) return operatorText.fleetHealthy;
   return operatorText.fleetUnhealthy(unhealthy, operatorText.healthProblems[worst].name);
 }

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../domain/account/trouble';
+import type { HealthProblem } from '../../domain/account/trouble';
 import { plural } from '../shared/formats';
 import { catalog } from '../shared/messages';
 
@@ -139,7 +139,7 @@ export const operatorText = catalog({
         name: 'Slow sync',
         meaning: 'The latest changes took too long to reach the other platform, or one has been in progress for too long.',
       },
-    } satisfies Readonly<Record<Trouble, HealthProblemText>> as Readonly<Record<Trouble, HealthProblemText>>,
+    } satisfies Readonly<Record<HealthProblem, HealthProblemText>> as Readonly<Record<HealthProblem, HealthProblemText>>,
 
     impersonationStarted: 'Started impersonating',
     impersonationStopped: 'Stopped impersonating',

@@ -4,7 +4,7 @@ import type { ShopSubscription } from '../../domain/account/subscription';
 import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { entitlementOf, pushEntitlement, type EntitlementDeps } from './entitlement';
-import { decideStanding, isActive, planPayments, type Standing } from './subscription-status';
+import { decideSubscriptionStatus, isActive, planPayments, type Standing } from './subscription-status';
 
 export interface BillingDeps extends EntitlementDeps {
   now(): Instant;
@@ -31,7 +31,7 @@ export async function refreshSubscription(deps: BillingDeps, accountId: number):
 export async function storeSubscriptions(deps: BillingDeps, account: Account, read: readonly ShopSubscription[]): Promise<Standing> {
   const known = await subscriptionsOf(deps.db, account.id);
   const now = deps.now();
-  const standing = decideStanding(account, known, read, now);
+  const standing = decideSubscriptionStatus(account, known, read, now);
   await saveSubscriptions(deps.db, account.id, [...read, ...endedUnseen(known, read)], planPayments(read, now));
   await saveBilling(deps.db, account.id, { ...standing, checkedAt: now });
   await tellEntitlement(deps, account, standing);

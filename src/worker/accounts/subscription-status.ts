@@ -21,7 +21,7 @@ export interface Standing {
  * What has become of the account's standing, given what was known and what Shopify says now. Shopify ends a cancelled
  * subscription at once and then states no period end: what was paid for is honoured from the end that was known before.
  */
-export function decideStanding(
+export function decideSubscriptionStatus(
   before: Standing,
   known: readonly ShopSubscription[],
   read: readonly ShopSubscription[],

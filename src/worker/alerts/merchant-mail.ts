@@ -3,13 +3,13 @@ import type { MailText } from '../runtime/mail';
 import { merchantText, type MerchantText } from './wording';
 
 /** What of an alert the merchant is told. */
-type Told = Pick<DueAlert, 'kind' | 'shopDomain' | 'raisedAt' | 'goneSince' | 'clearedAt'>;
+type Notified = Pick<DueAlert, 'kind' | 'shopDomain' | 'raisedAt' | 'goneSince' | 'clearedAt'>;
 
 /**
  * One mail for all that the merchant has to know of his account: what is wrong, what is safe, where to mend it, and what of
  * that is over. It names his own shop and nothing else of anybody's. Null when none of it is his to know.
  */
-export function merchantMail(alerts: readonly Told[], appOrigin: string): Omit<MailText, 'to'> | null {
+export function merchantMail(alerts: readonly Notified[], appOrigin: string): Omit<MailText, 'to'> | null {
   const known = alerts.flatMap((alert) => {
     const text = merchantText(alert.kind);
     return text === null ? [] : [{ alert, text }];
@@ -48,7 +48,7 @@ function paragraph({ wrong, safe, path }: MerchantText, appOrigin: string): stri
 }
 
 /** From when to when, to the minute. The merchant's own clock is not known here. */
-function lasted({ raisedAt, goneSince, clearedAt }: Told): string {
+function lasted({ raisedAt, goneSince, clearedAt }: Notified): string {
   const minute = (at: number | null): string => new Date(at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
   return `(${minute(raisedAt)} to ${minute(goneSince ?? clearedAt)} UTC)`;
 }

@@ -1,4 +1,4 @@
-import { claimForMerchants, noteMerchantTold, type DueAlert } from '../../db/alerts';
+import { claimForMerchants, noteMerchantNotified, type DueAlert } from '../../db/alerts';
 import type { Db } from '../../db/database';
 import type { Instant } from '../../domain/instant';
 import type { AlertConfig } from '../runtime/alert-config';
@@ -8,7 +8,7 @@ import { merchantMail } from './merchant-mail';
 import { LEASE_MS, waitAfter } from './notification';
 
 /** What telling merchants takes. */
-export interface TellMerchantsDeps {
+export interface NotifyMerchantsDeps {
   readonly db: Db;
   readonly log: Log;
   readonly mail: Mail;
@@ -23,32 +23,32 @@ const AT_ONCE = 50;
 const OPERATOR_FIRST_MS = 30 * MINUTE;
 
 /** Writes to merchants about troubles that last, and about the end of those that they know of: one mail for all that an account has to know now. */
-export async function tellMerchants(deps: TellMerchantsDeps): Promise<void> {
+export async function notifyMerchants(deps: NotifyMerchantsDeps): Promise<void> {
   const now = deps.now();
   const times = { now, leaseUntil: now + LEASE_MS, notWaitingBefore: now - OPERATOR_FIRST_MS };
   const due = await claimForMerchants(deps.db, times, AT_ONCE);
   for (const account of new Set(due.map((alert) => alert.account))) {
-    await tellMerchant(
+    await notifyMerchant(
       deps,
       due.filter((alert) => alert.account === account),
     );
   }
 }
 
-async function tellMerchant(deps: TellMerchantsDeps, due: readonly (DueAlert & { readonly address: string })[]): Promise<void> {
+async function notifyMerchant(deps: NotifyMerchantsDeps, due: readonly (DueAlert & { readonly address: string })[]): Promise<void> {
   const [first] = due;
   if (first === undefined) return;
   const mail = merchantMail(due, deps.config.appOrigin);
   if (first.address === '' || mail === null) {
-    await noteMerchantTold(deps.db, due, 'nowhere');
+    await noteMerchantNotified(deps.db, due, 'nowhere');
     return;
   }
   try {
     const sent = await deps.mail.send({ ...mail, to: first.address });
-    await noteMerchantTold(deps.db, due, sent ? { at: deps.now() } : 'nowhere');
+    await noteMerchantNotified(deps.db, due, sent ? { at: deps.now() } : 'nowhere');
     deps.log.info(sent ? 'alert.merchant-told' : 'alert.nowhere-to-tell', { account: first.account, alerts: due.length });
   } catch (thrown) {
     deps.log.warn('alert.mail-failed', { account: first.account, tries: first.tries, reason: reasonOf(thrown) });
-    await noteMerchantTold(deps.db, due, { again: deps.now() + waitAfter(first.tries) });
+    await noteMerchantNotified(deps.db, due, { again: deps.now() + waitAfter(first.tries) });
   }
 }

@@ -1,18 +1,18 @@
 import {
-  beginMessages,
+  startMessages,
   claimMessage,
   dueMessages,
-  endUntold,
-  noteTold,
+  endUnnotified,
+  noteNotified,
   readContent,
-  retell,
+  notifyAgain,
   type AlertMessage,
   type DueMessage,
   type ListedAlert,
   type MessageContent,
 } from '../../db/alert-messages';
 import type { Db } from '../../db/database';
-import { TROUBLES } from '../../domain/account/trouble';
+import { HEALTH_PROBLEMS } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
 import type { Http } from '../../platforms/http';
 import type { AlertConfig } from '../runtime/alert-config';
@@ -21,7 +21,7 @@ import { LEASE_MS, waitAfter } from './notification';
 import { manyText } from './wording';
 
 /** What telling operators takes. */
-export interface TellOperatorsDeps {
+export interface NotifyOperatorsDeps {
   readonly db: Db;
   readonly log: Log;
   readonly http: Http;
@@ -40,24 +40,24 @@ const LONGEST_UPDATE_MS = 15 * MINUTE;
  * Tells operators of what began, changed and ended, as far as there is somewhere to tell: one message for each kind and
  * platform, the severe kinds first. While its accounts come and go it is updated, ever more rarely; its end is told once.
  */
-export async function tellOperators(deps: TellOperatorsDeps): Promise<void> {
+export async function notifyOperators(deps: NotifyOperatorsDeps): Promise<void> {
   if (deps.config.alertWebhookUrl === '') return;
-  await beginMessages(deps.db, deps.now());
+  await startMessages(deps.db, deps.now());
   const due = await dueMessages(deps.db, deps.now());
   for (const message of due.toSorted((a, b) => rankOf(a) - rankOf(b) || a.id - b.id)) await tell(deps, message);
 }
 
 /** The worse a kind, the lower. What concerns all stands behind what stops single accounts, and before what only delays them. */
 function rankOf({ own, kind }: AlertMessage): number {
-  if (own) return TROUBLES.indexOf('webhooks') + 0.5;
-  const rank = TROUBLES.findIndex((trouble) => trouble === kind);
-  return rank < 0 ? TROUBLES.length : rank;
+  if (own) return HEALTH_PROBLEMS.indexOf('webhooks') + 0.5;
+  const rank = HEALTH_PROBLEMS.findIndex((trouble) => trouble === kind);
+  return rank < 0 ? HEALTH_PROBLEMS.length : rank;
 }
 
-async function tell(deps: TellOperatorsDeps, message: DueMessage): Promise<void> {
+async function tell(deps: NotifyOperatorsDeps, message: DueMessage): Promise<void> {
   const { db, log, http, config } = deps;
   if (message.open === 0 && message.toldAt === null) {
-    await endUntold(db, message, deps.now());
+    await endUnnotified(db, message, deps.now());
     return;
   }
   const now = deps.now();
@@ -70,12 +70,12 @@ async function tell(deps: TellOperatorsDeps, message: DueMessage): Promise<void>
     body: JSON.stringify(bodyOf(message, content, { appOrigin: config.appOrigin, now })),
   });
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) {
-    await noteTold(db, message, content, { now: deps.now(), updateDue: deps.now() + updatePause(message.updates) });
+    await noteNotified(db, message, content, { now: deps.now(), updateDue: deps.now() + updatePause(message.updates) });
     return;
   }
   const why = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.detail;
   log.warn('alert.not-told', { message: message.id, kind: message.kind, tries: message.tries + 1, why });
-  await retell(db, message, deps.now() + waitAfter(message.tries + 1));
+  await notifyAgain(db, message, deps.now() + waitAfter(message.tries + 1));
 }
 
 function updatePause(updates: number): number {

@@ -38,12 +38,12 @@ export async function watchAccount(
       merchantDue: later === null ? null : now + merchantAlertAfterMs + later,
     };
   });
-  await changeAlerts(deps.db, account, { raise: begins, gone, back, clear, tellsOperators: alertWebhookUrl !== '' }, now);
+  await changeAlerts(deps.db, account, { raise: begins, gone, back, clear, notifiesOperators: alertWebhookUrl !== '' }, now);
   return lookAgain;
 }
 
 /** A trouble of the installation itself: a scheduled task that failed, work that was given up. */
-export interface OwnTrouble {
+export interface OwnProblem {
   readonly kind: string;
   readonly message: string;
 }
@@ -55,12 +55,12 @@ const ALL = 0;
  * Raises and ends alerts of the installation itself. Those of `kinds` that are not among the present troubles are on their
  * way out; alerts of other kinds are left alone.
  */
-export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], present: readonly OwnTrouble[]): Promise<void> {
+export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], present: readonly OwnProblem[]): Promise<void> {
   const now = deps.now();
   const open = (await openAlerts(deps.db, ALL)).filter(({ kind }) => kinds.includes(kind));
   if (open.length === 0 && present.length === 0) return;
   const there = (kind: string): boolean => present.some((one) => one.kind === kind);
-  const tellsOperators = deps.config.alertWebhookUrl !== '';
+  const notifiesOperators = deps.config.alertWebhookUrl !== '';
   const absent = open.filter(({ kind }) => !there(kind));
   const over = absent.filter(({ goneSince }) => goneSince !== null && now - goneSince >= CLEARED_AFTER_MS);
   await changeAlerts(
@@ -69,11 +69,11 @@ export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], presen
     {
       raise: present
         .filter(({ kind }) => !open.some((one) => one.kind === kind))
-        .map((one) => ({ ...one, source: '' as const, operatorDue: tellsOperators ? now : null, merchantDue: null })),
+        .map((one) => ({ ...one, source: '' as const, operatorDue: notifiesOperators ? now : null, merchantDue: null })),
       gone: absent.filter(({ goneSince }) => goneSince === null).map(({ kind }) => kind),
       back: open.filter(({ kind, goneSince }) => goneSince !== null && there(kind)).map(({ kind }) => kind),
       clear: over.map(({ kind }) => kind),
-      tellsOperators,
+      notifiesOperators,
     },
     now,
   );

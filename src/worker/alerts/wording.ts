@@ -1,8 +1,8 @@
-import { parseTrouble, type Health, type Trouble } from '../../domain/account/trouble';
+import { parseHealthProblem, type Health, type HealthProblem } from '../../domain/account/trouble';
 import { sourceName, type Source } from '../../domain/source';
 
 /** The platform that a trouble is about; '' where it is none alone. */
-export function platformOf(trouble: Trouble, { failing }: Pick<Health, 'failing'>): Source | '' {
+export function platformOf(trouble: HealthProblem, { failing }: Pick<Health, 'failing'>): Source | '' {
   switch (trouble) {
     case 'shopify_token':
     case 'shopify_credentials':
@@ -25,7 +25,7 @@ export function platformOf(trouble: Trouble, { failing }: Pick<Health, 'failing'
 /** What an operator reads of a trouble that many accounts are in. */
 export function manyText(kind: string, source: Source | ''): string {
   const name = source === '' ? 'A platform' : sourceName(source);
-  const texts: Readonly<Record<Trouble, string>> = {
+  const texts: Readonly<Record<HealthProblem, string>> = {
     stopped: 'Nothing is kept in step, although they are entitled to it.',
     frozen: 'Variants are frozen: it could not be known whether a write took effect.',
     shopify_token: 'Shopify refuses our token.',
@@ -45,11 +45,11 @@ export function manyText(kind: string, source: Source | ''): string {
     lag: 'Changes take long.',
     held: "Variants are held for the merchant's word.",
   };
-  const trouble = parseTrouble(kind);
+  const trouble = parseHealthProblem(kind);
   return trouble === null ? kind : texts[trouble];
 }
 
-const OPERATOR_TEXTS: Readonly<Record<Trouble, (health: Health) => string>> = {
+const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>> = {
   stopped: () => 'Nothing is kept in step, although the account is entitled to it.',
   frozen: (health) => `${counted(health.frozen)} frozen: it could not be known whether a write took effect.`,
   shopify_token: () => 'Shopify refuses our token.',
@@ -78,7 +78,7 @@ const OPERATOR_TEXTS: Readonly<Record<Trouble, (health: Health) => string>> = {
 };
 
 /** What an operator reads of a trouble, with its figure where it has one. */
-export function operatorText(trouble: Trouble, health: Health): string {
+export function operatorText(trouble: HealthProblem, health: Health): string {
   return OPERATOR_TEXTS[trouble](health);
 }
 
@@ -102,7 +102,7 @@ const COUNTED = 'No sale is lost: what is sold meanwhile is read when the connec
 
 const WAITING = 'Sales are still counted, and changes are sent when Shopify serves the shop again.';
 
-const MERCHANT_TEXTS: Readonly<Partial<Record<Trouble, MerchantText>>> = {
+const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
   stopped: {
     wrong: 'Stock is not kept in step right now.',
     was: 'Stock was not kept in step.',

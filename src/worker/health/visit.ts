@@ -1,7 +1,7 @@
 import { findAccount, type Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
-import { fleetRow, knownTroubles, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
-import { lastingTroubles, severityOf, troublesOf, TROUBLES, type Health, type Lasting } from '../../domain/account/trouble';
+import { fleetRow, knownProblems, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
+import { lastingProblems, severityOf, healthProblemsOf, HEALTH_PROBLEMS, type Health, type Lasting } from '../../domain/account/trouble';
 import type { Instant } from '../../domain/instant';
 import type { AccountApi } from '../../durable/api/account-api';
 import { watchAccount, type RaiseDeps } from '../alerts/raise';
@@ -32,10 +32,10 @@ const SILENT_MS = MINUTE;
 /** Reads an account's health from its object, keeps it, and raises or ends its alerts. Throws when the object does not answer. */
 export async function visit(deps: VisitDeps, account: Account): Promise<void> {
   const health = await ask(deps, account);
-  const known = await knownTroubles(deps.db, account.id);
+  const known = await knownProblems(deps.db, account.id);
   // Whoever removed the app is owed nothing more.
-  const present = account.status === 'uninstalled' ? [] : troublesOf(health, deps.config.lag);
-  const lasting = lastingTroubles(known, present, deps.now());
+  const present = account.status === 'uninstalled' ? [] : healthProblemsOf(health, deps.config.lag);
+  const lasting = lastingProblems(known, present, deps.now());
   const lookAgain = await watchAccount(deps, account.id, lasting, health);
   await saveFleet(deps.db, figuresOf(account, health, lasting, { now: deps.now(), lookAgain }), known);
   if (account.status !== 'uninstalled') await raiseShared(deps, health, deps.config.lag);
@@ -87,11 +87,11 @@ async function noteSilence(deps: VisitDeps, account: Account): Promise<void> {
   const now = deps.now();
   const row = await fleetRow(deps.db, account.id);
   if (row === null) return;
-  const known = await knownTroubles(deps.db, account.id);
-  const before = TROUBLES.filter((trouble) => known.some((one) => one.trouble === trouble));
+  const known = await knownProblems(deps.db, account.id);
+  const before = HEALTH_PROBLEMS.filter((trouble) => known.some((one) => one.trouble === trouble));
   const present =
     row.entitled && row.shopifyAccess && row.squareAccess && !before.includes('stopped') ? ['stopped' as const, ...before] : before;
-  const lasting = lastingTroubles(known, present, now);
+  const lasting = lastingProblems(known, present, now);
   const lookAgain = await watchAccount(deps, account.id, lasting, null);
   const visitDue = Math.min(now + SILENT_MS, lookAgain ?? Number.POSITIVE_INFINITY);
   await saveSilence(deps.db, { account: account.id, lasting, severity: severityOf(present), visitDue }, known);

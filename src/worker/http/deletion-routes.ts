@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { deletionsOf, type Deletion } from '../../db/deletions';
 import type { AppEnv } from '../runtime/app-env';
 import { sessionOf } from '../sessions/session-of';
-import type { DoorPage } from './page';
+import type { ErrorPage } from './page';
 import * as pages from './pages';
 import { showPage } from './show-page';
 
@@ -23,7 +23,7 @@ async function showReceipt(c: Context<AppEnv>): Promise<Response> {
   return showPage(c, found.length === 0 ? pages.NO_SUCH_RECEIPT : receiptPage(found), 'receipt');
 }
 
-function receiptPage(found: readonly Deletion[]): DoorPage {
+function receiptPage(found: readonly Deletion[]): ErrorPage {
   return {
     status: 200,
     title: 'Receipt of a deletion',

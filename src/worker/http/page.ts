@@ -1,5 +1,5 @@
 /** A page of the Worker's own for whoever stands at one of its doors: what happened, what is safe, what to do. Plain text throughout. */
-export interface DoorPage {
+export interface ErrorPage {
   readonly status: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
   readonly title: string;
   /** What happened. */
@@ -13,7 +13,7 @@ export interface DoorPage {
 }
 
 /** Writes the page. `reference` is the request's id, to be quoted to support; `appOrigin` is where its link leads. */
-export function pageResponse(page: DoorPage, reference: string, appOrigin: string): Response {
+export function pageResponse(page: ErrorPage, reference: string, appOrigin: string): Response {
   const nonce = reference.replaceAll(/[^\w-]/gu, '');
   return new Response(html(page, reference, { nonce, appOrigin }), {
     status: page.status,
@@ -30,7 +30,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-function html(page: DoorPage, reference: string, { nonce, appOrigin }: { nonce: string; appOrigin: string }): string {
+function html(page: ErrorPage, reference: string, { nonce, appOrigin }: { nonce: string; appOrigin: string }): string {
   const action =
     page.action === null
       ? ''

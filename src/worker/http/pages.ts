@@ -1,11 +1,11 @@
 import type { Source } from '../../domain/source';
 import { sourceName } from '../../domain/source';
 import type { TokenFailure } from '../../platforms/token-grant';
-import type { DoorPage } from './page';
+import type { ErrorPage } from './page';
 
 const UNCHANGED = 'Nothing was changed, and no data was sent anywhere.';
 
-function startAgain(platform: Source, shop: string | null): DoorPage['action'] {
+function startAgain(platform: Source, shop: string | null): ErrorPage['action'] {
   if (platform === 'square') return { path: '/square/oauthRequest', label: 'Connect Square again' };
   return shop === null
     ? { path: '/', label: 'Back to sign-in' }
@@ -13,7 +13,7 @@ function startAgain(platform: Source, shop: string | null): DoorPage['action'] {
 }
 
 /** The `shop` of a sign-in is no shop domain. */
-export const INVALID_SHOP: DoorPage = {
+export const INVALID_SHOP: ErrorPage = {
   status: 400,
   title: 'That is not a Shopify shop domain',
   happened: 'A shop domain looks like my-store.myshopify.com: letters, digits and hyphens, then .myshopify.com.',
@@ -23,7 +23,7 @@ export const INVALID_SHOP: DoorPage = {
 };
 
 /** A browser asked for a door that only a click or a redirect may open. */
-export const NOT_A_NAVIGATION: DoorPage = {
+export const NOT_A_NAVIGATION: ErrorPage = {
   status: 403,
   title: 'This address opens only as a page',
   happened: 'Another page tried to load this address in the background.',
@@ -33,7 +33,7 @@ export const NOT_A_NAVIGATION: DoorPage = {
 };
 
 /** An address that begins one sign-in after another. */
-export const TOO_OFTEN: DoorPage = {
+export const TOO_OFTEN: ErrorPage = {
   status: 429,
   title: 'Too many sign-ins within a minute',
   happened: 'From your network a sign-in was begun many times within a minute.',
@@ -43,7 +43,7 @@ export const TOO_OFTEN: DoorPage = {
 };
 
 /** An address that asks for one page after another. */
-export const TOO_MANY_REQUESTS: DoorPage = {
+export const TOO_MANY_REQUESTS: ErrorPage = {
   status: 429,
   title: 'Too many requests within a minute',
   happened: 'Your network sent more requests within a minute than Shelfbridge answers.',
@@ -53,7 +53,7 @@ export const TOO_MANY_REQUESTS: DoorPage = {
 };
 
 /** The door needs a signed-in account. */
-export const NOT_SIGNED_IN: DoorPage = {
+export const NOT_SIGNED_IN: ErrorPage = {
   status: 401,
   title: 'Sign in first',
   happened: 'You are not signed in, or your session has ended.',
@@ -63,7 +63,7 @@ export const NOT_SIGNED_IN: DoorPage = {
 };
 
 /** A signed address whose signature is wrong or missing. */
-export const BAD_SIGNATURE: DoorPage = {
+export const BAD_SIGNATURE: ErrorPage = {
   status: 401,
   title: 'We could not verify this request',
   happened: 'The address does not carry a valid signature from Shopify. It may have been altered or shortened on the way.',
@@ -73,7 +73,7 @@ export const BAD_SIGNATURE: DoorPage = {
 };
 
 /** A signed address that is too old. */
-export const STALE_CALLBACK: DoorPage = {
+export const STALE_CALLBACK: ErrorPage = {
   status: 400,
   title: 'This sign-in link is too old',
   happened: 'Shopify issued this address some time ago, and it is good for a moment only.',
@@ -83,7 +83,7 @@ export const STALE_CALLBACK: DoorPage = {
 };
 
 /** A callback without what the platform always sends. */
-export function incompleteCallback(platform: Source): DoorPage {
+export function incompleteCallback(platform: Source): ErrorPage {
   return {
     status: 400,
     title: 'Something is missing in this address',
@@ -95,7 +95,7 @@ export function incompleteCallback(platform: Source): DoorPage {
 }
 
 /** A state that is unknown, used, too old, or another browser's. */
-export function wrongState(platform: Source): DoorPage {
+export function wrongState(platform: Source): ErrorPage {
   return {
     status: 403,
     title: 'This link does not belong to a sign-in of yours',
@@ -107,7 +107,7 @@ export function wrongState(platform: Source): DoorPage {
 }
 
 /** The merchant said no on the platform's consent page. */
-export function consentDenied(platform: Source): DoorPage {
+export function consentDenied(platform: Source): ErrorPage {
   const name = sourceName(platform);
   return {
     status: 403,
@@ -120,7 +120,7 @@ export function consentDenied(platform: Source): DoorPage {
 }
 
 /** The merchant agreed, but not to all that we need: nothing of the grant is stored. `scopes` as the platform names them. */
-export function missingScopes(platform: Source, shop: string | null, scopes: readonly string[]): DoorPage {
+export function missingScopes(platform: Source, shop: string | null, scopes: readonly string[]): ErrorPage {
   const name = sourceName(platform);
   return {
     status: 403,
@@ -133,7 +133,7 @@ export function missingScopes(platform: Source, shop: string | null, scopes: rea
 }
 
 /** The page for a code that brought no tokens. */
-export function noTokens(platform: Source, shop: string | null, failure: TokenFailure): DoorPage {
+export function noTokens(platform: Source, shop: string | null, failure: TokenFailure): ErrorPage {
   switch (failure.kind) {
     case 'refused':
       return exchangeRefused(platform, shop);
@@ -145,7 +145,7 @@ export function noTokens(platform: Source, shop: string | null, failure: TokenFa
 }
 
 /** The platform refuses our own client id or secret: nothing that the merchant could fix. */
-function credentialsRefused(platform: Source, shop: string | null): DoorPage {
+function credentialsRefused(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
     status: 503,
@@ -158,7 +158,7 @@ function credentialsRefused(platform: Source, shop: string | null): DoorPage {
 }
 
 /** The platform refused the code that the callback carried. */
-function exchangeRefused(platform: Source, shop: string | null): DoorPage {
+function exchangeRefused(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
     status: 502,
@@ -171,7 +171,7 @@ function exchangeRefused(platform: Source, shop: string | null): DoorPage {
 }
 
 /** The platform could not be reached. */
-export function platformDown(platform: Source, shop: string | null): DoorPage {
+export function platformDown(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
     status: 503,
@@ -184,7 +184,7 @@ export function platformDown(platform: Source, shop: string | null): DoorPage {
 }
 
 /** The tokens were granted, and the account's own store could not take them. */
-export function notStored(platform: Source, shop: string | null): DoorPage {
+export function notStored(platform: Source, shop: string | null): ErrorPage {
   return {
     status: 503,
     title: 'We could not finish connecting',
@@ -196,7 +196,7 @@ export function notStored(platform: Source, shop: string | null): DoorPage {
 }
 
 /** Another account has the Square merchant. */
-export const SQUARE_TAKEN: DoorPage = {
+export const SQUARE_TAKEN: ErrorPage = {
   status: 409,
   title: 'This Square account is connected to another shop',
   happened: 'A Square account can be kept in step with one Shopify shop at a time, and another Shelfbridge account already has this one.',
@@ -206,7 +206,7 @@ export const SQUARE_TAKEN: DoorPage = {
 };
 
 /** A fault of ours. */
-export const OUR_FAULT: DoorPage = {
+export const OUR_FAULT: ErrorPage = {
   status: 500,
   title: 'Something went wrong on our side',
   happened: 'Shelfbridge met an unexpected fault while it handled this address.',
@@ -216,7 +216,7 @@ export const OUR_FAULT: DoorPage = {
 };
 
 /** No door of ours. */
-export const NO_SUCH_PAGE: DoorPage = {
+export const NO_SUCH_PAGE: ErrorPage = {
   status: 404,
   title: 'There is nothing at this address',
   happened: 'This address belongs to no page or door of Shelfbridge.',
@@ -226,7 +226,7 @@ export const NO_SUCH_PAGE: DoorPage = {
 };
 
 /** The shared database, or the account's object, cannot be asked now. */
-export const NOT_NOW: DoorPage = {
+export const NOT_NOW: ErrorPage = {
   status: 503,
   title: 'Shelfbridge is not available at the moment',
   happened: 'Shelfbridge cannot reach its own data at the moment. This is usually over in a few minutes.',
@@ -236,7 +236,7 @@ export const NOT_NOW: DoorPage = {
 };
 
 /** What only an operator may open. */
-export const OPERATORS_ONLY: DoorPage = {
+export const OPERATORS_ONLY: ErrorPage = {
   status: 403,
   title: 'Only operators may open this page',
   happened: 'You are not signed in as an operator of this installation.',
@@ -246,7 +246,7 @@ export const OPERATORS_ONLY: DoorPage = {
 };
 
 /** A receipt that belongs to no deletion. */
-export const NO_SUCH_RECEIPT: DoorPage = {
+export const NO_SUCH_RECEIPT: ErrorPage = {
   status: 404,
   title: 'No deletion has this receipt',
   happened: 'No account with this receipt was deleted here.',

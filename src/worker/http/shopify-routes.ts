@@ -15,7 +15,7 @@ import type { AppEnv } from '../runtime/app-env';
 import { reasonOf } from '../runtime/log';
 import type { Services } from '../runtime/services';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../sessions/cookies';
-import { beginOauth, endOauth } from '../sessions/oauth-request';
+import { startOauth, endOauth } from '../sessions/oauth-request';
 import { allowsSignIn } from '../sessions/rate-limit';
 import { endSession, SESSION_LENGTH_MS, startSession, type Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
@@ -44,7 +44,7 @@ async function requestSignIn(c: Context<AppEnv>): Promise<Response> {
 async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
   const services = c.get('services');
   if (!services.local && !(await allowsSignIn(c.env, c.req.raw.headers))) return showPage(c, pages.TOO_OFTEN, 'too often');
-  const { state, setCookie } = await beginOauth(services, { platform: 'shopify', shopDomain: shop }, c.req.header('cookie') ?? null);
+  const { state, setCookie } = await startOauth(services, { platform: 'shopify', shopDomain: shop }, c.req.header('cookie') ?? null);
   const redirectUri = `${services.config.appOrigin}${CALLBACK}`;
   return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri }), [setCookie]);
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 
 import type { AppEnv } from '../runtime/app-env';
-import { pageResponse, type DoorPage } from './page';
+import { pageResponse, type ErrorPage } from './page';
 
 /** Answers with a page for people, and writes down which. */
-export function showPage(c: Context<AppEnv>, page: DoorPage, why: string): Response {
+export function showPage(c: Context<AppEnv>, page: ErrorPage, why: string): Response {
   c.get('services').log.info('door.refused', { path: c.req.path, status: page.status, why });
   return pageResponse(page, c.get('requestId'), c.get('services').config.appOrigin);
 }

@@ -7,7 +7,7 @@ import { missingSquareScopes } from '../../platforms/square/scopes';
 import { connectSquareMerchant } from '../accounts/square-connection';
 import type { AppEnv } from '../runtime/app-env';
 import { reasonOf } from '../runtime/log';
-import { beginOauth, endOauth } from '../sessions/oauth-request';
+import { startOauth, endOauth } from '../sessions/oauth-request';
 import type { Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
 import * as pages from './pages';
@@ -30,7 +30,7 @@ async function requestConnection(c: Context<AppEnv>): Promise<Response> {
   const session = await sessionOf(c);
   if (session === null) return showPage(c, pages.NOT_SIGNED_IN, 'no session');
   const subject = { platform: 'square', account: session.account.id } as const;
-  const { state, setCookie } = await beginOauth(services, subject, c.req.header('cookie') ?? null);
+  const { state, setCookie } = await startOauth(services, subject, c.req.header('cookie') ?? null);
   return redirect(squareAuthorizeUrl(services.config.platform.square, { state, redirectUri: redirectUri(c) }), [setCookie]);
 }
 

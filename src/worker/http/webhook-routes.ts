@@ -21,7 +21,7 @@ type Handle = (services: Services, text: string, headers: Headers) => Promise<Ve
 /** The status, and why for the sender's own log; it names nothing of ours. A signed webhook is never refused: the platform would end its subscription. */
 type Verdict = readonly [status: 200 | 503, text: string];
 
-interface Door {
+interface RoutePage {
   readonly source: 'shopify' | 'square';
   /** The header that carries the signature: 32 bytes in base64. */
   readonly signedBy: string;
@@ -39,7 +39,7 @@ export function webhookRoutes(): Hono<AppEnv> {
 }
 
 /** In this order: whether there is a signature at all, size, signature over the raw bytes, then what it says. */
-async function receive(c: Context<AppEnv>, { source, signedBy, verify, handle }: Door): Promise<Response> {
+async function receive(c: Context<AppEnv>, { source, signedBy, verify, handle }: RoutePage): Promise<Response> {
   const services = c.get('services');
   const signature = c.req.header(signedBy) ?? '';
   if (signatureFromBase64(signature) === null) {
@@ -59,7 +59,7 @@ function refuse(c: Context<AppEnv>, source: string, status: 401 | 413, message: 
   return c.text(message, status);
 }
 
-const SHOPIFY: Door = {
+const SHOPIFY: RoutePage = {
   source: 'shopify',
   signedBy: 'x-shopify-hmac-sha256',
   verify: ({ config }, body, signature) => verifyShopifyWebhook(config.platform.shopify, body, signature),
@@ -71,7 +71,7 @@ const SHOPIFY: Door = {
   },
 };
 
-const SQUARE: Door = {
+const SQUARE: RoutePage = {
   source: 'square',
   signedBy: 'x-square-hmacsha256-signature',
   verify: ({ config }, body, signature) => verifySquareWebhook(config.platform, body, signature),

@@ -1,7 +1,7 @@
 import { beatTask, type Task } from '../../db/tasks';
 import type { AccountApi } from '../../durable/api/account-api';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
-import { refused, type Stretch } from './task-outcome';
+import { refused, type TaskOutcome } from './task-outcome';
 
 interface CopiesDeps extends TaskQueueDeps {
   readonly timers: { readonly taskSliceMs: number };
@@ -12,7 +12,7 @@ interface CopiesDeps extends TaskQueueDeps {
 const PAUSED_MS = 30_000;
 
 /** The account's copies from one side: whatever is on its list by then. */
-export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<Stretch> {
+export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
   const object = deps.account(task.account);
   // The copies that it stood for have ended: a replay starts them again.

@@ -5,8 +5,8 @@ import { pruneOauthStates } from '../../db/oauth-states';
 import { pruneSessions } from '../../db/sessions';
 import { pruneTasks } from '../../db/tasks';
 import type { Instant } from '../../domain/instant';
-import { tellMerchants } from '../alerts/notify-merchants';
-import { tellOperators } from '../alerts/notify-operators';
+import { notifyMerchants } from '../alerts/notify-merchants';
+import { notifyOperators } from '../alerts/notify-operators';
 import { watchProcessors } from '../alerts/own-problems';
 import { watchShared } from '../alerts/shared-problems';
 import { visitFleet } from '../health/visit-fleet';
@@ -49,7 +49,7 @@ export const JOBS: readonly Job[] = [
   { name: 'prune', schedule: '23 * * * *', lastDue: every(HOUR, 23 * MINUTE), run: prune },
   { name: 'purge-accounts', schedule: '0 3 * * *', lastDue: every(DAY, 3 * HOUR), run: purgeAccounts },
   { name: 'check-square-webhooks', schedule: '30 3 * * *', lastDue: every(DAY, 3 * HOUR + 30 * MINUTE), run: checkSquareWebhooks },
-  { name: 'tell-alerts', schedule: '* * * * *', lastDue: every(MINUTE), run: tellAlerts },
+  { name: 'tell-alerts', schedule: '* * * * *', lastDue: every(MINUTE), run: notifyAlerts },
 ];
 
 /** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
@@ -77,11 +77,11 @@ async function prune(deps: JobDeps): Promise<void> {
 }
 
 /** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
-async function tellAlerts(deps: JobDeps): Promise<void> {
+async function notifyAlerts(deps: JobDeps): Promise<void> {
   await watchProcessors(deps);
   await watchShared(deps);
-  await tellOperators(deps);
-  await tellMerchants(deps);
+  await notifyOperators(deps);
+  await notifyMerchants(deps);
 }
 
 /** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */

@@ -7,7 +7,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { AccountApi } from '../../durable/api/account-api';
 import type { RouteCache } from '../runtime/route-cache';
 import type { TaskQueueDeps } from '../runtime/task-queue';
-import type { Stretch } from './task-outcome';
+import type { TaskOutcome } from './task-outcome';
 
 interface EraseDeps extends TaskQueueDeps {
   readonly routes: RouteCache;
@@ -21,7 +21,7 @@ const RELEASE_TRIES = 50;
  * Deletes an account. Our access at both platforms ends first, while there are still tokens to end it with; then the object goes:
  * should this be cut short, the rows that lead to it are still there for the next try. A receipt stays.
  */
-export async function erase(deps: EraseDeps, task: Task): Promise<Stretch> {
+export async function erase(deps: EraseDeps, task: Task): Promise<TaskOutcome> {
   const account = await findAccount(deps.db, task.account);
   if (account === null) return { kind: 'done' };
   if ((account.lastLogin ?? 0) > task.queuedAt) return leave(deps, account.id);
@@ -38,7 +38,7 @@ export async function erase(deps: EraseDeps, task: Task): Promise<Stretch> {
 }
 
 /** The merchant is back since the deletion was asked for. */
-async function leave(deps: EraseDeps, accountId: number): Promise<Stretch> {
+async function leave(deps: EraseDeps, accountId: number): Promise<TaskOutcome> {
   await completeCompliance(deps.db, accountId, deps.now(), 'The app is installed again: nothing was deleted.');
   await dropDeletion(deps.db, accountId);
   return { kind: 'done' };

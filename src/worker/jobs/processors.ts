@@ -3,19 +3,19 @@ import { beatTask, type Task } from '../../db/tasks';
 import type { AccountApi } from '../../durable/api/account-api';
 import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
 import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
-import type { TellMerchantsDeps } from '../alerts/notify-merchants';
-import { tellOperators, type TellOperatorsDeps } from '../alerts/notify-operators';
+import type { NotifyMerchantsDeps } from '../alerts/notify-merchants';
+import { notifyOperators, type NotifyOperatorsDeps } from '../alerts/notify-operators';
 import { visitById, type VisitDeps } from '../health/visit';
 import type { RouteCache } from '../runtime/route-cache';
 import type { TaskQueueDeps } from '../runtime/task-queue';
 import type { DeliverDeps } from '../webhooks/deliver';
 import { enqueueLateCopies, giveUpCopies, workOnCopies } from './copy-task';
 import { erase } from './erase-task';
-import { refused, settled, type Stretch } from './task-outcome';
+import { refused, settled, type TaskOutcome } from './task-outcome';
 import { deliverStored } from './webhook-task';
 
 /** What the processors reach for. */
-export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, TellOperatorsDeps, TellMerchantsDeps {
+export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, NotifyOperatorsDeps, NotifyMerchantsDeps {
   readonly routes: RouteCache;
   readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
   account(accountId: number): AccountApi;
@@ -26,7 +26,7 @@ export interface Processor {
   /** Failures in a row after which a task is given up. */
   readonly tries: number;
   /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
-  work(deps: ProcessorDeps, task: Task): Promise<Stretch>;
+  work(deps: ProcessorDeps, task: Task): Promise<TaskOutcome>;
   /**
    * Which rows stay when they have ended; all unless it says otherwise. `done`: what failed shows as the account's own
    * trouble, and its object tries again by itself. `none`: there would be many, and nobody asks for them.
@@ -56,7 +56,7 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   erase: { tries: WEBHOOK_TRIES, work: erase },
 };
 
-async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
   const object = deps.account(task.account);
   // The run that was given up has ended: a replay needs another.
@@ -81,13 +81,13 @@ async function giveUpSnapshot(deps: ProcessorDeps, task: Task): Promise<void> {
   await lookAtAccount(deps, task);
 }
 
-async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
   return settled(await deps.account(task.account).syncLocations(task.source));
 }
 
 /** What the account may use, and what its object still waits for: the daily look at it, whatever webhooks say. */
-async function readBilling(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+async function readBilling(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   const answer = await refreshSubscription(deps, task.account);
   if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
   await enqueuePendingSnapshots(deps, task.account);
@@ -96,9 +96,9 @@ async function readBilling(deps: ProcessorDeps, task: Task): Promise<Stretch> {
 }
 
 /** The object says that its account fares otherwise than before: whoever must know of it hears of it at once. */
-async function readHealth(deps: ProcessorDeps, task: Task): Promise<Stretch> {
+async function readHealth(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   await visitById(deps, task.account);
-  await tellOperators(deps);
+  await notifyOperators(deps);
   return { kind: 'done' };
 }
 

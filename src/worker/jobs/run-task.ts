@@ -3,7 +3,7 @@ import { within } from '../runtime/deadline';
 import { reasonOf } from '../runtime/log';
 import { wake, wakeNext } from '../runtime/task-queue';
 import { PROCESSORS, type ProcessorDeps } from './processors';
-import type { Stretch } from './task-outcome';
+import type { TaskOutcome } from './task-outcome';
 
 /** Wait after the first failure, doubled with each further one. */
 const FIRST_WAIT_MS = 5_000;
@@ -33,26 +33,26 @@ function timesOf(deps: ProcessorDeps): ClaimTimes {
 }
 
 async function runClaimed(deps: ProcessorDeps, task: Task): Promise<void> {
-  const stretch = workAndSettle(deps, task);
-  await Promise.all([stretch, task.name === 'snapshot' ? accompany(deps, task, stretch) : null]);
+  const taskOutcome = workAndSettle(deps, task);
+  await Promise.all([taskOutcome, task.name === 'snapshot' ? accompany(deps, task, taskOutcome) : null]);
 }
 
 async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
   const processor = PROCESSORS[task.name];
   const spent = task.attempts >= processor.tries;
-  const stretch: Stretch = spent
+  const taskOutcome: TaskOutcome = spent
     ? { kind: 'failed', why: `its consumer ended without a word ${task.attempts} times` }
-    : await processor.work(deps, task).catch((thrown: unknown): Stretch => ({ kind: 'retry', why: reasonOf(thrown) }));
-  await settle(deps, task, stretch);
+    : await processor.work(deps, task).catch((thrown: unknown): TaskOutcome => ({ kind: 'retry', why: reasonOf(thrown) }));
+  await settle(deps, task, taskOutcome);
 }
 
 /**
  * An account's first two snapshots wait for each other, and are queued one right after the other: the second is taken along
  * here, since its own wake-up may stand behind this very consumer.
  */
-async function accompany(deps: ProcessorDeps, task: Task, stretch: Promise<void>): Promise<void> {
+async function accompany(deps: ProcessorDeps, task: Task, taskOutcome: Promise<void>): Promise<void> {
   for (const waitMs of LOOK_FOR_COMPANION_MS) {
-    if ((await within(stretch, waitMs)).timely) return;
+    if ((await within(taskOutcome, waitMs)).timely) return;
     const id = await openTaskId(deps.db, task.account, 'snapshot', task.source === 'shopify' ? 'square' : 'shopify');
     const companion = id === null ? null : await claimTask(deps.db, id, timesOf(deps));
     if (companion === null) continue;
@@ -61,9 +61,9 @@ async function accompany(deps: ProcessorDeps, task: Task, stretch: Promise<void>
   }
 }
 
-async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promise<void> {
+async function settle(deps: ProcessorDeps, task: Task, taskOutcome: TaskOutcome): Promise<void> {
   const now = deps.now();
-  switch (stretch.kind) {
+  switch (taskOutcome.kind) {
     case 'done':
       if (PROCESSORS[task.name].kept === 'none') await forgetTask(deps.db, task);
       else await finishTask(deps.db, task, 'done', now, '');
@@ -74,16 +74,16 @@ async function settle(deps: ProcessorDeps, task: Task, stretch: Stretch): Promis
       await requeueTask(deps.db, task, now, 0, '');
       return;
     case 'wait':
-      await requeueTask(deps.db, task, now + stretch.afterMs, 0, stretch.why);
-      await wake(deps, task.id, Math.ceil(stretch.afterMs / 1000));
+      await requeueTask(deps.db, task, now + taskOutcome.afterMs, 0, taskOutcome.why);
+      await wake(deps, task.id, Math.ceil(taskOutcome.afterMs / 1000));
       return;
     case 'failed':
-      await giveUp(deps, task, Math.min(task.attempts + 1, PROCESSORS[task.name].tries), stretch.why);
+      await giveUp(deps, task, Math.min(task.attempts + 1, PROCESSORS[task.name].tries), taskOutcome.why);
       return;
     case 'retry': {
-      const attempts = stretch.progressed === true ? 1 : task.attempts + 1;
-      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, attempts, stretch.why);
-      else await tryLater(deps, task, attempts, stretch.why);
+      const attempts = taskOutcome.progressed === true ? 1 : task.attempts + 1;
+      if (attempts >= PROCESSORS[task.name].tries) await giveUp(deps, task, attempts, taskOutcome.why);
+      else await tryLater(deps, task, attempts, taskOutcome.why);
     }
   }
 }

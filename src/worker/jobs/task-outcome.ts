@@ -1,7 +1,7 @@
 import type { Answer, Refusal } from '../../domain/result';
 
 /** How a stretch of work on a task ended. */
-export type Stretch =
+export type TaskOutcome =
   | { readonly kind: 'done' }
   /** More to do, at once. */
   | { readonly kind: 'more' }
@@ -15,11 +15,11 @@ export type Stretch =
 const PASSING: readonly Refusal['code'][] = ['unavailable', 'resource_exhausted', 'aborted', 'internal'];
 
 /** A refusal that time may mend is tried again; any other is final. */
-export function refused(error: Refusal, progressed = false): Stretch {
+export function refused(error: Refusal, progressed = false): TaskOutcome {
   return PASSING.includes(error.code) ? { kind: 'retry', why: error.message, progressed } : { kind: 'failed', why: error.message };
 }
 
 /** What an answer without a value comes to. */
-export function settled(answer: Answer<unknown>): Stretch {
+export function settled(answer: Answer<unknown>): TaskOutcome {
   return answer.ok ? { kind: 'done' } : refused(answer.error);
 }

@@ -5,13 +5,13 @@ import type { EventMessage } from '../runtime/queue-messages';
 import { deliverToAccount, type DeliverDeps } from '../webhooks/deliver';
 import { readWebhook } from '../webhooks/read-webhook';
 import { isUndeliverable, type Undeliverable } from '../webhooks/undeliverable';
-import type { Stretch } from './task-outcome';
+import type { TaskOutcome } from './task-outcome';
 
 /** How long one webhook may take; nobody waits for it, but others stand behind it. */
 const DELIVERY_MS = 30_000;
 
 /** Hands a stored webhook to its account's object, by the way it would have gone at first. */
-export async function deliverStored(deps: DeliverDeps, task: Task): Promise<Stretch> {
+export async function deliverStored(deps: DeliverDeps, task: Task): Promise<TaskOutcome> {
   const stored = parseJson(task.body ?? '');
   const message = isUndeliverable(stored) ? readAgain(deps, stored) : stored;
   if (message === null) return { kind: 'failed', why: 'it still cannot be told whom this webhook concerns' };

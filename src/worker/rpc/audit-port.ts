@@ -1,7 +1,7 @@
 import type { NamedIds } from './named-ids';
 
 /** One entry of the audit. */
-export interface TrailEntry {
+export interface AuditRecord {
   /** The operator's own account, also while he impersonates. */
   readonly actor: { readonly accountId: string };
   /** The account acted on; null when none, or none that there is. */
@@ -14,9 +14,9 @@ export interface TrailEntry {
 }
 
 /** The audit, append only. */
-export interface Trail {
+export interface AuditLog {
   /** The account that a call names: by id, shop domain or Square merchant id; null when there is none. */
   subject(by: 'account' | 'shop' | 'merchant', name: string): Promise<string | null>;
   /** Throws when the entry could not be stored. */
-  write(entry: TrailEntry): Promise<void>;
+  write(entry: AuditRecord): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface Customer {
 }
 
 /** Something that a platform might have told: a webhook's type and body. */
-export interface ToldEvent {
+export interface SimulatedWebhook {
   readonly source: Source;
   /** Shop domain or Square merchant id. */
   readonly owner: string;
@@ -44,7 +44,7 @@ export interface OperatorPorts {
   /** What a customer has paid: when last (null: never), and in all, in cents of a US dollar. */
   payments(accountId: string): Promise<{ readonly last: Instant | null; readonly cents: number }>;
   /** Hands an event to the code that takes the platform's own webhooks. Refused when that code does not believe it. */
-  tell(event: ToldEvent): Promise<Answer<null>>;
+  tell(event: SimulatedWebhook): Promise<Answer<null>>;
   /** Hands a received webhook to its account once more, read anew from its body. */
   replay(customer: Customer, receipt: KeptReceipt): Promise<Answer<null>>;
   /** Where Shopify's webhooks to this installation come in. */

@@ -4,7 +4,7 @@ import type { Source } from '../../domain/source';
 import type { AccountApi, Entitlement } from '../../durable/api/account-api';
 import type { LostCharge } from '../accounts/subscription-status';
 import type { Secret } from '../runtime/secret';
-import type { Trail } from './audit-port';
+import type { AuditLog } from './audit-port';
 import type { OperationsPorts } from './operations-ports';
 import type { OperatorPorts } from './operator-ports';
 
@@ -114,7 +114,7 @@ export interface SubscriptionLedger {
 }
 
 /** What operators may do with the caller's own session. */
-export interface OperatorDesk {
+export interface ImpersonationPort {
   /** Shows the shop's account to the operator; false when there is no such account that is in use. */
   impersonate(shopDomain: string): Promise<boolean>;
   /** Gives the operator his own account back; harmless when he has it. */
@@ -168,7 +168,7 @@ export interface RpcPorts {
   readonly history: HistoryReader;
   readonly subscriptions: SubscriptionLedger;
   readonly tasks: TaskQueue;
-  readonly desk: OperatorDesk;
+  readonly desk: ImpersonationPort;
   readonly operations: OperationsPorts;
   readonly operators: OperatorPorts;
   readonly config: RpcConfig;
@@ -183,7 +183,7 @@ export interface RpcRequest {
   /** The caller's session, or null. Asked at most once, and only after the route, type and origin checks. */
   session(): Promise<CallerSession | null>;
   readonly ports: RpcPorts;
-  readonly trail: Trail;
+  readonly trail: AuditLog;
   /** A bug or a lost dependency: the caller is told a fixed text alone. `method` is `sh.Service/Method`. */
   reportFailure(failure: { readonly method: string; readonly requestId: string; readonly error: unknown }): void;
 }

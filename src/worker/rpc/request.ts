@@ -20,8 +20,8 @@ import { enqueueAfterwards } from '../runtime/task-queue';
 import { allowsCall } from '../sessions/rate-limit';
 import type { Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
-import { openTrail } from './operator/audit-log';
-import { openDesk } from './operator/impersonation';
+import { createAuditLog } from './operator/audit-log';
+import { createImpersonation } from './operator/impersonation';
 import { operationsOf } from './operator/operations';
 import { openOperators } from './operator/operators';
 import type {
@@ -48,8 +48,8 @@ export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
       const session = await current();
       return session === null ? null : toCaller(services, session);
     },
-    ports: { ...portsOf(services), desk: openDesk(services, current) },
-    trail: openTrail(services, requestId),
+    ports: { ...portsOf(services), desk: createImpersonation(services, current) },
+    trail: createAuditLog(services, requestId),
     reportFailure: ({ method, error }) => {
       services.log.error('rpc.failed', { method, reason: reasonOf(error) });
     },

@@ -1,7 +1,7 @@
 import { refuse, type Answer } from '../../domain/result';
 import { isOutage } from '../runtime/outage';
 import type { Audit } from './audit';
-import type { Trail, TrailEntry } from './audit-port';
+import type { AuditLog, AuditRecord } from './audit-port';
 import type { Access } from './guard';
 import type { ServedMethod } from './method-table';
 import { namedIds, type NamedIds } from './named-ids';
@@ -45,7 +45,7 @@ export async function withAudit<T>(
   return refuse('unavailable', 'That somebody looks could not be written down, so nothing is shown. Please try again in a moment.');
 }
 
-type Opened = Omit<TrailEntry, 'result'>;
+type Opened = Omit<AuditRecord, 'result'>;
 
 function writer(rpc: RpcRequest, method: ServedMethod): (entry: Opened, result: string) => Promise<boolean> {
   return async (entry, result) => {
@@ -80,7 +80,7 @@ function withoutNames(named: NamedIds): NamedIds {
   return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
 }
 
-async function subjectOf(trail: Trail, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<string | null> {
+async function subjectOf(trail: AuditLog, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<string | null> {
   const named = String(detail[field] ?? '');
   switch (field) {
     case 'none':

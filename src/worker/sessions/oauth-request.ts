@@ -23,7 +23,7 @@ export interface OauthRequestDeps {
  * Begins an OAuth request: the state parameter, and the cookie that binds it to this browser. A browser that has such a
  * cookie keeps it, so that a second tab does not spoil the first.
  */
-export async function beginOauth(
+export async function startOauth(
   deps: OauthRequestDeps,
   subject: GrantSubject,
   cookies: string | null,

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../../src/domain/account/alerting';
 import { isMailAddress } from '../../../src/domain/account/mail-address';
-import { lastingTroubles, severityOf, SHARED_TROUBLES, troublesOf, USUAL_LAG, type Health } from '../../../src/domain/account/trouble';
+import {
+  lastingProblems,
+  severityOf,
+  SHARED_PROBLEMS,
+  healthProblemsOf,
+  USUAL_LAG,
+  type Health,
+} from '../../../src/domain/account/trouble';
 
 const MINUTE = 60_000;
 const WELL: Health = {
@@ -30,7 +37,7 @@ const WELL: Health = {
   credentialsRefused: [],
   servedVersion: null,
 };
-const troubles = (change: Partial<Health>): string[] => troublesOf({ ...WELL, ...change }, USUAL_LAG);
+const troubles = (change: Partial<Health>): string[] => healthProblemsOf({ ...WELL, ...change }, USUAL_LAG);
 
 describe('the troubles of an account', () => {
   it('are none where all is well', () => {
@@ -87,7 +94,7 @@ describe('the troubles of an account', () => {
   });
 
   it('are not alerts of an account where they are the whole installation’s', () => {
-    const lasting = SHARED_TROUBLES.map((trouble) => ({ trouble, since: 0 }));
+    const lasting = SHARED_PROBLEMS.map((trouble) => ({ trouble, since: 0 }));
     expect(decideAlerts(lasting, [], 1e9)).toEqual({ raise: [], gone: [], back: [], clear: [], lookAgain: null });
   });
 
@@ -97,7 +104,7 @@ describe('the troubles of an account', () => {
   });
 
   it('keep their beginning for as long as they last', () => {
-    expect(lastingTroubles([{ trouble: 'held', since: 5 }], ['frozen', 'held'], 9)).toEqual([
+    expect(lastingProblems([{ trouble: 'held', since: 5 }], ['frozen', 'held'], 9)).toEqual([
       { trouble: 'frozen', since: 9 },
       { trouble: 'held', since: 5 },
     ]);

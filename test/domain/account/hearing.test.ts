@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest';
 
-import { expectTold, hear, isSilent, lastDay, NOTHING_HEARD, OVERDUE_MS, settle, type Hearing } from '../../../src/domain/account/hearing';
+import {
+  expectWebhook,
+  hear,
+  isSilent,
+  lastDay,
+  NOTHING_HEARD,
+  OVERDUE_MS,
+  settle,
+  type WebhookDelivery,
+} from '../../../src/domain/account/hearing';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 20, 9);
 
 /** Levels that were found to have changed, none of them told, each at a minute of its own from `from`. */
-function lost(hearing: Hearing, count: number, from: number, found = true): Hearing {
+function lost(hearing: WebhookDelivery, count: number, from: number, found = true): WebhookDelivery {
   let next = hearing;
-  for (let n = 0; n < count; n += 1) next = expectTold(next, { stockId: `s${from}-${n}`, at: from + n * MINUTE, found }, from + n * MINUTE);
+  for (let n = 0; n < count; n += 1)
+    next = expectWebhook(next, { stockId: `s${from}-${n}`, at: from + n * MINUTE, found }, from + n * MINUTE);
   return next;
 }
 
 /** Webhooks of levels nobody waits for, a minute apart. */
-function talk(hearing: Hearing, count: number, from: number): Hearing {
+function talk(hearing: WebhookDelivery, count: number, from: number): WebhookDelivery {
   let next = hearing;
   for (let n = 0; n < count; n += 1) next = hear(next, [{ stockId: `t${n}`, at: from + n * MINUTE }], from + n * MINUTE);
   return next;
@@ -45,15 +55,16 @@ describe('a platform that changes levels without telling', () => {
 
   it('is silent for one level that we write to all the time', () => {
     let busy = NOTHING_HEARD;
-    for (let n = 0; n < 200; n += 1) busy = expectTold(busy, { stockId: 'one', at: START + n * MINUTE, found: false }, START + n * MINUTE);
+    for (let n = 0; n < 200; n += 1)
+      busy = expectWebhook(busy, { stockId: 'one', at: START + n * MINUTE, found: false }, START + n * MINUTE);
     expect(isSilent(busy, START + 200 * MINUTE)).toBe(true);
   });
 
   it('is silent when it loses a good part of its webhooks', () => {
-    const mixed = (told: number, untold: number): Hearing => {
+    const mixed = (told: number, untold: number): WebhookDelivery => {
       let next = NOTHING_HEARD;
       for (let n = 0; n < untold; n += 1) {
-        next = expectTold(next, { stockId: `s${n}`, at: START + n * MINUTE, found: true }, START + n * MINUTE);
+        next = expectWebhook(next, { stockId: `s${n}`, at: START + n * MINUTE, found: true }, START + n * MINUTE);
         next = talk(next, told / untold, START + n * MINUTE);
       }
       return talk(settle(next, START + HOUR), 1, START + HOUR);
@@ -82,7 +93,7 @@ describe('a platform that is quiet', () => {
     let late = NOTHING_HEARD;
     for (let n = 0; n < 50; n += 1) {
       const at = START + n * 20 * MINUTE;
-      late = expectTold(late, { stockId: `s${n}`, at, found: true }, at + 1_000);
+      late = expectWebhook(late, { stockId: `s${n}`, at, found: true }, at + 1_000);
       late = hear(late, [{ stockId: `s${n}`, at: at - 900 }], at + 9 * MINUTE);
     }
     expect(isSilent(late, START + 30 * HOUR)).toBe(false);
@@ -91,7 +102,7 @@ describe('a platform that is quiet', () => {
 
   it('is not told by an older webhook of the same level', () => {
     const older = hear(
-      expectTold(NOTHING_HEARD, { stockId: 's', at: START, found: true }, START),
+      expectWebhook(NOTHING_HEARD, { stockId: 's', at: START, found: true }, START),
       [{ stockId: 's', at: START - HOUR }],
       START,
     );
@@ -113,7 +124,7 @@ describe('the counts', () => {
 
   it('do not grow without bound', () => {
     let full = NOTHING_HEARD;
-    for (let n = 0; n < 3_000; n += 1) full = expectTold(full, { stockId: `s${n}`, at: START, found: true }, START);
+    for (let n = 0; n < 3_000; n += 1) full = expectWebhook(full, { stockId: `s${n}`, at: START, found: true }, START);
     expect(Object.keys(full.awaited).length).toBe(500);
     expect(lastDay(full.hours, START).found).toBe(3_000);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { beginCopied } from '../../../src/domain/catalog/copied';
+import { startCopied } from '../../../src/domain/catalog/copied';
 import { fromUnits } from '../../../src/domain/quantity';
 import { levelOf, difference, restingSide, UNKNOWN_SIDE } from '../../../src/domain/sync/linked-level';
 
@@ -10,13 +10,13 @@ const [TEN, NINE, EIGHT] = [fromUnits(10), fromUnits(9), fromUnits(8)];
 describe('the cell of a copied variant', () => {
   it('is at rest when nothing happened since', () => {
     const cell = levelOf(restingSide(TEN, 200), restingSide(TEN, 100));
-    const step = beginCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
+    const step = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(step).toEqual({ cell, facts: [] });
   });
 
   it('owes the copy what was sold on the side copied from before it was linked', () => {
     const cell = levelOf(restingSide(TEN, 200), restingSide(EIGHT, 150));
-    const { cell: next, facts } = beginCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
+    const { cell: next, facts } = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(next.square).toMatchObject({ accounted: EIGHT, pending: 0 });
     expect(next.shopify).toMatchObject({ accounted: TEN, pending: fromUnits(-2) });
     expect(facts).toMatchObject([{ kind: 'change', side: 'square', delta: fromUnits(-2), fate: 'sent' }]);
@@ -25,7 +25,7 @@ describe('the cell of a copied variant', () => {
 
   it('owes the side copied from what the copy sold before it was linked', () => {
     const cell = levelOf(restingSide(NINE, 200), restingSide(TEN, 100));
-    const { cell: next } = beginCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
+    const { cell: next } = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(next.square).toMatchObject({ accounted: TEN, pending: fromUnits(-1) });
     expect(next.shopify).toMatchObject({ accounted: NINE, pending: 0 });
     expect(difference(next)).toBe(0);
@@ -33,19 +33,19 @@ describe('the cell of a copied variant', () => {
 
   it('owes a copy that was made without a number all of it, and what was sold meanwhile with it', () => {
     const cell = levelOf(restingSide(NINE, 150), UNKNOWN_SIDE);
-    const { cell: next } = beginCopied(cell, { source: 'shopify', quantity: TEN, at: 100, written: 0 }, RULES);
+    const { cell: next } = startCopied(cell, { source: 'shopify', quantity: TEN, at: 100, written: 0 }, RULES);
     expect(next.square).toMatchObject({ accounted: 0, pending: NINE });
     expect(next.shopify).toMatchObject({ accounted: NINE, pending: 0 });
   });
 
   it('owes what Shopify cannot be made with: a part of a unit, or a number below zero', () => {
-    const part = beginCopied(
+    const part = startCopied(
       levelOf(restingSide(fromUnits(2), 200), restingSide(250_000, 100)),
       { source: 'square', quantity: 250_000, at: 100, written: fromUnits(2) },
       RULES,
     );
     expect(part.cell.shopify.pending).toBe(50_000);
-    const below = beginCopied(
+    const below = startCopied(
       levelOf(restingSide(0, 200), restingSide(fromUnits(-3), 100)),
       { source: 'square', quantity: fromUnits(-3), at: 100, written: 0 },
       RULES,

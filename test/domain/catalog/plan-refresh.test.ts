@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { isLinked, skusDiffer, type KnownRow } from '../../../src/domain/catalog/joined';
-import { endTogether, planRefresh, planRelink, touchedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
+import { endTogether, planRefresh, planRelink, changedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { SOURCES, type Source } from '../../../src/domain/source';
@@ -12,7 +12,7 @@ import { at, GRACE_MS, linkedRow, MINUTE, Rows, side } from './sides';
 function refresh(rows: Rows, refreshed: Refreshed, grace: Grace = at(0), mayEnd: (key: number) => boolean = () => true): void {
   const ids = new Set([...refreshed.fresh.map((one) => one.stockId), ...refreshed.gone]);
   const touched = rows.rows.filter((row) => ids.has(row[refreshed.source]?.stockId ?? ''));
-  const skus = touchedSkus([refreshed], touched);
+  const skus = changedSkus([refreshed], touched);
   const plan = planRefresh([refreshed], [...new Set([...touched, ...rows.holdersOf(skus)])], skus, grace);
   rows.apply(plan);
   rows.relink(plan.due, grace, mayEnd);
@@ -147,14 +147,14 @@ describe('refreshes', () => {
   test('look at no other row unless a SKU came, went or changed', ({ expect }) => {
     const row = linkedRow(1, 'A');
     const same = { source: 'shopify' as const, fresh: [side('shopify', '1', 'A', { productName: 'Another' })], gone: [] };
-    expect(touchedSkus([same], [row])).toEqual([]);
+    expect(changedSkus([same], [row])).toEqual([]);
     expect(planRefresh([same], [row], [], at(0))).toMatchObject({ updates: [{ key: 1 }], closes: [], due: [] });
-    expect(touchedSkus([{ ...same, fresh: [side('shopify', '1', 'B')] }], [row]).sort()).toEqual(['A', 'B']);
-    expect(touchedSkus([{ ...same, fresh: [side('shopify', '2', 'C')] }], [row])).toEqual(['C']);
-    expect(touchedSkus([{ ...same, fresh: [], gone: ['1'] }], [row])).toEqual(['A']);
+    expect(changedSkus([{ ...same, fresh: [side('shopify', '1', 'B')] }], [row]).sort()).toEqual(['A', 'B']);
+    expect(changedSkus([{ ...same, fresh: [side('shopify', '2', 'C')] }], [row])).toEqual(['C']);
+    expect(changedSkus([{ ...same, fresh: [], gone: ['1'] }], [row])).toEqual(['A']);
     // The partner of one that is gone may be linked by its own SKU.
     const renamed = { ...row, square: side('square', 'V1', 'B') };
-    expect(touchedSkus([{ ...same, fresh: [], gone: ['1'] }], [renamed]).sort()).toEqual(['A', 'B']);
+    expect(changedSkus([{ ...same, fresh: [], gone: ['1'] }], [renamed]).sort()).toEqual(['A', 'B']);
   });
 
   test('link again when the duplicate of a SKU goes', ({ expect }) => {
@@ -178,7 +178,7 @@ describe('refreshes', () => {
       { source: 'shopify', fresh: [side('shopify', '1', 'B')], gone: [] },
       { source: 'square', fresh: [side('square', 'V1', 'B')], gone: [] },
     ];
-    const plan = planRefresh(reads, rows.rows, touchedSkus(reads, rows.rows), at(0));
+    const plan = planRefresh(reads, rows.rows, changedSkus(reads, rows.rows), at(0));
     expect(plan).toMatchObject({ closes: [], lines: [], due: [], updates: [{ key: 1, skusDiffer: null }] });
   });
 });

@@ -20,7 +20,7 @@ import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '.
 import { readShop } from '../../../src/platforms/shopify/shop';
 import { verifyShopifyQuery } from '../../../src/platforms/shopify/verify';
 import { repairWebhooks, WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
-import { readCataloguePage, readCatalogueChanges } from '../../../src/platforms/square/catalogue';
+import { readCatalogPage, readCatalogChanges } from '../../../src/platforms/square/catalogue';
 import { openSquare } from '../../../src/platforms/square/client';
 import type { SquareClient } from '../../../src/platforms/square/client';
 import * as squareInventory from '../../../src/platforms/square/inventory';
@@ -216,9 +216,7 @@ async function squareCatalogue(locationId: string): Promise<readonly SideVariant
   const found: SideVariant[] = [];
   let cursor: string | null = null;
   do {
-    const page: { variants: readonly SideVariant[]; cursor: string | null } = value(
-      await readCataloguePage(square, { locationId, cursor }),
-    );
+    const page: { variants: readonly SideVariant[]; cursor: string | null } = value(await readCatalogPage(square, { locationId, cursor }));
     found.push(...page.variants);
     cursor = page.cursor;
   } while (cursor !== null);
@@ -276,8 +274,8 @@ describe('Square, emulated', () => {
 
   it('tells what changed in the catalogue since a time', async () => {
     const location = await squareLocation();
-    const page = value(await readCataloguePage(square, { locationId: location, cursor: null }));
-    expect(value(await readCatalogueChanges(square, { locationId: location, since: page.latestTime, cursor: null })).variants).toEqual([]);
+    const page = value(await readCatalogPage(square, { locationId: location, cursor: null }));
+    expect(value(await readCatalogChanges(square, { locationId: location, since: page.latestTime, cursor: null })).variants).toEqual([]);
     expect(page.latestTime).not.toBe('');
   });
 

@@ -19,7 +19,7 @@ async function makeItem(name: string, variations: readonly object[]): Promise<st
 }
 
 /** A product of the outside world at Shopify with two options. */
-async function makeProduct(title: string, variants: readonly (readonly [size: string, colour: string, sku: string])[]): Promise<void> {
+async function makeProduct(title: string, variants: readonly (readonly [size: string, color: string, sku: string])[]): Promise<void> {
   const options = [0, 1].map((place) => [...new Set(variants.map((one) => one[place] ?? ''))]);
   const input = {
     title,
@@ -27,12 +27,12 @@ async function makeProduct(title: string, variants: readonly (readonly [size: st
       { name: 'Size', values: options[0]?.map((name) => ({ name })) },
       { name: 'Colour', values: options[1]?.map((name) => ({ name })) },
     ],
-    variants: variants.map(([size, colour, sku]) => ({
+    variants: variants.map(([size, color, sku]) => ({
       sku,
       price: '9.00',
       optionValues: [
         { optionName: 'Size', name: size },
-        { optionName: 'Colour', name: colour },
+        { optionName: 'Colour', name: color },
       ],
     })),
   };

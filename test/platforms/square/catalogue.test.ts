@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { HttpAnswer } from '../../../src/platforms/http';
-import { readCatalogueChanges, readCataloguePage } from '../../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../../src/platforms/square/catalogue';
 import { readSquareLocations } from '../../../src/platforms/square/locations';
 import { readMerchant } from '../../../src/platforms/square/merchant';
 import { squareOver } from '../support/environment';
@@ -43,7 +43,7 @@ const page = (objects: readonly object[], more: object = {}): HttpAnswer =>
   answered(200, { objects, latest_time: '2026-11-20T10:00:00Z', ...more });
 
 async function only(object: object): Promise<SideVariant | undefined> {
-  const read = await readCataloguePage(squareOver(scriptedHttp(page([object]))), { locationId: 'L1', cursor: null });
+  const read = await readCatalogPage(squareOver(scriptedHttp(page([object]))), { locationId: 'L1', cursor: null });
   return read.ok ? read.value.variants[0] : undefined;
 }
 
@@ -68,11 +68,11 @@ describe('a page of Square’s catalogue', () => {
   it('names its cursor, asks with it, and never assumes a page size', async () => {
     const http = scriptedHttp(page([], { cursor: 'c1' }), page([item('I1', [variation('V1'), variation('V2')])]));
     const client = squareOver(http);
-    expect(await readCataloguePage(client, { locationId: 'L1', cursor: null })).toEqual({
+    expect(await readCatalogPage(client, { locationId: 'L1', cursor: null })).toEqual({
       ok: true,
       value: { variants: [], cursor: 'c1', latestTime: '2026-11-20T10:00:00Z' },
     });
-    expect(await readCataloguePage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
+    expect(await readCatalogPage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
       value: { cursor: null, variants: [{ id: 'V1' }, { id: 'V2' }] },
     });
     expect(http.body(0)).toEqual({ object_types: ['ITEM'], limit: 1_000 });
@@ -82,7 +82,7 @@ describe('a page of Square’s catalogue', () => {
   it('knows an expired cursor from a failure', async () => {
     const expired = answered(400, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'INVALID_CURSOR', detail: 'x' }] });
     const read = (answer: HttpAnswer): Promise<unknown> =>
-      readCataloguePage(squareOver(scriptedHttp(answer)), { locationId: 'L1', cursor: 'c' });
+      readCatalogPage(squareOver(scriptedHttp(answer)), { locationId: 'L1', cursor: 'c' });
     expect(await read(expired)).toEqual({ ok: false, error: { kind: 'cursor-expired' } });
     expect(await read(answered(400, { errors: [{ code: 'BAD_REQUEST' }] }))).toMatchObject({ error: { kind: 'refused' } });
     expect(await read(answered(429, ''))).toMatchObject({ error: { kind: 'throttled' } });
@@ -91,7 +91,7 @@ describe('a page of Square’s catalogue', () => {
 
   it('fails as a whole at an object that cannot be read: left out, it would look deleted', async () => {
     for (const broken of [{ type: 'CATEGORY', id: 'C' }, item('I1', [{ type: 'ITEM_VARIATION' }])]) {
-      const read = await readCataloguePage(squareOver(scriptedHttp(page([item('I0', []), broken]))), { locationId: 'L1', cursor: null });
+      const read = await readCatalogPage(squareOver(scriptedHttp(page([item('I0', []), broken]))), { locationId: 'L1', cursor: null });
       expect(read).toMatchObject({ ok: false, error: { kind: 'failed' } });
     }
   });
@@ -150,7 +150,7 @@ describe('what changed in Square’s catalogue', () => {
         { type: 'ITEM', id: 'I9', is_deleted: true },
       ]),
     );
-    expect(await readCatalogueChanges(squareOver(http), ask)).toMatchObject({
+    expect(await readCatalogChanges(squareOver(http), ask)).toMatchObject({
       ok: true,
       value: {
         variants: [{ id: 'V1', sku: 'NEW' }],
@@ -172,18 +172,18 @@ describe('what changed in Square’s catalogue', () => {
 
   it('finds a changed variation’s item among the related objects, or asks for it', async () => {
     const related = scriptedHttp(page([variation('V1')], { related_objects: [item('I1', [])] }));
-    expect(await readCatalogueChanges(squareOver(related), ask)).toMatchObject({
+    expect(await readCatalogChanges(squareOver(related), ask)).toMatchObject({
       value: { variants: [{ id: 'V1', productName: 'Shirt' }], wholeItems: [] },
     });
     const asked = scriptedHttp(page([variation('V1')]), answered(200, { objects: [item('I1', [variation('V1'), variation('V2')])] }));
-    expect(await readCatalogueChanges(squareOver(asked), ask)).toMatchObject({ value: { variants: [{ id: 'V1', productName: 'Shirt' }] } });
+    expect(await readCatalogChanges(squareOver(asked), ask)).toMatchObject({ value: { variants: [{ id: 'V1', productName: 'Shirt' }] } });
     expect(asked.body(1)).toMatchObject({ object_ids: ['I1'] });
     const gone = scriptedHttp(page([variation('V1')]), answered(200, {}));
-    expect(await readCatalogueChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
+    expect(await readCatalogChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
   });
 
   it('may be nothing', async () => {
-    expect(await readCatalogueChanges(squareOver(scriptedHttp(answered(200, {}))), ask)).toEqual({
+    expect(await readCatalogChanges(squareOver(scriptedHttp(answered(200, {}))), ask)).toEqual({
       ok: true,
       value: { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], cursor: null, latestTime: '' },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkVariant, type LevelTrouble, type VariantFacts } from '../../../src/domain/catalog/check-variant';
+import { checkVariant, type LevelProblem, type VariantFacts } from '../../../src/domain/catalog/check-variant';
 import { statusOf, viewOf, type SideFacts } from '../../../src/domain/catalog/joined';
 import { SOURCES, sourceName, type Source } from '../../../src/domain/source';
 import type { AccountStatus } from '../../../src/gen/sh/account_pb';
@@ -43,7 +43,7 @@ const NUMBERS = [
   [null, 3],
   [null, null],
 ] as const;
-const TROUBLES: readonly LevelTrouble[] = ['', 'held', 'blocked', 'frozen'];
+const HEALTH_PROBLEMS: readonly LevelProblem[] = ['', 'held', 'blocked', 'frozen'];
 const BOTH = [true, false];
 
 /** The sides of a variant with their numbers: a side that is absent has none. */
@@ -68,7 +68,7 @@ function states(): readonly State[] {
     const { shopify, square } = sides;
     const mayBeTaken = (shopify === null || square === null) && (shopify ?? square)?.missing === false;
     return (mayBeTaken ? BOTH : [false]).flatMap((skuTaken) =>
-      TROUBLES.flatMap((trouble) => flags.map((flag) => ({ ...sides, skuTaken, trouble, ...flag }))),
+      HEALTH_PROBLEMS.flatMap((trouble) => flags.map((flag) => ({ ...sides, skuTaken, trouble, ...flag }))),
     );
   });
 }

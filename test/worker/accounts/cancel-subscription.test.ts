@@ -7,7 +7,7 @@ import type { ShopSubscription } from '../../../src/domain/account/subscription'
 import { ok, refuse } from '../../../src/domain/result';
 import { refreshSubscription } from '../../../src/worker/accounts/refresh-subscription';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const DAY = 24 * 3_600_000;
 let numbers = 700;
@@ -24,9 +24,9 @@ const running = (now: number): ShopSubscription => ({
   currency: 'USD',
 });
 
-async function subscribed(): Promise<{ world: DoorWorld; account: number; cancel: () => Promise<Response>; cookie: string }> {
+async function subscribed(): Promise<{ world: RouteHarness; account: number; cancel: () => Promise<Response>; cookie: string }> {
   numbers += 1;
-  const world = doorWorld();
+  const world = routeHarness();
   const { account, cookie } = await world.signIn();
   world.object(account.id).script.subscriptions = ok([running(world.clock.now)]);
   await refreshSubscription(world.services, account.id);

@@ -7,7 +7,7 @@ import { err, ok } from '../../../src/domain/result';
 import { refreshSubscription } from '../../../src/worker/accounts/refresh-subscription';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { runTask } from '../../../src/worker/jobs/run-task';
-import { APP, doorWorld } from '../support/route-harness';
+import { APP, routeHarness } from '../support/route-harness';
 import { shopifyWebhook } from '../support/sign';
 
 const DAY = 24 * 3_600_000;
@@ -31,7 +31,7 @@ function active(now: number, changed: Partial<ShopSubscription> = {}): ShopSubsc
 
 describe('refreshing an account', () => {
   it('stores the subscription and its payment, and tells the object once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
     object.script.subscriptions = ok([active(world.clock.now)]);
@@ -45,7 +45,7 @@ describe('refreshing an account', () => {
   });
 
   it('keeps access after a cancellation, and tells the object until when', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
     const running = active(world.clock.now);
@@ -60,7 +60,7 @@ describe('refreshing an account', () => {
   });
 
   it('changes nothing when Shopify cannot be read', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
     await refreshSubscription(world.services, account.id);
@@ -70,7 +70,7 @@ describe('refreshing an account', () => {
   });
 
   it('tells the object again after a failure to reach it', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
     object.script.subscriptions = ok([active(world.clock.now)]);
@@ -83,7 +83,7 @@ describe('refreshing an account', () => {
   });
 
   it('entitles everybody, and reads nothing, where billing is off', async () => {
-    const world = doorWorld({ BILLING_MODE: 'none' });
+    const world = routeHarness({ BILLING_MODE: 'none' });
     const { account } = await world.signIn();
     await refreshSubscription(world.services, account.id);
     expect(world.object(account.id).asked).toEqual([['setEntitlement', { subscribed: true, accessEnds: null }]]);
@@ -91,11 +91,11 @@ describe('refreshing an account', () => {
 });
 
 describe('GET /shopify/billingReturn', () => {
-  const back = async (world: ReturnType<typeof doorWorld>, cookie: string): Promise<string | null> =>
+  const back = async (world: ReturnType<typeof routeHarness>, cookie: string): Promise<string | null> =>
     (await world.request('/shopify/billingReturn?charge_id=1', { headers: { cookie } })).headers.get('location');
 
   it('believes Shopify, not the address', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     expect(await back(world, cookie)).toBe(`${APP}/onboard`);
     expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: false });
@@ -106,7 +106,7 @@ describe('GET /shopify/billingReturn', () => {
   });
 
   it('shows the subscription when Shopify cannot be asked, and sign-in to a stranger', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     world.object(account.id).script.subscriptions = err({ code: 'failed_precondition', message: 'x' });
     const { expectNoise } = await import('../../support/fail-on-noise');
@@ -118,7 +118,7 @@ describe('GET /shopify/billingReturn', () => {
 
 describe('billing by itself', () => {
   it('is read when Shopify says that a subscription changed', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
     const body = JSON.stringify({ app_subscription: { admin_graphql_api_id: 'gid://shopify/AppSubscription/1', status: 'ACTIVE' } });
@@ -128,7 +128,7 @@ describe('billing by itself', () => {
   });
 
   it('is read once a day', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const reads = (): number => world.object(account.id).asked.filter(([method]) => method === 'readSubscriptions').length;
     const runAll = async (): Promise<void> => {
@@ -146,7 +146,7 @@ describe('billing by itself', () => {
   });
 
   it('deletes whose access ended thirty days ago, and nobody else', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const gone = await world.signIn();
     const kept = await world.signIn();
     for (const { account } of [gone, kept]) {

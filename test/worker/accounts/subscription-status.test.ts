@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ShopSubscription } from '../../../src/domain/account/subscription';
-import { centsOf, decideStanding, planPayments, trialDaysLeft, lostCharge } from '../../../src/worker/accounts/subscription-status';
+import {
+  centsOf,
+  decideSubscriptionStatus,
+  planPayments,
+  trialDaysLeft,
+  lostCharge,
+} from '../../../src/worker/accounts/subscription-status';
 
 const DAY = 24 * 3_600_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -24,28 +30,37 @@ function subscription(changed: Partial<ShopSubscription> = {}): ShopSubscription
 
 describe('the standing of an account', () => {
   it('is subscribed while a subscription runs, and the trial counts from the first', () => {
-    expect(decideStanding(NEVER, [], [subscription()], NOW)).toEqual({ subscribed: true, accessEnds: null, trialStarted: NOW - DAY });
+    expect(decideSubscriptionStatus(NEVER, [], [subscription()], NOW)).toEqual({
+      subscribed: true,
+      accessEnds: null,
+      trialStarted: NOW - DAY,
+    });
   });
 
   it('keeps access to the end of the period that was paid, which Shopify states no more after a cancellation', () => {
     const before = { subscribed: true, accessEnds: null, trialStarted: NOW - DAY };
     const cancelled = subscription({ status: 'CANCELLED', currentPeriodEnd: null });
-    expect(decideStanding(before, [subscription()], [cancelled], NOW)).toMatchObject({ subscribed: false, accessEnds: NOW + 29 * DAY });
+    expect(decideSubscriptionStatus(before, [subscription()], [cancelled], NOW)).toMatchObject({
+      subscribed: false,
+      accessEnds: NOW + 29 * DAY,
+    });
   });
 
   it('ends at once when nothing is paid ahead', () => {
     const before = { subscribed: true, accessEnds: null, trialStarted: NOW - 90 * DAY };
     const frozen = subscription({ status: 'FROZEN', currentPeriodEnd: NOW - DAY });
-    expect(decideStanding(before, [frozen], [frozen], NOW)).toMatchObject({ subscribed: false, accessEnds: NOW });
+    expect(decideSubscriptionStatus(before, [frozen], [frozen], NOW)).toMatchObject({ subscribed: false, accessEnds: NOW });
   });
 
   it('does not move an end that is known', () => {
     const before = { subscribed: false, accessEnds: NOW - 5 * DAY, trialStarted: NOW - 90 * DAY };
-    expect(decideStanding(before, [subscription({ status: 'CANCELLED' })], [subscription({ status: 'CANCELLED' })], NOW)).toEqual(before);
+    expect(decideSubscriptionStatus(before, [subscription({ status: 'CANCELLED' })], [subscription({ status: 'CANCELLED' })], NOW)).toEqual(
+      before,
+    );
   });
 
   it.each(['PENDING', 'DECLINED', 'EXPIRED', 'CANCELLED'])('is nothing by a subscription that is %s', (status) => {
-    expect(decideStanding(NEVER, [], [subscription({ status })], NOW)).toEqual(NEVER);
+    expect(decideSubscriptionStatus(NEVER, [], [subscription({ status })], NOW)).toEqual(NEVER);
   });
 });
 

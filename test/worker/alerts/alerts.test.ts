@@ -12,7 +12,7 @@ import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { HEALTHY } from '../support/fake-account';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';
@@ -27,8 +27,8 @@ beforeEach(async () => {
 /** A world whose hook answers with a status, and keeps what it was told. */
 function hooked(
   changed: Readonly<Record<string, string>> = HOOKED,
-): DoorWorld & { hook: { status: number; told: Record<string, unknown>[] } } {
-  const world = doorWorld(changed);
+): RouteHarness & { hook: { status: number; told: Record<string, unknown>[] } } {
+  const world = routeHarness(changed);
   const hook: { status: number; told: Record<string, unknown>[] } = { status: 200, told: [] };
   world.platform.fetch = async (url, init) => {
     const body = parseJson(typeof init?.body === 'string' ? init.body : '');
@@ -40,7 +40,7 @@ function hooked(
 }
 
 async function merchant(
-  world: DoorWorld,
+  world: RouteHarness,
   change: Partial<typeof HEALTHY>,
   address = 'owner@shop.example',
 ): Promise<{ id: number; shop: string }> {
@@ -53,14 +53,14 @@ async function merchant(
 const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
 
 /** What the cron does about alerts, so many times, a minute or more apart. */
-async function minutes(world: DoorWorld, count: number, apart = 1): Promise<void> {
+async function minutes(world: RouteHarness, count: number, apart = 1): Promise<void> {
   for (let minute = 0; minute < count; minute += apart) {
     world.clock.now += apart * MINUTE;
     await runDueJobs(world.services, WATCHING);
   }
 }
 
-async function alertsOf(world: DoorWorld, account: number | null = null): Promise<(AlertRow & { shopDomain: string })[]> {
+async function alertsOf(world: RouteHarness, account: number | null = null): Promise<(AlertRow & { shopDomain: string })[]> {
   return listAlerts(world.services.db, { account, openOnly: false, before: null, limit: 100 });
 }
 

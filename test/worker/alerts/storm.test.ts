@@ -8,7 +8,7 @@ import { JOBS } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { expectNoise } from '../../support/fail-on-noise';
 import { HEALTHY } from '../support/fake-account';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';
@@ -17,7 +17,7 @@ const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 't
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-interface Told {
+interface Notified {
   readonly text: string;
   readonly state: string;
   readonly kind: string;
@@ -28,21 +28,21 @@ interface Told {
   readonly accounts: readonly { readonly domain: string }[];
 }
 
-let world: DoorWorld;
-let told: Told[];
+let world: RouteHarness;
+let told: Notified[];
 let answer: () => number;
 let ids: number[];
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
-  world = doorWorld({ ALERT_WEBHOOK_URL: HOOK });
+  world = routeHarness({ ALERT_WEBHOOK_URL: HOOK });
   told = [];
   answer = () => 200;
   world.platform.fetch = async (url, init) => {
     const body = parseJson(typeof init?.body === 'string' ? init.body : '');
     if (url !== HOOK || !isRecord(body)) return new Response('', { status: 404 });
     const status = answer();
-    if (status < 300) told.push(body as unknown as Told);
+    if (status < 300) told.push(body as unknown as Notified);
     return new Response(null, { status });
   };
 });

@@ -8,7 +8,7 @@ import { listProcessors, tasksToWake } from '../../../src/db/processors';
 import { claimNextTask, pruneTasks } from '../../../src/db/tasks';
 
 const CUSTOMERS = 1_000;
-const IN_TROUBLE = 20;
+const WITH_PROBLEM = 20;
 
 /** A database whose statements are counted by the rows that they read. */
 function counted(): { db: Db; read: () => number } {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await env.DB.batch(
     [
       `${numbers} insert into accounts (shop_domain, created) select 'shop-' || i || '.myshopify.com', 0 from n`,
-      `update fleet set severity = 512, troubles = '["stopped"]', since = account where account <= ${IN_TROUBLE}`,
+      `update fleet set severity = 512, troubles = '["stopped"]', since = account where account <= ${WITH_PROBLEM}`,
       `insert into fleet_troubles (account, trouble, since) select account, 'stopped', 1 from fleet where severity > 0`,
       'update fleet set visit_due = account',
       `${numbers} insert into tasks (name, account, source, state, queued_at, due, finished_at)
@@ -79,10 +79,10 @@ beforeAll(async () => {
 it('a page of the fleet reads its own rows, and one short entry a customer for the total', async () => {
   const { db, read } = counted();
   expect((await listFleet(db, ALL)).total).toBe(CUSTOMERS);
-  expect(read()).toBeLessThanOrEqual(CUSTOMERS + 2 * 100 + IN_TROUBLE + 10);
+  expect(read()).toBeLessThanOrEqual(CUSTOMERS + 2 * 100 + WITH_PROBLEM + 10);
   for (const trouble of ['stopped', 'any'] as const) {
-    expect((await listFleet(db, { ...ALL, trouble })).total).toBe(IN_TROUBLE);
-    expect(read(), trouble).toBeLessThanOrEqual(10 * IN_TROUBLE);
+    expect((await listFleet(db, { ...ALL, trouble })).total).toBe(WITH_PROBLEM);
+    expect(read(), trouble).toBeLessThanOrEqual(10 * WITH_PROBLEM);
   }
 });
 

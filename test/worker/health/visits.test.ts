@@ -11,19 +11,20 @@ import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { HEALTHY } from '../support/fake-account';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
 
 const ALL: FleetQuery = { limit: 100, offset: 0, sort: null, trouble: null, query: '' };
 
-async function merchant(world: DoorWorld, change: Partial<typeof HEALTHY> = {}): Promise<number> {
+async function merchant(world: RouteHarness, change: Partial<typeof HEALTHY> = {}): Promise<number> {
   const { account } = await world.signIn();
   world.object(account.id).script.health = { ...HEALTHY, ...change };
   return account.id;
 }
 
-const visits = (world: DoorWorld, account: number): number => world.object(account).asked.filter(([method]) => method === 'health').length;
+const visits = (world: RouteHarness, account: number): number =>
+  world.object(account).asked.filter(([method]) => method === 'health').length;
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
@@ -31,7 +32,7 @@ beforeEach(async () => {
 
 describe('the fleet', () => {
   it('has a row for every account from its beginning, and none after its end', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     expect(await fleetRow(world.services.db, account.id)).toMatchObject({ troubles: [], checkedAt: null });
     await visitById(world.services, account.id);
@@ -45,7 +46,7 @@ describe('the fleet', () => {
   });
 
   it('keeps what an object says of its health, with the beginning of each trouble', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { blocked: 2, oldestUnderWayMs: 99, drift: 4, square: 'needs_reconnect' });
     const began = world.clock.now;
     await visitById(world.services, id);
@@ -63,7 +64,7 @@ describe('the fleet', () => {
   });
 
   it('lists the worst first, counts each kind, and finds by trouble, by text and in any order', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const well = await merchant(world);
     const held = await merchant(world, { held: 7 });
     const stopped = await merchant(world, { square: 'needs_reconnect', held: 1 });
@@ -89,7 +90,7 @@ describe('the fleet', () => {
   });
 
   it('does not count what a removed app has, nor what somebody without access has', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { frozen: 4 });
     await env.DB.prepare("update accounts set status = 'uninstalled' where id = ?").bind(id).run();
     await visitById(world.services, id);
@@ -102,7 +103,7 @@ describe('the fleet', () => {
 
 describe('visits', () => {
   it('are made to all in turn, to those in trouble much sooner again', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const well = await merchant(world);
     const ill = await merchant(world, { blocked: 1 });
     await runDueJobs(world.services);
@@ -116,7 +117,7 @@ describe('visits', () => {
   });
 
   it('are made at once when an object says that something changed, and leave no task behind', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { frozen: 1 });
     await runTask(world.services, await enqueueTask(world.services, 'health', id, ''));
     expect(await fleetRow(world.services.db, id)).toMatchObject({ troubles: ['frozen'] });
@@ -125,7 +126,7 @@ describe('visits', () => {
 
   it('follow a reading of a catalogue, however it ended', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { doubt: true });
     const view = {
       id: 1,
@@ -148,7 +149,7 @@ describe('visits', () => {
   });
 
   it('ask for a repair when webhook subscriptions are missing, once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { missingWebhooks: 3 });
     await visitById(world.services, id);
     await visitById(world.services, id);
@@ -161,7 +162,7 @@ describe('visits', () => {
 
   it('take an object that keeps silent for a stopped account, with its last figures, until it answers again', async () => {
     expectNoise(/visit\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world, { held: 2 });
     await visitById(world.services, id);
     Object.assign(world.object(id).api, { health: () => Promise.reject(new Error('gone')) });
@@ -173,7 +174,7 @@ describe('visits', () => {
   });
 
   it('bear one failure, as of an object that was just moved', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const id = await merchant(world);
     let asked = 0;
     Object.assign(world.object(id).api, {

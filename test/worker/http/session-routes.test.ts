@@ -11,17 +11,17 @@ import {
   stopImpersonating,
 } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
-import { APP, doorWorld, type DoorWorld } from '../support/route-harness';
+import { APP, routeHarness, type RouteHarness } from '../support/route-harness';
 
 const DAY = 24 * 3_600_000;
 
-function read(world: DoorWorld, cookie: string): ReturnType<typeof readSession> {
+function read(world: RouteHarness, cookie: string): ReturnType<typeof readSession> {
   return readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now);
 }
 
 describe('GET /signout', () => {
   it('ends the session on the server and clears the cookie', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     const answer = await world.request('/signout', { headers: { cookie } });
     expect(answer.headers.get('location')).toBe(`${APP}/`);
@@ -40,11 +40,11 @@ describe('GET /signout', () => {
   });
 
   it('works without a session', async () => {
-    expect((await doorWorld().request('/signout')).status).toBe(302);
+    expect((await routeHarness().request('/signout')).status).toBe(302);
   });
 
   it('is not opened in the background by another page', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     expect((await world.request('/signout', { headers: { cookie, 'sec-fetch-dest': 'iframe' } })).status).toBe(403);
     expect(await read(world, cookie)).not.toBeNull();
@@ -53,12 +53,12 @@ describe('GET /signout', () => {
 
 describe('a session', () => {
   it.each(['', 'x', 'A'.repeat(43), '../../../etc', 'A'.repeat(5_000)])('is not opened by "%s"', async (cookie) => {
-    const world = doorWorld();
+    const world = routeHarness();
     expect(await readSession(world.services.db, cookie, world.clock.now)).toBeNull();
   });
 
   it('ends when nobody uses it for a week', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     world.clock.now += SESSION_IDLE_MS - 1;
     expect(await read(world, cookie)).not.toBeNull();
@@ -67,7 +67,7 @@ describe('a session', () => {
   });
 
   it('ends in the end, however busy', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     for (let day = 1; day * DAY < SESSION_LENGTH_MS; day += 1) {
       world.clock.now += DAY;
@@ -78,7 +78,7 @@ describe('a session', () => {
   });
 
   it('shows an operator the merchant for an hour, and knows both', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const operator = await world.signIn('operator.myshopify.com');
     const merchant = await world.signIn();
     const session = await read(world, operator.cookie);
@@ -94,7 +94,7 @@ describe('a session', () => {
   });
 
   it('gives the operator back to himself when he stops, and when the merchant leaves', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const operator = await world.signIn('operator.myshopify.com');
     const merchant = await world.signIn();
     for (const end of ['stop', 'leave']) {
@@ -112,7 +112,7 @@ describe('a session', () => {
 describe('a fault of ours', () => {
   it('shows a page with the reference, and nothing of the fault', async () => {
     expectNoise(/request\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     Object.assign(world.services, { db: null });
     const answer = await world.request('/square/oauthRequest', { headers: { cookie } });
@@ -125,7 +125,7 @@ describe('a fault of ours', () => {
 
 describe('every answer of the Worker', () => {
   it('carries the headers that keep a browser in bounds', async () => {
-    const answer = await doorWorld({ APP_ORIGIN: 'https://app.example.com' }).request('/healthz');
+    const answer = await routeHarness({ APP_ORIGIN: 'https://app.example.com' }).request('/healthz');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ ok: true, version: '1.0.1' });
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -138,7 +138,7 @@ describe('every answer of the Worker', () => {
   });
 
   it('shows a page where there is no door', async () => {
-    const answer = await doorWorld().request('/shopify/nothing');
+    const answer = await routeHarness().request('/shopify/nothing');
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-security-policy')).toContain("style-src 'nonce-");
   });

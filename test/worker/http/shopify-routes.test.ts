@@ -4,7 +4,7 @@ import { findAccountByShop } from '../../../src/db/accounts';
 import { err, ok } from '../../../src/domain/result';
 import { readSession } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
-import { APP, cookieSet, doorWorld, newShop, type DoorWorld } from '../support/route-harness';
+import { APP, cookieSet, routeHarness, newShop, type RouteHarness } from '../support/route-harness';
 import { signedQuery } from '../support/sign';
 
 const GRANTED = {
@@ -16,19 +16,19 @@ const GRANTED = {
 };
 
 /** Goes out to consent as a browser does: what Shopify would send back, and the cookie that the browser holds. */
-async function goOut(world: DoorWorld, shop: string): Promise<{ state: string; cookie: string }> {
+async function goOut(world: RouteHarness, shop: string): Promise<{ state: string; cookie: string }> {
   const answer = await world.request(`/shopify/oauthRequest?shop=${shop}`, { headers: { 'sec-fetch-dest': 'document' } });
   const location = new URL(answer.headers.get('location') ?? '');
   return { state: location.searchParams.get('state') ?? '', cookie: `_shstate_shopify=${cookieSet(answer, '_shstate_shopify')}` };
 }
 
-function callbackOf(world: DoorWorld, shop: string, state: string, changed: Readonly<Record<string, string>> = {}): Promise<string> {
+function callbackOf(world: RouteHarness, shop: string, state: string, changed: Readonly<Record<string, string>> = {}): Promise<string> {
   return signedQuery({ code: 'code-1', shop, state, timestamp: String(Math.floor(world.clock.now / 1_000)), ...changed });
 }
 
 describe('GET /shopify/oauthRequest', () => {
   it.each(['demo', 'demo.myshopify.com', 'DEMO.myshopify.com'])('goes out to the consent of %s', async (shop) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const answer = await world.request(`/shopify/oauthRequest?shop=${shop}`);
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('location') ?? '');
@@ -49,7 +49,7 @@ describe('GET /shopify/oauthRequest', () => {
     'https://demo.myshopify.com',
     'a@b.myshopify.com',
   ])('answers 400 with a page for the shop "%s", and touches nothing', async (shop) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const answer = await world.request(`/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toContain('text/html');
@@ -60,14 +60,14 @@ describe('GET /shopify/oauthRequest', () => {
   });
 
   it('is not opened in the background by another page', async () => {
-    const answer = await doorWorld().request('/shopify/oauthRequest?shop=demo', { headers: { 'sec-fetch-dest': 'image' } });
+    const answer = await routeHarness().request('/shopify/oauthRequest?shop=demo', { headers: { 'sec-fetch-dest': 'image' } });
     expect(answer.status).toBe(403);
   });
 });
 
 describe('GET /shopify/oauthCallback', () => {
   it('signs a shop in: account, tokens, entitlement, name, a new session, the dashboard', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
     const { state, cookie } = await goOut(world, shop);
@@ -85,7 +85,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('ends the session that the browser had before', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const before = await world.signIn();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
@@ -96,91 +96,96 @@ describe('GET /shopify/oauthCallback', () => {
     expect(await readSession(world.services.db, before.cookie.slice('_shsessid='.length), world.clock.now)).toBeNull();
   });
 
-  const REFUSED: readonly (readonly [string, number, (world: DoorWorld, shop: string) => Promise<{ query: string; cookie: string }>])[] = [
+  const REFUSED: readonly (readonly [string, number, (world: RouteHarness, shop: string) => Promise<{ query: string; cookie: string }>])[] =
     [
-      'a forged signature',
-      401,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, shop);
-        return {
-          query: await signedQuery({ code: 'c', shop, state, timestamp: String(world.clock.now / 1_000) }, 'another secret'),
-          cookie,
-        };
-      },
-    ],
-    ['no signature', 401, async (world, shop) => ({ query: `code=c&shop=${shop}&state=${(await goOut(world, shop)).state}`, cookie: '' })],
-    [
-      'an altered shop',
-      401,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, shop);
-        return { query: (await callbackOf(world, shop, state)).replace(encodeURIComponent(shop), 'evil.myshopify.com'), cookie };
-      },
-    ],
-    [
-      'a signature of two minutes ago',
-      400,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, shop);
-        return { query: await callbackOf(world, shop, state, { timestamp: String(world.clock.now / 1_000 - 120) }), cookie };
-      },
-    ],
-    [
-      'a state that nobody gave out',
-      403,
-      async (world, shop) => {
-        const { cookie } = await goOut(world, shop);
-        return { query: await callbackOf(world, shop, 'A'.repeat(43)), cookie };
-      },
-    ],
-    [
-      'a state of another browser',
-      403,
-      async (world, shop) => {
-        const { state } = await goOut(world, shop);
-        const other = await goOut(world, shop);
-        return { query: await callbackOf(world, shop, state), cookie: other.cookie };
-      },
-    ],
-    [
-      'no state cookie',
-      403,
-      async (world, shop) => ({ query: await callbackOf(world, shop, (await goOut(world, shop)).state), cookie: '' }),
-    ],
-    [
-      'a state of another shop',
-      403,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, newShop());
-        return { query: await callbackOf(world, shop, state), cookie };
-      },
-    ],
-    [
-      'a state of eleven minutes ago',
-      403,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, shop);
-        world.clock.now += 11 * 60_000;
-        return { query: await callbackOf(world, shop, state), cookie };
-      },
-    ],
-    [
-      'no code',
-      400,
-      async (world, shop) => {
-        const { state, cookie } = await goOut(world, shop);
-        return { query: await callbackOf(world, shop, state, { code: '' }), cookie };
-      },
-    ],
-    [
-      'denied consent',
-      403,
-      async (world, shop) => ({ query: `error=access_denied&state=${(await goOut(world, shop)).state}`, cookie: '' }),
-    ],
-  ];
+      [
+        'a forged signature',
+        401,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, shop);
+          return {
+            query: await signedQuery({ code: 'c', shop, state, timestamp: String(world.clock.now / 1_000) }, 'another secret'),
+            cookie,
+          };
+        },
+      ],
+      [
+        'no signature',
+        401,
+        async (world, shop) => ({ query: `code=c&shop=${shop}&state=${(await goOut(world, shop)).state}`, cookie: '' }),
+      ],
+      [
+        'an altered shop',
+        401,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, shop);
+          return { query: (await callbackOf(world, shop, state)).replace(encodeURIComponent(shop), 'evil.myshopify.com'), cookie };
+        },
+      ],
+      [
+        'a signature of two minutes ago',
+        400,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, shop);
+          return { query: await callbackOf(world, shop, state, { timestamp: String(world.clock.now / 1_000 - 120) }), cookie };
+        },
+      ],
+      [
+        'a state that nobody gave out',
+        403,
+        async (world, shop) => {
+          const { cookie } = await goOut(world, shop);
+          return { query: await callbackOf(world, shop, 'A'.repeat(43)), cookie };
+        },
+      ],
+      [
+        'a state of another browser',
+        403,
+        async (world, shop) => {
+          const { state } = await goOut(world, shop);
+          const other = await goOut(world, shop);
+          return { query: await callbackOf(world, shop, state), cookie: other.cookie };
+        },
+      ],
+      [
+        'no state cookie',
+        403,
+        async (world, shop) => ({ query: await callbackOf(world, shop, (await goOut(world, shop)).state), cookie: '' }),
+      ],
+      [
+        'a state of another shop',
+        403,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, newShop());
+          return { query: await callbackOf(world, shop, state), cookie };
+        },
+      ],
+      [
+        'a state of eleven minutes ago',
+        403,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, shop);
+          world.clock.now += 11 * 60_000;
+          return { query: await callbackOf(world, shop, state), cookie };
+        },
+      ],
+      [
+        'no code',
+        400,
+        async (world, shop) => {
+          const { state, cookie } = await goOut(world, shop);
+          return { query: await callbackOf(world, shop, state, { code: '' }), cookie };
+        },
+      ],
+      [
+        'denied consent',
+        403,
+        async (world, shop) => ({ query: `error=access_denied&state=${(await goOut(world, shop)).state}`, cookie: '' }),
+      ],
+    ];
 
   it.each(REFUSED)('refuses %s with a readable page, and makes no account', async (_, status, prepare) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
     const { query, cookie } = await prepare(world, shop);
@@ -194,7 +199,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('answers a state once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
     const { state, cookie } = await goOut(world, shop);
@@ -204,7 +209,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('leaves the state usable when the signature was forged', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
     const { state, cookie } = await goOut(world, shop);
@@ -215,7 +220,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('makes no account and no session, and names what is missing, when not all was granted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products,read_inventory' });
     const { state, cookie } = await goOut(world, shop);
@@ -231,7 +236,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('leaves the connection and the session of before alone when not all was granted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     world.touched.objects = 0;
     world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products' });
@@ -248,7 +253,7 @@ describe('GET /shopify/oauthCallback', () => {
     ['refuses our own credentials', 401, 'invalid_client', 503, 'fault of ours'],
     ['is down', 500, 'invalid_request', 503, 'cannot be reached'],
   ])('says so when Shopify %s', async (_, shopifys, error, status, words) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json({ error }, { status: shopifys });
     const { state, cookie } = await goOut(world, shop);
@@ -259,7 +264,7 @@ describe('GET /shopify/oauthCallback', () => {
   });
 
   it('starts no session when the tokens could not be stored', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     world.platform.fetch = async () => Response.json(GRANTED);
     world.object(account.id).script.connectShopify = err({ code: 'unavailable', message: 'no' });
@@ -273,20 +278,20 @@ describe('GET /shopify/oauthCallback', () => {
 });
 
 describe('GET /shopify/index', () => {
-  const open = async (world: DoorWorld, shop: string, cookie = '', secret?: string): Promise<Response> => {
+  const open = async (world: RouteHarness, shop: string, cookie = '', secret?: string): Promise<Response> => {
     const query = await signedQuery({ shop, host: 'aG9zdA', timestamp: String(world.clock.now / 1_000) }, secret);
     return world.request(`/shopify/index?${query}`, { headers: { cookie } });
   };
 
   it('leads a signed-in merchant to his dashboard', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/dashboard`);
   });
 
   it('leads a merchant who has just declined a charge to where he can try again, and once that is long ago to his dashboard', async () => {
     expectNoise(/billing\.not-read/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     const charge = { id: 'gid://shopify/AppSubscription/9', name: 'Standard', test: false, trialDays: 14, currentPeriodEnd: null } as const;
     const money = { amount: '49.99', currency: 'USD' } as const;
@@ -299,18 +304,18 @@ describe('GET /shopify/index', () => {
   });
 
   it('leads anybody else straight to the consent, also when another shop is signed in', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     const answer = await open(world, 'demo.myshopify.com', cookie);
     expect(answer.headers.get('location')).toMatch(/^http:\/\/localhost:8789\/shopify\/demo\.myshopify\.com\/admin\/oauth\/authorize/u);
   });
 
   it('refuses a wrong signature', async () => {
-    expect((await open(doorWorld(), 'demo.myshopify.com', '', 'another')).status).toBe(401);
+    expect((await open(routeHarness(), 'demo.myshopify.com', '', 'another')).status).toBe(401);
   });
 
   it('is the dashboard page without one', async () => {
-    const answer = await doorWorld().request('/shopify/index?shop=demo.myshopify.com');
+    const answer = await routeHarness().request('/shopify/index?shop=demo.myshopify.com');
     expect(answer.headers.get('location')).toBe(`${APP}/dashboard`);
   });
 });

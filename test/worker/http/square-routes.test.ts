@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccount, markUninstalled } from '../../../src/db/accounts';
 import { tasksOf } from '../../../src/db/tasks';
 import { err } from '../../../src/domain/result';
-import { APP, cookieSet, doorWorld, type DoorWorld } from '../support/route-harness';
+import { APP, cookieSet, routeHarness, type RouteHarness } from '../support/route-harness';
 
 let merchants = 0;
 
@@ -15,7 +15,7 @@ function newMerchant(): string {
 
 const SCOPES = ['MERCHANT_PROFILE_READ', 'ITEMS_READ', 'ITEMS_WRITE', 'INVENTORY_READ', 'INVENTORY_WRITE'];
 
-function grants(world: DoorWorld, merchant: string, scopes: readonly string[] = SCOPES): void {
+function grants(world: RouteHarness, merchant: string, scopes: readonly string[] = SCOPES): void {
   const expires_at = '2026-12-20T12:00:00Z';
   const answer = { access_token: 'EAAA1', refresh_token: 'EQAA1', expires_at, merchant_id: merchant };
   world.platform.fetch = async (url) =>
@@ -23,26 +23,26 @@ function grants(world: DoorWorld, merchant: string, scopes: readonly string[] = 
 }
 
 /** Goes out to consent as a browser does. */
-async function goOut(world: DoorWorld, session: string): Promise<{ state: string; cookie: string }> {
+async function goOut(world: RouteHarness, session: string): Promise<{ state: string; cookie: string }> {
   const answer = await world.request('/square/oauthRequest', { headers: { cookie: session } });
   const state = new URL(answer.headers.get('location') ?? '').searchParams.get('state') ?? '';
   return { state, cookie: `${session}; _shstate_square=${cookieSet(answer, '_shstate_square')}` };
 }
 
 /** The whole way: out, consent, back. */
-async function connect(world: DoorWorld, session: string, merchant: string): Promise<Response> {
+async function connect(world: RouteHarness, session: string, merchant: string): Promise<Response> {
   grants(world, merchant);
   const { state, cookie } = await goOut(world, session);
   return world.request(`/square/oauthCallback?code=c&state=${state}&response_type=code`, { headers: { cookie } });
 }
 
-async function merchantOf(world: DoorWorld, accountId: number): Promise<string | null> {
+async function merchantOf(world: RouteHarness, accountId: number): Promise<string | null> {
   return (await findAccount(world.services.db, accountId))?.squareMerchantId ?? null;
 }
 
 describe('GET /square/oauthRequest', () => {
   it('goes out to consent, for who is signed in', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn();
     const answer = await world.request('/square/oauthRequest', { headers: { cookie } });
     const location = new URL(answer.headers.get('location') ?? '');
@@ -51,7 +51,7 @@ describe('GET /square/oauthRequest', () => {
   });
 
   it('asks a stranger to sign in', async () => {
-    const answer = await doorWorld().request('/square/oauthRequest');
+    const answer = await routeHarness().request('/square/oauthRequest');
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain('Sign in first');
   });
@@ -59,7 +59,7 @@ describe('GET /square/oauthRequest', () => {
 
 describe('GET /square/oauthCallback', () => {
   it('connects the merchant and goes on with the setup', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     const merchant = newMerchant();
     const answer = await connect(world, cookie, merchant);
@@ -69,7 +69,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('gives every snapshot that the object now waits for its task', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     world.object(account.id).script.wanted = ['square'];
     await connect(world, cookie, newMerchant());
@@ -79,7 +79,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('refuses a merchant whom another account has, and stores nothing of him', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const first = await world.signIn();
     const second = await world.signIn();
     const merchant = newMerchant();
@@ -93,7 +93,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('gives a merchant to exactly one of two accounts that connect him at once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = newMerchant();
     grants(world, merchant);
     const ready = await Promise.all(
@@ -109,7 +109,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('takes over a merchant from an account that removed the app', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const gone = await world.signIn();
     const merchant = newMerchant();
     await connect(world, gone.cookie, merchant);
@@ -121,7 +121,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('changes the merchant of an account, and frees the old one', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie, account } = await world.signIn();
     const [before, after] = [newMerchant(), newMerchant()];
     await connect(world, cookie, before);
@@ -132,7 +132,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('keeps the former merchant when the tokens of a new one could not be stored', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie, account } = await world.signIn();
     const [before, after] = [newMerchant(), newMerchant()];
     await connect(world, cookie, before);
@@ -141,62 +141,65 @@ describe('GET /square/oauthCallback', () => {
     expect(await merchantOf(world, account.id)).toBe(before);
   });
 
-  const REFUSED: readonly (readonly [string, number, (world: DoorWorld, session: string) => Promise<{ query: string; cookie: string }>])[] =
+  const REFUSED: readonly (readonly [
+    string,
+    number,
+    (world: RouteHarness, session: string) => Promise<{ query: string; cookie: string }>,
+  ])[] = [
     [
-      [
-        'denied consent',
-        403,
-        async (world, session) => ({
-          query: 'error=access_denied&error_description=user_denied',
-          cookie: (await goOut(world, session)).cookie,
-        }),
-      ],
-      ['no session', 401, async (world, session) => ({ query: `code=c&state=${(await goOut(world, session)).state}`, cookie: '' })],
-      [
-        'no code',
-        400,
-        async (world, session) => {
-          const { state, cookie } = await goOut(world, session);
-          return { query: `state=${state}`, cookie };
-        },
-      ],
-      ['no state', 403, async (world, session) => ({ query: 'code=c', cookie: (await goOut(world, session)).cookie })],
-      [
-        'a state that nobody gave out',
-        403,
-        async (world, session) => ({ query: `code=c&state=${'A'.repeat(43)}`, cookie: (await goOut(world, session)).cookie }),
-      ],
-      [
-        'a state of another account',
-        403,
-        async (world, session) => {
-          // The attacker's own state and browser cookie, planted into the victim's session.
-          const attacker = await world.signIn();
-          const { state, cookie } = await goOut(world, attacker.cookie);
-          return { query: `code=c&state=${state}`, cookie: `${session}; ${cookie.slice(cookie.indexOf('_shstate'))}` };
-        },
-      ],
-      [
-        'a state of another browser',
-        403,
-        async (world, session) => {
-          const { state } = await goOut(world, session);
-          return { query: `code=c&state=${state}`, cookie: (await goOut(world, session)).cookie };
-        },
-      ],
-      [
-        'a state that is too old',
-        403,
-        async (world, session) => {
-          const { state, cookie } = await goOut(world, session);
-          world.clock.now += 11 * 60_000;
-          return { query: `code=c&state=${state}`, cookie };
-        },
-      ],
-    ];
+      'denied consent',
+      403,
+      async (world, session) => ({
+        query: 'error=access_denied&error_description=user_denied',
+        cookie: (await goOut(world, session)).cookie,
+      }),
+    ],
+    ['no session', 401, async (world, session) => ({ query: `code=c&state=${(await goOut(world, session)).state}`, cookie: '' })],
+    [
+      'no code',
+      400,
+      async (world, session) => {
+        const { state, cookie } = await goOut(world, session);
+        return { query: `state=${state}`, cookie };
+      },
+    ],
+    ['no state', 403, async (world, session) => ({ query: 'code=c', cookie: (await goOut(world, session)).cookie })],
+    [
+      'a state that nobody gave out',
+      403,
+      async (world, session) => ({ query: `code=c&state=${'A'.repeat(43)}`, cookie: (await goOut(world, session)).cookie }),
+    ],
+    [
+      'a state of another account',
+      403,
+      async (world, session) => {
+        // The attacker's own state and browser cookie, planted into the victim's session.
+        const attacker = await world.signIn();
+        const { state, cookie } = await goOut(world, attacker.cookie);
+        return { query: `code=c&state=${state}`, cookie: `${session}; ${cookie.slice(cookie.indexOf('_shstate'))}` };
+      },
+    ],
+    [
+      'a state of another browser',
+      403,
+      async (world, session) => {
+        const { state } = await goOut(world, session);
+        return { query: `code=c&state=${state}`, cookie: (await goOut(world, session)).cookie };
+      },
+    ],
+    [
+      'a state that is too old',
+      403,
+      async (world, session) => {
+        const { state, cookie } = await goOut(world, session);
+        world.clock.now += 11 * 60_000;
+        return { query: `code=c&state=${state}`, cookie };
+      },
+    ],
+  ];
 
   it.each(REFUSED)('refuses %s with a readable page, and connects nothing', async (_, status, prepare) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     grants(world, newMerchant());
     const { query, cookie } = await prepare(world, session);
@@ -208,7 +211,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('connects nothing and names what is missing when not all was granted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     grants(
       world,
@@ -226,7 +229,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('connects nothing when Square does not say what was granted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     grants(world, newMerchant());
     const granting = world.platform.fetch;
@@ -237,7 +240,7 @@ describe('GET /square/oauthCallback', () => {
   });
 
   it('answers a state once', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie: session } = await world.signIn();
     grants(world, newMerchant());
     const { state, cookie } = await goOut(world, session);
@@ -251,7 +254,7 @@ describe('GET /square/oauthCallback', () => {
     ['refuses our own credentials', 401, 'Wrong client_secret.', 503, 'fault of ours'],
     ['is down', 503, '', 503, 'cannot be reached'],
   ])('says so when Square %s', async (_, squares, detail, status, words) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie: session } = await world.signIn();
     const errors = [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED', detail }];
     world.platform.fetch = async () => Response.json({ errors }, { status: squares });

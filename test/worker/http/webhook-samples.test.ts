@@ -7,7 +7,7 @@ import { err } from '../../../src/domain/result';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { SQUARE_EVENT_TYPES } from '../../../src/platforms/square/webhooks';
 import { WEBHOOK_SAMPLES, type WebhookSample } from '../../support/webhook-samples';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { shopifyWebhook, squareWebhook } from '../support/sign';
 
 const ITEM = '271878346596884015';
@@ -57,7 +57,7 @@ const EVENTS: Readonly<Record<string, InboundEvent>> = {
 };
 
 /** Sends a sample to the door, signed, for a signed-up account. */
-async function send(world: DoorWorld, { source, type, body }: WebhookSample): Promise<{ id: number; shop: string; status: number }> {
+async function send(world: RouteHarness, { source, type, body }: WebhookSample): Promise<{ id: number; shop: string; status: number }> {
   const { account } = await world.signIn();
   if (source === 'square') {
     const { merchant_id: merchant } = JSON.parse(body) as { merchant_id: string };
@@ -89,7 +89,7 @@ describe('the recorded and documented webhooks', () => {
   });
 
   it.each(WEBHOOK_SAMPLES.filter(({ type }) => EVENTS[type] !== undefined))('$type is heard by its account', async (sample) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, status } = await send(world, sample);
     expect(status).toBe(200);
     const heard = world.object(id).asked.find(([method]) => method === 'ingest');
@@ -98,7 +98,7 @@ describe('the recorded and documented webhooks', () => {
   });
 
   it('app/uninstalled ends the installation, once Shopify refuses our token too', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, status } = await send(world, sampleOf('app/uninstalled'));
     expect(status).toBe(200);
     expect(world.object(id).asked).toContainEqual(['disconnect', 'shopify', 'uninstalled']);
@@ -106,14 +106,14 @@ describe('the recorded and documented webhooks', () => {
   });
 
   it('oauth.authorization.revoked ends the connection', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, status } = await send(world, sampleOf('oauth.authorization.revoked'));
     expect(status).toBe(200);
     expect(world.object(id).asked).toContainEqual(['disconnect', 'square', 'revoked']);
   });
 
   it.each(['customers/data_request', 'customers/redact'])('%s is fulfilled for the shop of the header', async (topic) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, status } = await send(world, sampleOf(topic));
     expect(status).toBe(200);
     const { results } = await env.DB.prepare('select * from compliance where account = ?').bind(id).all();
@@ -123,7 +123,7 @@ describe('the recorded and documented webhooks', () => {
   });
 
   it('shop/redact, which names no shop in its sample, deletes nothing and is kept for operators', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, status } = await send(world, sampleOf('shop/redact'));
     expect(status).toBe(200);
     expect(await findAccount(world.services.db, id)).not.toBeNull();

@@ -5,7 +5,7 @@ import { claimSquareMerchant, findAccount } from '../../../src/db/accounts';
 import { err } from '../../../src/domain/result';
 import { readSession } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { shopifyWebhook, squareWebhook } from '../support/sign';
 
 const LEVEL = JSON.stringify({
@@ -40,7 +40,7 @@ function count(merchant: string): string {
   });
 }
 
-async function signedUp(world: DoorWorld): Promise<{ id: number; shop: string; merchant: string; cookie: string }> {
+async function signedUp(world: RouteHarness): Promise<{ id: number; shop: string; merchant: string; cookie: string }> {
   const { account, cookie } = await world.signIn();
   const merchant = `M-${account.shopDomain}`;
   await claimSquareMerchant(world.services.db, account.id, merchant);
@@ -100,14 +100,14 @@ describe('a webhook that is not what it claims', () => {
   ];
 
   it.each(TABLE)('%s at %s: %i, and nothing is touched', async (_, path, status, make) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const answer = await world.request(path, await make());
     expect(answer.status).toBe(status);
     expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
   });
 
   it('is refused with one bit of the signature turned', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const honest = await shopifyWebhook('inventory_levels/update', SHOP, LEVEL);
     const headers = new Headers(honest.headers);
     const signature = headers.get('x-shopify-hmac-sha256') ?? '';
@@ -137,13 +137,17 @@ describe('a webhook that is not what it claims', () => {
       },
       { highWaterMark: 0 },
     );
-    const answer = await doorWorld().request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    const answer = await routeHarness().request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
     expect(answer.status).toBe(401);
     expect(read).toEqual({ chunks: 0, cancelled: true });
   });
 
   it('is refused however it was sent but by POST', async () => {
-    expect((await doorWorld().request('/webhooks/shopify')).status).toBe(404);
+    expect((await routeHarness().request('/webhooks/shopify')).status).toBe(404);
   });
 });
 
@@ -167,7 +171,7 @@ describe('a signed webhook that cannot be read', () => {
     ['no topic', '', LEVEL, unreadable, 'X-Shopify-Topic is missing'],
   ])('with %s is answered 200, and the account hears what to read and why', async (_, topic, body, event, problem) => {
     expectNoise(/webhook\.unreadable/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook(topic, shop, body))).status).toBe(200);
     const receipt = { type: topic, receivedAt: world.clock.now, payload: body, problem };
@@ -175,7 +179,7 @@ describe('a signed webhook that cannot be read', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded'])('only by its Content-Type, %s, is read as what it is', async (type) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop, merchant } = await signedUp(world);
     const headers = { 'content-type': type };
     const level = await shopifyWebhook('inventory_levels/update', shop, LEVEL, { headers });
@@ -189,7 +193,7 @@ describe('a signed webhook that cannot be read', () => {
 
   it('and does not say whom it concerns is kept as a dead letter, once, of which operators are told', async () => {
     expectNoise(/webhook\.unreadable/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const body = `{"type":"catalog.version.updated","event_id":"${crypto.randomUUID()}"}`;
     for (let twice = 0; twice < 2; twice += 1) {
       expect((await world.request('/webhooks/square', await squareWebhook(body))).status).toBe(200);
@@ -209,7 +213,7 @@ describe('a signed webhook that cannot be read', () => {
   it('is repeated by the platform while it can be kept nowhere', async () => {
     expectNoise(/webhook\.unreadable/u);
     expectNoise(/webhook\.not-kept/u);
-    const world = doorWorld();
+    const world = routeHarness();
     vi.spyOn(world.services.db, 'insert').mockImplementation(() => {
       throw new Error('D1 is locked');
     });
@@ -219,7 +223,7 @@ describe('a signed webhook that cannot be read', () => {
 
 describe('a webhook of an account', () => {
   it('reaches its object, without a write to the database and without the queue', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop, merchant } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL))).status).toBe(200);
     expect((await world.request('/webhooks/square', await squareWebhook(count(merchant)))).status).toBe(200);
@@ -256,7 +260,7 @@ describe('a webhook of an account', () => {
   });
 
   it('is believed under the previous secret while that is being rotated', async () => {
-    const world = doorWorld({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one' });
+    const world = routeHarness({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one' });
     const { id, shop } = await signedUp(world);
     const answer = await world.request(
       '/webhooks/shopify',
@@ -267,7 +271,7 @@ describe('a webhook of an account', () => {
   });
 
   it('of nobody is answered 200 and touches no object', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     expect(
       (await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', 'nobody.myshopify.com', LEVEL))).status,
     ).toBe(200);
@@ -276,7 +280,7 @@ describe('a webhook of an account', () => {
   });
 
   it('of a topic that we do not listen to is answered 200 and dropped', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { shop } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('carts/update', shop, '{"id":1}'))).status).toBe(200);
     expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
@@ -284,7 +288,7 @@ describe('a webhook of an account', () => {
 
   it.each(['throws', 'hangs'])('is put on the queue when its object %s', async (how) => {
     expectNoise(how === 'throws' ? /webhook\.object-unreachable/u : /webhook\.object-slow/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.onIngest = how === 'throws' ? () => Promise.reject(new Error('gone')) : () => new Promise(() => {});
     const answer = await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL));
@@ -297,7 +301,7 @@ describe('a webhook of an account', () => {
   it('is answered 503 when the queue is down as well, so that the platform repeats it', async () => {
     expectNoise(/webhook\.object-unreachable/u);
     expectNoise(/webhook\.queue-unreachable/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.onIngest = () => Promise.reject(new Error('gone'));
     world.queue.down = true;
@@ -305,7 +309,7 @@ describe('a webhook of an account', () => {
   });
 
   it('finds its new account when the remembered one is not its owner any more', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const old = await signedUp(world);
     const next = await signedUp(world);
     await world.request('/webhooks/square', await squareWebhook(count(old.merchant)));
@@ -324,7 +328,7 @@ describe('the end of an installation', () => {
   const uninstalled = (shop: string): string => JSON.stringify({ id: 1, name: 'Demo', myshopify_domain: shop, domain: shop });
 
   it('ends everything within one event, once Shopify refuses our token too', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop, merchant, cookie } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
@@ -335,7 +339,7 @@ describe('the end of an installation', () => {
   });
 
   it('is not believed while the token still works: an old one may be repeated', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop, cookie } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
     expect((await findAccount(world.services.db, id))?.status).toBe('active');
@@ -349,7 +353,7 @@ describe('the end of an installation', () => {
 
   it('waits on the queue while Shopify cannot be asked', async () => {
     expectNoise(/webhook\.object-unreachable/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'unavailable', message: 'Shopify cannot be reached.' });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
@@ -358,7 +362,7 @@ describe('the end of an installation', () => {
   });
 
   it('is done in the database even if the object heard of it before', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
     world.object(id).script.ingest = 'not-mine';
@@ -367,7 +371,7 @@ describe('the end of an installation', () => {
   });
 
   it('at Square frees the merchant for another account', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, merchant } = await signedUp(world);
     world.object(id).script.syncLocations = err({ code: 'failed_precondition', message: 'The token was refused.' });
     const body = JSON.stringify({
@@ -384,7 +388,7 @@ describe('the end of an installation', () => {
 
 describe("Shopify's privacy requests", () => {
   it.each(['customers/data_request', 'customers/redact'])('%s is noted without the customer', async (topic) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     const body = JSON.stringify({
       shop_id: 1,
@@ -400,7 +404,7 @@ describe("Shopify's privacy requests", () => {
   });
 
   it('shop/redact queues the deletion of all there is', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
     const body = JSON.stringify({ shop_id: 1, shop_domain: shop });
@@ -413,7 +417,7 @@ describe("Shopify's privacy requests", () => {
   });
 
   it('shop/redact is about the shop that its signed body names, whatever the header says', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const [named, other] = [await signedUp(world), await signedUp(world)];
     for (const { id } of [named, other]) {
       world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
@@ -425,7 +429,7 @@ describe("Shopify's privacy requests", () => {
   });
 
   it('shop/redact deletes nothing of a shop that has installed the app again', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { id, shop } = await signedUp(world);
     const body = JSON.stringify({ shop_id: 1, shop_domain: shop });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('shop/redact', shop, body))).status).toBe(200);

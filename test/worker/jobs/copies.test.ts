@@ -7,7 +7,7 @@ import { ok, refuse } from '../../../src/domain/result';
 import type { Copy } from '../../../src/durable/api/edits-api';
 import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
-import { doorWorld } from '../support/route-harness';
+import { routeHarness } from '../support/route-harness';
 
 const LATE: Copy = {
   id: 9,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 describe('the task of copies', () => {
   it('works until none is open, with its progress', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'square');
     world.object(account.id).script.copies = [ok({ open: 2, processed: 1, total: 5 }), ok({ open: 0, processed: 5, total: 5 })];
@@ -47,7 +47,7 @@ describe('the task of copies', () => {
   });
 
   it('waits while a platform is down, and goes on', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'shopify');
     world.object(account.id).script.copies = [refuse('unavailable', 'Square cannot be reached right now.')];
@@ -63,7 +63,7 @@ describe('the task of copies', () => {
   });
 
   it('leaves no copy behind that came while it ended', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'square');
     world.object(account.id).script.lateCopies = [LATE];

@@ -9,7 +9,7 @@ import type { EventMessage } from '../../../src/worker/runtime/queue-messages';
 import { enqueueTask, wakeWaiting } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { textWith } from '../support/like';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -29,7 +29,7 @@ interface Letters {
 }
 
 /** Calls as the operator's browser makes them. */
-async function operator(world: DoorWorld): Promise<Call> {
+async function operator(world: RouteHarness): Promise<Call> {
   const { cookie } = await world.signIn('operator.myshopify.com');
   return async <T>(method: string, message: object): Promise<T> => {
     const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost:8787' };
@@ -42,7 +42,7 @@ const setCount = (call: Call, name: string, desired: number): Promise<unknown> =
   call('sh.Admin/AdminUpdateTaskCounts', { task_counts: [{ name, desired }] });
 
 /** Delivers what is on the queue, ten messages to a batch and several consumers at once, until nothing is left. */
-async function drain(world: DoorWorld): Promise<void> {
+async function drain(world: RouteHarness): Promise<void> {
   while (world.woken.length > 0) {
     const batches: MessageBatch[] = [];
     while (world.woken.length > 0) {
@@ -54,14 +54,14 @@ async function drain(world: DoorWorld): Promise<void> {
 }
 
 /** Some minutes later the cron wakes what has come due, and it is worked on. */
-async function later(world: DoorWorld): Promise<void> {
+async function later(world: RouteHarness): Promise<void> {
   world.clock.now += 11 * 60_000;
   await wakeWaiting(world.services);
   await drain(world);
 }
 
 /** A hundred customers whose locations are to be read; how often each was, and how many at once. */
-async function hundred(world: DoorWorld): Promise<{ asked: Map<number, number>; most: () => number }> {
+async function hundred(world: RouteHarness): Promise<{ asked: Map<number, number>; most: () => number }> {
   const asked = new Map<number, number>();
   const busy = { now: 0, most: 0 };
   for (let n = 0; n < 100; n += 1) {
@@ -86,7 +86,7 @@ const states = async (): Promise<unknown> =>
 
 describe('a processor', () => {
   it('that is paused loses nothing: a hundred tasks wait, and each is done once when it goes on, never more at once than desired', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     await setCount(call, 'locations', 0);
     const { asked, most } = await hundred(world);
@@ -104,7 +104,7 @@ describe('a processor', () => {
   });
 
   it('takes no new work once its count is lowered, and goes on when it is raised', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const { asked } = await hundred(world);
     const [first] = [...world.woken];
@@ -131,7 +131,7 @@ describe('a processor', () => {
   });
 
   it('is named with its counts, all of them in one place', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     await setCount(call, 'copy', 3);
     const { async_tasks: listed } = await call<Registered>('sh.Admin/AdminGetRegisteredTasks', {});
@@ -146,7 +146,7 @@ describe('a processor', () => {
     ['the same name twice', [1, 2].map((desired) => ({ name: 'copy', desired })), 'task_counts: copy is named twice.'],
     ['nothing', [], 'task_counts is missing.'],
   ])('refuses %s, and then changes none', async (_, given, text) => {
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const answer = await call<{ code: string; msg: string }>('sh.Admin/AdminUpdateTaskCounts', {
       task_counts: [{ name: 'snapshot', desired: 4 }, ...given].slice(given.length === 0 ? 1 : 0),
@@ -165,7 +165,7 @@ async function tasksOwner(task: number): Promise<number | null> {
 describe('work that always fails', () => {
   it('reaches the dead letters, is replayed from there, and is done once when the fault is gone', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const { account } = await world.signIn();
     const object = world.object(account.id);
@@ -207,7 +207,7 @@ describe('work that always fails', () => {
 
   it('is no dead letter any more once a later task has done the same work', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const { account } = await world.signIn();
     const object = world.object(account.id);
@@ -229,7 +229,7 @@ describe('work that always fails', () => {
 
   it('of copies ends them, so that the merchant sees it; and waits while even their object cannot be told', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
     object.script.copies = Array.from({ length: 20 }, () => refuse('unavailable', 'Square cannot be reached right now.'));
@@ -246,7 +246,7 @@ describe('work that always fails', () => {
 
   it('ends after as many tries when its consumers die without a word', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'locations', account.id, 'square');
     const gone = env.DB.prepare("update tasks set state = 'running', heartbeat = 1, attempts = 7 where id = ?").bind(task);
@@ -272,7 +272,7 @@ describe('webhooks whose object could not be reached', () => {
     );
 
   it('wait while their processor is paused, without wearing out, and are delivered once afterwards', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const { account } = await world.signIn();
     await setCount(call, 'webhooks', 0);
@@ -293,7 +293,7 @@ describe('webhooks whose object could not be reached', () => {
 
   it('stay with the queue while they cannot be stored', async () => {
     expectNoise(/queue\.not-stored/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const batch = batchOf('events', [event(account.shopDomain)], 3);
     world.services.db.batch = () => Promise.reject(new Error('D1 is away'));
@@ -306,7 +306,7 @@ describe('webhooks whose object could not be reached', () => {
   it('that the queue gave up are kept, listed and replayed; what no release understands is kept as well', async () => {
     expectNoise(/queue\.gave-up/u);
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const call = await operator(world);
     const { account } = await world.signIn();
     await consumeBatch(world.services, batchOf('events-dead', [event(account.shopDomain), { something: 'else' }], 50));
@@ -330,7 +330,7 @@ describe('webhooks whose object could not be reached', () => {
 
   it('of an object that stays away are tried for hours, and are dead letters then', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.onIngest = () => Promise.reject(new Error('gone'));
     await consumeBatch(world.services, batchOf('events', [event(account.shopDomain)]));

@@ -16,7 +16,7 @@ import type { EventMessage } from '../../../src/worker/runtime/queue-messages';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { textWith } from '../support/like';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
 
@@ -24,7 +24,7 @@ function view(state: SnapshotView['state'], processed: number, problem = ''): Sn
   return { id: 1, source: 'shopify', state, started: 1, completed: null, lastUpdated: 1, processed, total: 300, problem };
 }
 
-async function withSnapshot(world: DoorWorld): Promise<{ account: number; task: number }> {
+async function withSnapshot(world: RouteHarness): Promise<{ account: number; task: number }> {
   const { account } = await world.signIn();
   return { account: account.id, task: await enqueueTask(world.services, 'snapshot', account.id, 'shopify') };
 }
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 describe('a task', () => {
   it('is stored once while it is open, and once more afterwards', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     expect(await enqueueTask(world.services, 'snapshot', account, 'shopify')).toBe(task);
     expect(await enqueueTask(world.services, 'snapshot', account, 'square')).not.toBe(task);
@@ -46,7 +46,7 @@ describe('a task', () => {
   });
 
   it('goes on slice by slice, with its progress written down, until it is done', async () => {
-    const world = doorWorld({ TIMER_TASK_SLICE_MS: '1' });
+    const world = routeHarness({ TIMER_TASK_SLICE_MS: '1' });
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('running', 100)), ok(view('done', 300))];
     const advance = world.object(account).api.advanceSnapshot.bind(world.object(account).api);
@@ -64,7 +64,7 @@ describe('a task', () => {
   });
 
   it('is worked on by one consumer, although its message came twice', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('done', 300))];
     await Promise.all([runTask(world.services, task), runTask(world.services, task), runTask(world.services, task)]);
@@ -72,7 +72,7 @@ describe('a task', () => {
   });
 
   it('that waits for the other side takes its task along: the wake-up of that may stand behind this consumer', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     const other = await enqueueTask(world.services, 'snapshot', account, 'square');
     const squareDone = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describe('a task', () => {
 
   it('whose message was lost is woken by the cron', async () => {
     expectNoise(/task\.not-woken/u);
-    const world = doorWorld();
+    const world = routeHarness();
     world.queue.down = true;
     const { task } = await withSnapshot(world);
     expect(world.woken).toEqual([]);
@@ -101,7 +101,7 @@ describe('a task', () => {
   });
 
   it('whose consumer was killed is taken up by another, not before its heartbeat is old', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     // A consumer claims it and is never heard of again.
     expect(await claimTask(world.services.db, task, { now: world.clock.now, staleBefore: 0 })).not.toBeNull();
@@ -118,7 +118,7 @@ describe('a task', () => {
   });
 
   it('of a paused kind stays as it is, its message acknowledged, until the kind goes on', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     await setDesired(world.services.db, [{ name: 'snapshot', desired: 0 }]);
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('done', 300))];
@@ -137,7 +137,7 @@ describe('a task', () => {
   });
 
   it('waits while as many of its kind run as are desired', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     await setDesired(world.services.db, [{ name: 'locations', desired: 1 }]);
     const first = await world.signIn();
     const second = await world.signIn();
@@ -158,7 +158,7 @@ describe('a task', () => {
 
   it('that time may mend is tried again later, and given up after many times', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [err({ code: 'unavailable', message: 'Shopify cannot be reached.' })];
     await runTask(world.services, task);
@@ -174,7 +174,7 @@ describe('a task', () => {
 
   it('that failed for good stays as a row that says why', async () => {
     expectNoise(/task\.failed/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('failed', 0, 'The shop has no products.'))];
     await runTask(world.services, task);
@@ -184,7 +184,7 @@ describe('a task', () => {
   });
 
   it('that throws is tried again: the object was lost, not the work', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [];
     await runTask(world.services, task);
@@ -195,7 +195,7 @@ describe('a task', () => {
 
 describe('deleting an account', () => {
   it('leaves nothing of it in the database, and all of its neighbour', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn();
     const neighbour = await world.signIn();
     const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, 0, ?, ?, ?, ?)');
@@ -233,7 +233,7 @@ describe('what stays of a deleted account', () => {
   }
 
   it('is our own number of it and a receipt: no domain and no merchant id, in any table', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { db } = world.services;
     const { account } = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -271,7 +271,7 @@ describe('what stays of a deleted account', () => {
   });
 
   it('says where our access could not be ended; the deletion waits for that for hours, and not for ever', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.released = { shopify: 'ended', square: 'later' };
     const task = await enqueueTask(world.services, 'erase', account.id, '');
@@ -292,7 +292,7 @@ describe('what stays of a deleted account', () => {
   });
 
   it('is nothing when the merchant signs in again before it was carried out', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'erase', account.id, '');
     world.clock.now += MINUTE;
@@ -304,7 +304,7 @@ describe('what stays of a deleted account', () => {
   });
 
   it('ends no grant of a seller whom another account has by now', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const [gone, present] = [await world.signIn(), await world.signIn()];
     await claimSquareMerchant(world.services.db, present.account.id, 'MLSHARED');
     const { api } = world.object(gone.account.id);
@@ -317,7 +317,7 @@ describe('what stays of a deleted account', () => {
 
 describe('deleting an account whose object ends without an answer', () => {
   it('goes on when a new object has nothing left', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     Object.assign(world.object(account.id).api, { erase: () => Promise.reject(new Error('aborted')) });
     await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
@@ -325,7 +325,7 @@ describe('deleting an account whose object ends without an answer', () => {
   });
 
   it('tries again when it was not deleted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const { api } = world.object(account.id);
     const state = await api.state();
@@ -344,7 +344,7 @@ describe('a queued event', () => {
   });
 
   it('is handed to the object, and acknowledged', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const batch = createMessageBatch('events', [{ id: 'e', timestamp: new Date(0), attempts: 1, body: event(account.shopDomain) }]);
     await consumeBatch(world.services, batch);
@@ -353,7 +353,7 @@ describe('a queued event', () => {
   });
 
   it('is tried again later while the object cannot be reached, and does not hold up the others', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const bad = await world.signIn();
     const good = await world.signIn();
     world.object(bad.account.id).script.onIngest = () => Promise.reject(new Error('gone'));

@@ -4,7 +4,7 @@ import { claimSquareMerchant } from '../../../src/db/accounts';
 import { ok, refuse } from '../../../src/domain/result';
 import { control, type Browser } from '../support/browser';
 import { textLike, textWith } from '../support/like';
-import { doorWorld } from '../support/route-harness';
+import { routeHarness } from '../support/route-harness';
 import { openShop, servicesUnderTest } from '../support/shop';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 
@@ -83,7 +83,7 @@ describe('the installation’s word on tokens', () => {
     ['true', true],
     ['false', false],
   ])('is %s in its settings', async (setting, reveal) => {
-    const world = doorWorld({ ALLOW_TOKEN_REVEAL: setting });
+    const world = routeHarness({ ALLOW_TOKEN_REVEAL: setting });
     const { account } = await world.signIn();
     const { cookie } = await world.signIn('operator.myshopify.com');
     const merchantId = `ML${account.id}`;

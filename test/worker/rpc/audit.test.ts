@@ -7,7 +7,7 @@ import { ok, refuse } from '../../../src/domain/result';
 import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
 import { textLike, textWith } from '../support/like';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 
 const OPERATOR = { ...SESSION, accountId: '2', shopDomain: 'operator.myshopify.com', isAdmin: true };
@@ -99,7 +99,7 @@ describe('an operator’s call', () => {
   });
 
   it('is not made when it cannot be written down', async () => {
-    const world = operatorWorld({ trailDown: true });
+    const world = operatorWorld({ auditLogDown: true });
     const refused = await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' });
     expect(refused).toMatchObject({
       status: 503,
@@ -113,7 +113,7 @@ describe('an operator’s call', () => {
     const world = operatorWorld();
     world.api = {
       syncLocations: async () => {
-        world.trailDown = true;
+        world.auditLogDown = true;
         return ok(null);
       },
     };
@@ -124,11 +124,11 @@ describe('an operator’s call', () => {
 
   it('that looks at something shows nothing when it cannot be written down', async () => {
     const receipts = [{ id: '1-1-0', type: 'products/update', payload: '{"secret":1}', receivedAt: 0 }];
-    const world = operatorWorld({ trailDown: true, api: { receipts: async () => ok({ receipts, nextCursor: '' }) } });
+    const world = operatorWorld({ auditLogDown: true, api: { receipts: async () => ok({ receipts, nextCursor: '' }) } });
     const refused = await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' });
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(JSON.stringify(refused)).not.toContain('secret');
-    world.trailDown = false;
+    world.auditLogDown = false;
     expect(await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' })).toMatchObject({ status: 200 });
     expect(world.trail.map(({ result, subject }) => [result, subject])).toEqual([['ok', '1']]);
   });
@@ -208,14 +208,14 @@ describe('a merchant who knocks at operators’ doors', () => {
 });
 
 describe('the audit in the database', () => {
-  const call = async (world: DoorWorld, cookie: string, path: string, message: object): Promise<void> => {
+  const call = async (world: RouteHarness, cookie: string, path: string, message: object): Promise<void> => {
     const headers = { 'content-type': 'application/json', origin: world.services.config.appOrigin, cookie };
     const answer = await world.request(`/rpc/${path}`, { method: 'POST', headers, body: JSON.stringify(message) });
     await answer.text();
   };
 
   it('shows each call once, by its outcome; both entries stay, and can neither be changed nor deleted', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'sh.Admin/AdminSyncLocations', { account_id: String(account.id), source: 'square' });
@@ -254,7 +254,7 @@ describe('the audit in the database', () => {
   });
 
   it('names the customer whom a domain or a merchant id means, and none where there is none', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { account } = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'sh.Admin/AdminShopifyShopUpdated', { domain: account.shopDomain });

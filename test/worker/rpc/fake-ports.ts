@@ -9,8 +9,8 @@ import type {
   SnapshotView,
   VariantSide,
 } from '../../../src/durable/api/account-api';
-import type { HearingView } from '../../../src/durable/api/health-api';
-import type { TrailEntry } from '../../../src/worker/rpc/audit-port';
+import type { WebhookDeliveryView } from '../../../src/durable/api/health-api';
+import type { AuditRecord } from '../../../src/worker/rpc/audit-port';
 import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
@@ -20,7 +20,7 @@ import { HEALTHY } from '../support/fake-account';
 export const ORIGIN = 'http://localhost:8787';
 export const REQUEST_ID = 'req-1';
 
-const UNHEARD: HearingView = { hours: [], lastHeard: null, silent: false, day: { heard: 0, found: 0, untold: 0 } };
+const UNHEARD: WebhookDeliveryView = { hours: [], lastHeard: null, silent: false, day: { heard: 0, found: 0, untold: 0 } };
 
 /** A moment with a plain text, 2026-01-02T03:04:05.000Z. */
 export const MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -110,9 +110,9 @@ export interface World {
   readonly effects: string[];
   readonly failures: { method: string; requestId: string; error: unknown }[];
   /** What was written down, in order. */
-  readonly trail: TrailEntry[];
+  readonly trail: AuditRecord[];
   /** Nothing can be written down. */
-  trailDown: boolean;
+  auditLogDown: boolean;
   /** The caller has called too often. */
   flooded: boolean;
   sessionsRead: number;
@@ -132,7 +132,7 @@ export function newWorld(): World {
     effects: [],
     failures: [],
     trail: [],
-    trailDown: false,
+    auditLogDown: false,
     flooded: false,
     sessionsRead: 0,
     variants: [joined()],
@@ -394,7 +394,7 @@ export function door(world: World): Hono {
     trail: {
       subject: async (_by, name) => (name === '' ? null : name),
       write: async (entry) => {
-        if (world.trailDown) throw new Error('the database is down');
+        if (world.auditLogDown) throw new Error('the database is down');
         world.trail.push(entry);
       },
     },

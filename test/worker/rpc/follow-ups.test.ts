@@ -10,10 +10,10 @@ import { admitShop } from '../../../src/worker/accounts/sign-in';
 import { connectSquareMerchant } from '../../../src/worker/accounts/square-connection';
 import { setTaskCounts } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, newShop, type DoorWorld } from '../support/route-harness';
+import { routeHarness, newShop, type RouteHarness } from '../support/route-harness';
 
 /** From now on no statement about tasks succeeds, as in an outage that begins in the middle of a call. */
-function loseTasks(world: DoorWorld): void {
+function loseTasks(world: RouteHarness): void {
   const broken = new Proxy(env.DB, {
     get: (target, name) => {
       if (name !== 'prepare') {
@@ -53,7 +53,7 @@ describe('a command is answered by what it did, though its follow-up failed', ()
     ['sh.Variants/SaveProductToShopify', { id: 'SKU-1' }, { startCopyOfSku: async () => ok(null) }],
   ])('%s', async (method, message, api) => {
     expectNoise(LOST);
-    const world = doorWorld({ BILLING_MODE: 'none' });
+    const world = routeHarness({ BILLING_MODE: 'none' });
     const { account, cookie } = await world.signIn();
     Object.assign(world.object(account.id).api, api);
     loseTasks(world);
@@ -64,7 +64,7 @@ describe('a command is answered by what it did, though its follow-up failed', ()
 
   it('a sign-in and a connection of Square', async () => {
     expectNoise(LOST);
-    const world = doorWorld();
+    const world = routeHarness();
     const shop = newShop();
     const { account } = await world.signIn(shop);
     const { api } = world.object(account.id);
@@ -78,10 +78,10 @@ describe('a command is answered by what it did, though its follow-up failed', ()
 
   it('an operator who sets how many tasks run', async () => {
     expectNoise(/"event":"task.waiting-not-woken"/u);
-    const world = doorWorld();
+    const world = routeHarness();
     loseTasks(world);
     await setTaskCounts(world.services, [{ name: 'copy', desired: 3 }]);
-    const intact = doorWorld();
+    const intact = routeHarness();
     const counts = await listProcessors(intact.services.db, 0);
     expect(counts.find(({ name }) => name === 'copy')?.desired).toBe(3);
   });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { markUninstalled } from '../../../src/db/accounts';
 import { auditOf } from '../../../src/db/audit';
 import { IMPERSONATION_MS } from '../../../src/worker/sessions/session';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
-async function call(world: DoorWorld, cookie: string, method: string, message: object = {}) {
+async function call(world: RouteHarness, cookie: string, method: string, message: object = {}) {
   const answer = await world.request(`/rpc/sh.Session/${method}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: world.services.config.appOrigin, cookie },
@@ -17,7 +17,7 @@ async function call(world: DoorWorld, cookie: string, method: string, message: o
 
 describe('an operator who acts as a merchant', () => {
   it('sees the merchant’s account, and has his own back when he stops; both are in the audit', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     const shop = merchant.account.shopDomain;
@@ -48,7 +48,7 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('is told of a shop without an account, and stays himself', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn('operator.myshopify.com');
     const refused = await call(world, cookie, 'ImpersonateDomain', { domain: 'nobody-here' });
     expect(refused).toMatchObject({ status: 404, body: { msg: 'There is no account of nobody-here.myshopify.com.' } });
@@ -56,7 +56,7 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('cannot be a merchant', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const victim = await world.signIn();
     const { cookie, account } = await world.signIn();
     const refused = await call(world, cookie, 'ImpersonateDomain', { domain: victim.account.shopDomain });
@@ -66,13 +66,13 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('finds out that calls arrive', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const { cookie } = await world.signIn('operator.myshopify.com');
     expect(await call(world, cookie, 'Test')).toEqual({ status: 200, body: {} });
   });
 
   it('has an hour, and is himself again after it', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
@@ -88,7 +88,7 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('goes from one merchant to the next as the operator that he is', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const [first, second] = [await world.signIn(), await world.signIn()];
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'ImpersonateDomain', { domain: first.account.shopDomain });
@@ -102,7 +102,7 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('is himself when he names his own shop', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
@@ -114,11 +114,11 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('sees no merchant any more from the moment on that he is an operator no more', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await call(world, operator.cookie, 'ImpersonateDomain', { domain: merchant.account.shopDomain });
-    const later = doorWorld({ ADMIN_SHOPS: 'somebody-else.myshopify.com' });
+    const later = routeHarness({ ADMIN_SHOPS: 'somebody-else.myshopify.com' });
     later.clock.now = world.clock.now + 1;
     expect((await call(later, operator.cookie, 'GetSessionData')).body).toMatchObject({
       shopify_domain: 'operator.myshopify.com',
@@ -129,7 +129,7 @@ describe('an operator who acts as a merchant', () => {
   });
 
   it('cannot act as a merchant who has left', async () => {
-    const world = doorWorld();
+    const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
     await markUninstalled(world.services.db, merchant.account.id, world.clock.now);

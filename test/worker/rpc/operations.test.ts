@@ -9,7 +9,7 @@ import { visitById } from '../../../src/worker/health/visit';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { HEALTHY } from '../support/fake-account';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts'].map((table) => env.DB.prepare(`delete from ${table}`)));
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 type Call = (method: string, message: object) => Promise<{ status: number; body: Record<string, unknown> }>;
 
-async function caller(world: DoorWorld, shop: string): Promise<Call> {
+async function caller(world: RouteHarness, shop: string): Promise<Call> {
   const { cookie } = await world.signIn(shop);
   return async (method, message) => {
     const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost:8787' };
@@ -26,8 +26,8 @@ async function caller(world: DoorWorld, shop: string): Promise<Call> {
   };
 }
 
-async function setUp(): Promise<{ world: DoorWorld; call: Call }> {
-  const world = doorWorld();
+async function setUp(): Promise<{ world: RouteHarness; call: Call }> {
+  const world = routeHarness();
   return { world, call: await caller(world, 'operator.myshopify.com') };
 }
 
@@ -49,7 +49,7 @@ const METHODS = [
 
 describe('what operators read', () => {
   it.each(METHODS)('%s is refused to a merchant', async (method) => {
-    const call = await caller(doorWorld(), 'merchant.myshopify.com');
+    const call = await caller(routeHarness(), 'merchant.myshopify.com');
     expect(await call(method, {})).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
   });
 
@@ -245,7 +245,7 @@ describe('pages', () => {
     const { account } = await world.signIn();
     const kinds = ['frozen', 'blocked', 'lag'];
     const raise = kinds.map((kind) => ({ kind, source: '' as const, message: `It is ${kind}.`, operatorDue: null, merchantDue: null }));
-    const none = { raise: [], gone: [], back: [], clear: [], tellsOperators: false };
+    const none = { raise: [], gone: [], back: [], clear: [], notifiesOperators: false };
     await changeAlerts(world.services.db, account.id, { ...none, raise }, world.clock.now);
     await changeAlerts(world.services.db, account.id, { ...none, clear: ['lag'] }, world.clock.now + 5);
     const message = { account_id: String(account.id), limit: 1 };

@@ -7,7 +7,7 @@ import { accountStub, orUnreachable } from '../../../src/durable/account-stub';
 import { isOutage } from '../../../src/worker/runtime/outage';
 import type { Services } from '../../../src/worker/runtime/services';
 import { expectNoise } from '../../support/fail-on-noise';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 /** A statement's preparation that ends as D1 ends it, for every way in which drizzle asks. */
 function databaseThat(run: () => Promise<never>): D1Database {
@@ -21,8 +21,8 @@ function databaseThat(run: () => Promise<never>): D1Database {
   });
 }
 
-function worldWith(run: () => Promise<never>): DoorWorld {
-  const world = doorWorld();
+function worldWith(run: () => Promise<never>): RouteHarness {
+  const world = routeHarness();
   Object.assign(world.services, { db: openDb(databaseThat(run)) } satisfies Partial<Services>);
   return world;
 }
@@ -31,7 +31,7 @@ const locked = async (): Promise<never> => {
   throw new Error('D1_ERROR: database is locked: SQLITE_BUSY');
 };
 
-const call = (world: DoorWorld, method: string, cookie: string): Promise<Response> =>
+const call = (world: RouteHarness, method: string, cookie: string): Promise<Response> =>
   world.request(`/rpc/${method}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: '{}' });
 
 const COOKIE = `_shsessid=${'a'.repeat(43)}`;
@@ -142,7 +142,7 @@ describe('while an account’s object throws', () => {
     { who: 'an operator', method: 'sh.Admin/AdminGetScopes', shop: 'operator.myshopify.com', body: {} },
   ])('$who is told that it cannot be reached now', async ({ method, shop }) => {
     expectNoise(/"event":"rpc.failed".*the object is gone/u);
-    const world = doorWorld();
+    const world = routeHarness();
     const { account, cookie } = await world.signIn(shop);
     const gone = async (): Promise<never> => {
       throw new Error('the object is gone');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createProductMemory, saidOf, type SaidProduct } from '../../../src/worker/runtime/product-memory';
-import { doorWorld, type DoorWorld } from '../support/route-harness';
+import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { shopifyWebhook } from '../support/sign';
 
 const product = (title: string): string =>
@@ -15,7 +15,7 @@ const product = (title: string): string =>
 const LEVEL = JSON.stringify({ inventory_item_id: 711, location_id: 22, available: 5, updated_at: '2026-11-20T13:00:00+01:00' });
 
 interface Shop {
-  readonly world: DoorWorld;
+  readonly world: RouteHarness;
   readonly shop: string;
   /** Posts a webhook; answers whether it reached the object. */
   readonly post: (topic: string, body: string) => Promise<boolean>;
@@ -24,7 +24,7 @@ interface Shop {
 }
 
 async function open(): Promise<Shop> {
-  const world = doorWorld();
+  const world = routeHarness();
   const { account } = await world.signIn();
   const object = world.object(account.id);
   object.script.ingest = { catalogue: 'a' };

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/worker/app';
 import { newOpaque } from '../../../src/worker/sessions/opaque';
 import { allowsCall, allowsSignIn } from '../../../src/worker/sessions/rate-limit';
-import { doorWorld } from '../support/route-harness';
+import { routeHarness } from '../support/route-harness';
 
 /** A fence that lets each key in so many times, and remembers the keys. */
-function fenceOf(allowed: number): RateLimit & { readonly keys: string[] } {
+function limitsOf(allowed: number): RateLimit & { readonly keys: string[] } {
   const keys: string[] = [];
   return {
     keys,
@@ -22,7 +22,7 @@ const from = (address: string, cookie = ''): Headers => new Headers({ 'cf-connec
 
 describe('the fence before remote calls', () => {
   it('counts each session for itself, wherever it calls from', async () => {
-    const CALLS = fenceOf(2);
+    const CALLS = limitsOf(2);
     const [mine, other] = [`_shsessid=${newOpaque()}`, `_shsessid=${newOpaque()}`];
     expect(await allowsCall({ CALLS }, from('192.0.2.1', mine))).toBe(true);
     expect(await allowsCall({ CALLS }, from('192.0.2.2', mine))).toBe(true);
@@ -31,7 +31,7 @@ describe('the fence before remote calls', () => {
   });
 
   it('counts every cookie from one address together: made-up ones open no way around', async () => {
-    const CALLS = fenceOf(3);
+    const CALLS = limitsOf(3);
     const admitted = [];
     for (let call = 0; call < 10; call += 1) admitted.push(await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${newOpaque()}`)));
     expect(admitted.filter(Boolean)).toHaveLength(3);
@@ -39,7 +39,7 @@ describe('the fence before remote calls', () => {
   });
 
   it('counts the IPv6 addresses of one subscriber as one', async () => {
-    const CALLS = fenceOf(1);
+    const CALLS = limitsOf(1);
     expect(await allowsCall({ CALLS }, from('2001:db8:0:1::1'))).toBe(true);
     expect(await allowsCall({ CALLS }, from('2001:0db8::1:ffff:2:3:4'))).toBe(false);
     expect(await allowsCall({ CALLS }, from('2001:db8:0:2::1'))).toBe(true);
@@ -48,7 +48,7 @@ describe('the fence before remote calls', () => {
   });
 
   it('counts callers without a session by their address, those with an impossible cookie among them', async () => {
-    const CALLS = fenceOf(2);
+    const CALLS = limitsOf(2);
     expect(await allowsCall({ CALLS }, from('192.0.2.1'))).toBe(true);
     expect(await allowsCall({ CALLS }, from('192.0.2.1', '_shsessid=made-up'))).toBe(true);
     expect(await allowsCall({ CALLS }, from('192.0.2.1', '_shsessid=made-up-again'))).toBe(false);
@@ -56,7 +56,7 @@ describe('the fence before remote calls', () => {
   });
 
   it('hands the secret of a session to nobody', async () => {
-    const CALLS = fenceOf(1);
+    const CALLS = limitsOf(1);
     const secret = newOpaque();
     await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${secret}`));
     expect(CALLS.keys.join()).not.toContain(secret);
@@ -77,8 +77,8 @@ describe('the fence before the doors', () => {
     '/signout',
     '/healthz',
   ])('counts by address before %s asks the database anything', async (path) => {
-    const world = doorWorld({ APP_ORIGIN: 'https://app.example.com' });
-    const CALLS = fenceOf(0);
+    const world = routeHarness({ APP_ORIGIN: 'https://app.example.com' });
+    const CALLS = limitsOf(0);
     const headers = from('192.0.2.1', `_shsessid=${newOpaque()}`);
     const request = new Request(`https://app.example.com${path}`, { headers, redirect: 'manual' });
     const answer = await createApp(() => world.services).fetch(request, { ...env, CALLS });
@@ -88,7 +88,7 @@ describe('the fence before the doors', () => {
   });
 
   it('counts sign-ins by address', async () => {
-    const DOORS = fenceOf(1);
+    const DOORS = limitsOf(1);
     expect(await allowsSignIn({ DOORS }, from('192.0.2.1'))).toBe(true);
     expect(await allowsSignIn({ DOORS }, from('192.0.2.1'))).toBe(false);
     expect(await allowsSignIn({ DOORS }, from('192.0.2.2'))).toBe(true);

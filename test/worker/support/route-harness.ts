@@ -46,7 +46,7 @@ export function configOf(changed: Readonly<Record<string, string>> = {}): Config
 }
 
 /** A Worker with the real database and app, scripted account objects and platforms, and everything it touches counted. */
-export interface DoorWorld {
+export interface RouteHarness {
   readonly services: Services;
   /** Statements that went to D1. */
   readonly touched: { database: number; objects: number; queues: number };
@@ -75,7 +75,7 @@ export function newShop(): string {
   return `shop-${shops}.myshopify.com`;
 }
 
-export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorWorld {
+export function routeHarness(changed: Readonly<Record<string, string>> = {}): RouteHarness {
   const config = configOf(changed);
   const objects = new Map<number, FakeAccount>();
   const touched = { database: 0, objects: 0, queues: 0 };
@@ -86,7 +86,7 @@ export function doorWorld(changed: Readonly<Record<string, string>> = {}): DoorW
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') + days * 24 * 3_600_000 };
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
   const queue = { down: false };
-  const mail: DoorWorld['mail'] = { sent: [], absent: false, broken: false, meanwhile: async () => undefined };
+  const mail: RouteHarness['mail'] = { sent: [], absent: false, broken: false, meanwhile: async () => undefined };
   const object = (accountId: number): FakeAccount => {
     const known = objects.get(accountId) ?? fakeAccount();
     objects.set(accountId, known);

@@ -54,7 +54,7 @@ export function aimOf(member: RecoveredMember, levels: Levels, source: Source): 
 }
 
 /** Whether a repeat may still find out what became of a request that a look-up could not tell of. */
-export function mayYetTell({ whole, attempts }: InFlightRequest, now: Instant): boolean {
+export function mayStillArrive({ whole, attempts }: InFlightRequest, now: Instant): boolean {
   return whole && attempts.undecided + 1 < UNDECIDED_LOOK_UPS && !outlivesKey(attempts, now);
 }
 

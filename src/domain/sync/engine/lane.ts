@@ -11,7 +11,7 @@ import type { ReadAnswer, WriteAnswer } from '../write';
 import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
-import { aimOf, mayYetTell, newRequest, recoveredRequest, requestOf, statedAt, type InFlightRequest } from './in-flight-request';
+import { aimOf, mayStillArrive, newRequest, recoveredRequest, requestOf, statedAt, type InFlightRequest } from './in-flight-request';
 import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
@@ -250,7 +250,7 @@ export class Lane {
     // A request is all or nothing: one change that certainly happened, or did not, decides for all.
     if (found.includes(false)) this.#settleUndone(carried);
     else if (found.includes(true)) this.#settle(carried, appliedAll(found.length), false);
-    else if (!mayYetTell(carried, this.#engine.context.now())) this.#markIndeterminate(carried);
+    else if (!mayStillArrive(carried, this.#engine.context.now())) this.#markIndeterminate(carried);
     // The look-up cannot tell, but the key can while the platform remembers it.
     else this.#repeat({ ...carried, lookUp: false, attempts: { ...attempts, undecided: attempts.undecided + 1 } }, 0);
   }

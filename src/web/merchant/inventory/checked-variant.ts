@@ -1,4 +1,4 @@
-import { MATCHINGS, STANDINGS, type CheckedVariant, type LevelTrouble } from '../../../domain/catalog/check-variant';
+import { MATCHINGS, STANDINGS, type CheckedVariant, type LevelProblem } from '../../../domain/catalog/check-variant';
 import type { Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
@@ -6,14 +6,14 @@ import type { JoinedVariant } from '../../../gen/sh/common_pb';
 /** The fields of a message that hold the checked state. */
 export type CheckedFields = Readonly<Record<'standing' | 'matching' | 'trouble', string> & Record<'duplicate' | 'underWay', boolean>>;
 
-const TROUBLES: readonly LevelTrouble[] = ['held', 'blocked', 'frozen'];
+const HEALTH_PROBLEMS: readonly LevelProblem[] = ['held', 'blocked', 'frozen'];
 
 /** Returns the checked state of a variant as the server derived it. A value that is unknown here becomes the one that claims least. */
 export function checkedOf({ standing, matching, trouble, duplicate, underWay }: CheckedFields): CheckedVariant {
   return {
     standing: STANDINGS.find((known) => known === standing) ?? 'uncounted',
     matching: MATCHINGS.find((known) => known === matching) ?? 'sku_taken',
-    trouble: TROUBLES.find((known) => known === trouble) ?? '',
+    trouble: HEALTH_PROBLEMS.find((known) => known === trouble) ?? '',
     duplicate,
     underWay,
   };

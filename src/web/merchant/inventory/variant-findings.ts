@@ -1,4 +1,4 @@
-import type { CheckedVariant, LevelTrouble } from '../../../domain/catalog/check-variant';
+import type { CheckedVariant, LevelProblem } from '../../../domain/catalog/check-variant';
 import { otherSource, sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
@@ -159,7 +159,7 @@ function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | nu
 
 /** A problem of a variant beyond how its sides compare, with what fixes it. */
 export interface VariantProblem {
-  readonly kind: Exclude<LevelTrouble, ''> | 'duplicate' | 'untracked';
+  readonly kind: Exclude<LevelProblem, ''> | 'duplicate' | 'untracked';
   readonly title: string;
   readonly text: string;
 }
@@ -175,7 +175,7 @@ export function problemsOf(variant: JoinedVariant, resolution: Resolution, canSe
   ];
 }
 
-function levelProblem(kind: LevelTrouble, detail: string, canSet: boolean): VariantProblem[] {
+function levelProblem(kind: LevelProblem, detail: string, canSet: boolean): VariantProblem[] {
   switch (kind) {
     case '':
       return [];

@@ -1,4 +1,4 @@
-import { parseTrouble, TROUBLES } from '../../../domain/account/trouble';
+import { parseHealthProblem, HEALTH_PROBLEMS } from '../../../domain/account/trouble';
 import type { FleetPage } from '../../../gen/sh/operations_pb';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
@@ -45,7 +45,7 @@ export function readFleetQuery(params: URLSearchParams): FleetQuery {
   const sort = params.get('sort') ?? '';
   const page = Number(params.get('page') ?? '0');
   return {
-    problem: problem === 'any' || parseTrouble(problem) !== null ? problem : '',
+    problem: problem === 'any' || parseHealthProblem(problem) !== null ? problem : '',
     query: params.get('q') ?? '',
     sort: SORTS.has(sort.replace(/^-/u, '')) ? sort : '',
     page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
@@ -84,7 +84,7 @@ export function fleetFilters(page: FleetPage | null, unhealthy: number | null, s
   return [
     { problem: '', label: text.allCustomers, count: null },
     { problem: 'any', label: text.needsAttention, count: unhealthy },
-    ...TROUBLES.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === selected).map((kind) => ({
+    ...HEALTH_PROBLEMS.filter((kind) => (counts.get(kind) ?? 0) > 0 || kind === selected).map((kind) => ({
       problem: kind,
       label: describeHealthProblem(kind).name,
       count: counts.get(kind) ?? 0,

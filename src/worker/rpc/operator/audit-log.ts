@@ -4,12 +4,12 @@ import type { Db } from '../../../db/database';
 import type { Instant } from '../../../domain/instant';
 import { normaliseShopDomain } from '../../../platforms/shopify/shop-domain';
 import type { Log } from '../../runtime/log';
-import type { Trail } from '../audit-port';
+import type { AuditLog } from '../audit-port';
 
 const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
 
 /** The audit in the shared database, for one request: its id stands in each entry. */
-export function openTrail(deps: { readonly db: Db; readonly log: Log; now(): Instant }, requestId: string): Trail {
+export function createAuditLog(deps: { readonly db: Db; readonly log: Log; now(): Instant }, requestId: string): AuditLog {
   const { db, log } = deps;
   return {
     subject: async (by, name) => {

@@ -1,13 +1,13 @@
 import { findAccountByShop } from '../../../db/accounts';
 import type { Services } from '../../runtime/services';
 import { impersonate, stopImpersonating, type Session } from '../../sessions/session';
-import type { OperatorDesk } from '../ports';
+import type { ImpersonationPort } from '../ports';
 
 /**
  * What the person at the keyboard may do with his own session as an operator. Who he is comes from the session alone; the
  * caller's right was judged before, and the call is written down at the door.
  */
-export function openDesk({ db, now }: Pick<Services, 'db' | 'now'>, session: () => Promise<Session | null>): OperatorDesk {
+export function createImpersonation({ db, now }: Pick<Services, 'db' | 'now'>, session: () => Promise<Session | null>): ImpersonationPort {
   return {
     impersonate: async (shopDomain) => {
       const who = await session();

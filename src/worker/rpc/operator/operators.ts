@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services';
 import type { OperatorPorts } from '../operator-ports';
 import { openCustomers } from './customers';
-import { replayReceipt, tellEvent } from './simulated-webhooks';
+import { replayReceipt, simulateWebhook } from './simulated-webhooks';
 
 /** What operators' calls reach for, over the Worker's services. */
 export function openOperators(services: Services): OperatorPorts {
@@ -11,7 +11,7 @@ export function openOperators(services: Services): OperatorPorts {
     (await customers.customerOf(source, owner))?.id ?? null;
   return {
     ...customers,
-    tell: (event) => tellEvent(services, event),
+    tell: (event) => simulateWebhook(services, event),
     replay: (customer, receipt) => replayReceipt({ ...services, ownerOf }, customer, receipt),
     webhookAddress: `${config.platform.webhookOrigin}/webhooks/shopify`,
     allowTokenReveal: config.allowTokenReveal,

@@ -3,10 +3,10 @@ import { sourceName } from '../../../domain/source';
 import { reasonOf } from '../../runtime/log';
 import { deliverToAccount, type Delivered, type DeliverDeps } from '../../webhooks/deliver';
 import { readWebhook } from '../../webhooks/read-webhook';
-import type { Customer, ToldEvent } from '../operator-ports';
+import type { Customer, SimulatedWebhook } from '../operator-ports';
 
 /** Hands an event to the code that takes the platform's own webhooks, as if the platform had sent this body. */
-export async function tellEvent(deps: DeliverDeps, told: ToldEvent): Promise<Answer<null>> {
+export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook): Promise<Answer<null>> {
   const read = readWebhook(told);
   if (read === null || read.problem !== '') return refuse('invalid_argument', 'That is not what such an event looks like.');
   const { owner, event, type } = read;
@@ -17,7 +17,7 @@ export async function tellEvent(deps: DeliverDeps, told: ToldEvent): Promise<Ans
 
 /** Hands a received webhook to its account once more: read anew, and only where its owner still is that account's. */
 export async function replayReceipt(
-  deps: DeliverDeps & { ownerOf(told: ToldEvent): Promise<string | null> },
+  deps: DeliverDeps & { ownerOf(told: SimulatedWebhook): Promise<string | null> },
   customer: Customer,
   receipt: { readonly type: string; readonly payload: string },
 ): Promise<Answer<null>> {
@@ -41,10 +41,10 @@ export async function replayReceipt(
       `This webhook is of a ${sourceName(owner.source)} account that is not connected to this one any more.`,
     );
   }
-  return tellEvent(deps, told);
+  return simulateWebhook(deps, told);
 }
 
-async function judged(deps: DeliverDeps, told: ToldEvent, deliver: () => Promise<Delivered>): Promise<Answer<null>> {
+async function judged(deps: DeliverDeps, told: SimulatedWebhook, deliver: () => Promise<Delivered>): Promise<Answer<null>> {
   const name = sourceName(told.source);
   try {
     const delivered = await deliver();

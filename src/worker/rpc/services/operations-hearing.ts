@@ -1,6 +1,6 @@
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
-import type { HearingView } from '../../../durable/api/health-api';
+import type { WebhookDeliveryView } from '../../../durable/api/health-api';
 import type { PlatformHearing } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
 import { UNAUDITED, writes } from '../audit';
@@ -12,12 +12,12 @@ import { toTimestamp } from '../present/time';
 const HOUR_MS = 3_600_000;
 
 /** What a customer's platforms tell, and reading what they did not. */
-export const hearingMethods: Pick<Methods<IOperationsClient>, 'getAccountHearing' | 'reconcileAccount'> = {
+export const webhookDeliveryMethods: Pick<Methods<IOperationsClient>, 'getAccountHearing' | 'reconcileAccount'> = {
   getAccountHearing: method('operator', UNAUDITED, async (call, input) => {
     const found = await customerOf(call, input.id);
     if (!found.ok) return found;
     const hearing = await call.ports.account(found.value.id).hearing();
-    return ok({ platforms: SOURCES.map((source) => toPlatformHearing(source, hearing[source])) });
+    return ok({ platforms: SOURCES.map((source) => toPlatformDelivery(source, hearing[source])) });
   }),
 
   reconcileAccount: method('operator', writes('id'), async (call, input) => {
@@ -37,7 +37,7 @@ async function customerOf({ ports }: Call, id: string): Promise<Answer<Customer>
   return customer === null ? refuse('not_found', 'There is no such account.') : ok(customer);
 }
 
-function toPlatformHearing(source: Source, { silent, lastHeard, day, hours }: HearingView): PlatformHearing {
+function toPlatformDelivery(source: Source, { silent, lastHeard, day, hours }: WebhookDeliveryView): PlatformHearing {
   return {
     source,
     silent,

@@ -1,5 +1,5 @@
 import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../../db/fleet';
-import { TROUBLES, parseTrouble, type Trouble } from '../../../domain/account/trouble';
+import { HEALTH_PROBLEMS, parseHealthProblem, type HealthProblem } from '../../../domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
@@ -9,7 +9,7 @@ import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
 import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
 import { deadLetterMethods } from './operations-dead-letters';
-import { hearingMethods } from './operations-hearing';
+import { webhookDeliveryMethods } from './operations-hearing';
 import { pauseMethods } from './operations-pauses';
 
 /** Tasks of a customer that are listed. */
@@ -33,7 +33,7 @@ export const operationsMethods: Methods<IOperationsClient> = {
     return ok(toFleetAccount(row));
   }),
 
-  ...hearingMethods,
+  ...webhookDeliveryMethods,
 
   getAccountTasks: method('operator', UNAUDITED, async ({ ports }, input) => {
     const account = readAccountId('id', input.id);
@@ -110,14 +110,14 @@ function readSort(text: string): Answer<FleetQuery['sort']> {
   return refuse('invalid_argument', `sort must be one of ${FLEET_COLUMNS.join(', ')}, with '-' before it for descending, or ''.`);
 }
 
-function readTrouble(text: string): Answer<Trouble | 'any' | null> {
+function readTrouble(text: string): Answer<HealthProblem | 'any' | null> {
   if (text === '') return ok(null);
-  const trouble = text === 'any' ? 'any' : parseTrouble(text);
+  const trouble = text === 'any' ? 'any' : parseHealthProblem(text);
   if (trouble !== null) return ok(trouble);
-  return refuse('invalid_argument', `trouble must be any, one of ${TROUBLES.join(', ')}, or ''.`);
+  return refuse('invalid_argument', `trouble must be any, one of ${HEALTH_PROBLEMS.join(', ')}, or ''.`);
 }
 
 /** The worst kind first, those without any left out. */
 function inOrder(counts: readonly { readonly trouble: string; readonly accounts: number }[]): { trouble: string; accounts: number }[] {
-  return TROUBLES.flatMap((trouble) => counts.filter((count) => count.trouble === trouble)).map((count) => ({ ...count }));
+  return HEALTH_PROBLEMS.flatMap((trouble) => counts.filter((count) => count.trouble === trouble)).map((count) => ({ ...count }));
 }

@@ -4,7 +4,7 @@ import { httpStatus } from '../../../../src/worker/rpc/twirp-error';
 import { allowNoise } from '../../../support/fail-on-noise';
 import { pairLocations, realWorld, settled, type RealWorld } from '../../support/worker-harness';
 import { factsOf, passingFacts } from './facts';
-import { openDoor } from './first-client';
+import { openRoute } from './first-client';
 import { leaks, marksOf } from './marks';
 import { COLUMNS, knock, namesIds, refusalOf, ruleOf, table, type AllFacts, type Answered, type Column } from './matrix';
 import { METHODS, type Method } from './methods';
@@ -21,7 +21,7 @@ const rows: string[][] = [];
 
 beforeAll(async () => {
   world = await realWorld('small');
-  openDoor();
+  openRoute();
   const [merchant, other, operator] = await Promise.all(
     [world.merchant, world.other, world.operator].map((caller) => factsOf(caller, world.operator)),
   );

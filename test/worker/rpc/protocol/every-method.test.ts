@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allowNoise } from '../../../support/fail-on-noise';
 import { realWorld, settled, type RealWorld } from '../../support/worker-harness';
 import { factsOf, passingFacts, type Facts } from './facts';
-import { openDoor } from './first-client';
+import { openRoute } from './first-client';
 import { METHODS, type Method } from './methods';
 import { CLIENTS, withoutVarying, type Outcome } from './outcome';
 import type { Sample } from './sample';
@@ -14,7 +14,7 @@ let facts: { readonly merchant: Facts; readonly other: Facts };
 
 beforeAll(async () => {
   world = await realWorld('small');
-  openDoor();
+  openRoute();
   facts = { merchant: await factsOf(world.merchant, world.operator), other: await factsOf(world.other, world.operator) };
 }, 120_000);
 

@@ -9,7 +9,7 @@ import type { Caller } from '../../support/worker-harness';
 export const RPC = `${WORKER}/rpc`;
 
 /** Lets `fetch` reach the Worker under test, which no port leads to; what the product itself fetches goes its own way. */
-export function openDoor(): void {
+export function openRoute(): void {
   const platforms = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
     typeof input === 'string' && input.startsWith(RPC) ? SELF.fetch(input, init) : platforms(input, init),

@@ -6,7 +6,7 @@ import apiPage from '../../../../docs/api.md?raw';
 import { allowNoise } from '../../../support/fail-on-noise';
 import { anotherSession, realWorld, settled, type Caller, type RealWorld } from '../../support/worker-harness';
 import { factsOf, type Facts } from './facts';
-import { openDoor, RPC } from './first-client';
+import { openRoute, RPC } from './first-client';
 import { bodies, type Body } from './messages';
 import { METHODS, type Method } from './methods';
 import { SAMPLES } from './samples';
@@ -21,7 +21,7 @@ const MESSAGES = 10_000;
 const EACH = Math.ceil(MESSAGES / METHODS.length);
 
 /** No call may take longer, ms. */
-const PATIENCE = 30_000;
+const RETRY_LIMIT = 30_000;
 
 /** The codes that the API page names for each method. */
 const CODES = new Map(
@@ -38,7 +38,7 @@ let known: State = {};
 
 beforeAll(async () => {
   world = await realWorld('small');
-  openDoor();
+  openRoute();
   facts = await factsOf(world.merchant, world.operator);
   known = await quietState(world);
 }, 120_000);
@@ -63,7 +63,7 @@ async function callerFor({ path, access }: Method): Promise<Caller> {
 async function send({ path, output }: Method, { cookie }: Caller, { kind, bytes }: Body): Promise<boolean> {
   const headers = { 'content-type': `application/${kind}`, cookie };
   const sent = SELF.fetch(`${RPC}/${path}`, { method: 'POST', headers, body: bytes });
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE));
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no answer within ${RETRY_LIMIT} ms`)), RETRY_LIMIT));
   const response = await Promise.race([sent, late]);
   if (response.status === 200) {
     expect(response.headers.get('content-type')).toBe(`application/${kind}`);

@@ -26,18 +26,18 @@ type EventName =
 /** Acting as if a platform had told something. What it is said to have told goes the way of its webhooks, and is judged there. */
 export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
   adminSquareAccessRevoked: method('operator', writes('merchant_id'), async (call, { merchantId }) =>
-    tellSquare(call, merchantId, 'oauth.authorization.revoked'),
+    simulateSquare(call, merchantId, 'oauth.authorization.revoked'),
   ),
   adminSquareLocationsChanged: method('operator', writes('merchant_id'), async (call, { merchantId }) =>
-    tellSquare(call, merchantId, 'location.updated'),
+    simulateSquare(call, merchantId, 'location.updated'),
   ),
   adminShopifyAppUninstalled: method('operator', writes('domain'), async (call, { domain }) =>
-    tellShopify(call, domain, 'app/uninstalled'),
+    simulateShopify(call, domain, 'app/uninstalled'),
   ),
   adminShopifyLocationsChanged: method('operator', writes('domain'), async (call, { domain }) =>
-    tellShopify(call, domain, 'locations/update'),
+    simulateShopify(call, domain, 'locations/update'),
   ),
-  adminShopifyShopUpdated: method('operator', writes('domain'), async (call, { domain }) => tellShopify(call, domain, 'shop/update')),
+  adminShopifyShopUpdated: method('operator', writes('domain'), async (call, { domain }) => simulateShopify(call, domain, 'shop/update')),
 
   adminShopifyAppSubscriptionUpdated: method('operator', writes('domain'), async (call, input) => {
     const read = readSubscription(input);
@@ -62,13 +62,13 @@ export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
   }),
 };
 
-async function tellSquare(call: Call, merchantId: string, type: string): Promise<Answer<object>> {
+async function simulateSquare(call: Call, merchantId: string, type: string): Promise<Answer<object>> {
   const found = await findOwner(call, 'square', merchantId);
   if (!found.ok) return found;
   return tell(call, 'square', merchantId, type, { merchant_id: merchantId, type, data: { type: type.split('.', 1)[0] ?? '' } });
 }
 
-async function tellShopify(call: Call, domain: string, topic: string): Promise<Answer<object>> {
+async function simulateShopify(call: Call, domain: string, topic: string): Promise<Answer<object>> {
   const found = await findOwner(call, 'shopify', domain);
   if (!found.ok) return found;
   const { name } = found.value;
