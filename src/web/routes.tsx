@@ -24,7 +24,7 @@ export const SubscriptionPage = lazy(async () => ({
 export const AccountPage = lazy(async () => ({ default: (await import('./merchant/settings/account-page')).AccountPage }));
 export const ConnectionsPage = lazy(async () => ({ default: (await import('./merchant/connections/connections-page')).ConnectionsPage }));
 export const ConnectionPage = lazy(async () => ({ default: (await import('./merchant/connections/connection-page')).ConnectionPage }));
-export const PlatformPage = lazy(async () => ({ default: (await import('./merchant/platform/platform-page')).PlatformPage }));
+export const PlatformPage = lazy(async () => ({ default: (await import('./merchant/connections/platform-page')).PlatformPage }));
 export const VerifyAccessPage = lazy(async () => ({
   default: (await import('./merchant/connections/verify-access-page')).VerifyAccessPage,
 }));

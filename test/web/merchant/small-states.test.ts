@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
 import { text as locationsText } from '../../../src/web/merchant/locations/locations.text';
-import { sourcesWithout, unsyncedLocations } from '../../../src/web/merchant/locations/state';
+import { unsyncedLocations } from '../../../src/web/merchant/locations/state';
 import { text as onboardingText } from '../../../src/web/merchant/onboarding/onboarding.text';
 import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
@@ -10,7 +10,7 @@ import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
 import { formatDay, formatHistoryTime, readDate } from '../../../src/web/shared/dates';
 import { formatCount, formatQuantity, isolate } from '../../../src/web/shared/formats';
 import { readRedirect } from '../../../src/web/shared/rpc/redirect';
-import { shortId } from '../../../src/web/shared/state/locations';
+import { shortId, sourcesWithout } from '../../../src/web/shared/state/locations';
 import { parseTheme } from '../../../src/web/shared/state/theme';
 import { A_PAIR, aStatus, someLocations } from '../support/builders';
 

@@ -1,6 +1,4 @@
-import { SOURCES, type Source } from '../../../domain/source';
 import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
-import { locationsOf } from '../../shared/state/locations';
 
 /** Returns the locations that are in no pair. */
 export function unsyncedLocations(locations: LocationsResponse): readonly Location[] {
@@ -15,9 +13,4 @@ export function findLocations(locations: LocationsResponse, search: string): rea
     const searched = `${name} ${sourceId} ${source}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
-}
-
-/** Returns the platforms that have no locations. */
-export function sourcesWithout(locations: LocationsResponse): readonly Source[] {
-  return SOURCES.filter((source) => locationsOf(locations, source).length === 0);
 }

@@ -6,9 +6,8 @@ import { Dialog } from '../../shared/components/dialog';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
 import { sharedText } from '../../shared/shared.text';
-import { useLocationActions } from '../../shared/state/locations';
+import { sourcesWithout, useLocationActions } from '../../shared/state/locations';
 import { text } from './locations.text';
-import { sourcesWithout } from './state';
 
 interface SyncLocationsDialogProps {
   readonly locations: LocationsResponse;

@@ -8,10 +8,9 @@ import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
 import { Skeleton } from '../../shared/components/skeleton';
 import { sharedText } from '../../shared/shared.text';
-import { useLocationActions, useLocations } from '../../shared/state/locations';
+import { sourcesWithout, useLocationActions, useLocations } from '../../shared/state/locations';
 import { detach } from '../../shared/state/log';
 import { latest } from '../../shared/state/remote';
-import { sourcesWithout } from '../locations/state';
 import { text } from './onboarding.text';
 
 interface SelectLocationsDialogProps {

@@ -2,6 +2,9 @@ import { sourceName, type Source } from '../../../domain/source';
 import { formatCount, plural } from '../../shared/formats';
 import { catalog } from '../../shared/messages';
 
+/** By the wire's value. */
+const STATES: Readonly<Record<string, string>> = { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed' };
+
 /** The texts of an account's page. */
 export const text = catalog({
   'en-US': {
@@ -75,8 +78,7 @@ export const text = catalog({
       label: 'Tasks',
       failed: 'The background tasks could not be loaded.',
       none: 'No background tasks yet',
-      /** By the wire's value. */
-      states: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed' } as Readonly<Record<string, string>>,
+      states: STATES,
       name: (task: string, source: Source | null) => (source === null ? task : `${task}, ${sourceName(source)}`),
       progressOf: (task: string) => `Progress of ${task}`,
       /** What follows the time. `total` is 0 while unknown. */

@@ -10,7 +10,7 @@ interface SectionContentProps<Answer extends object> {
   readonly loaded: Loaded<Answer>;
   /** Says that the data could not be loaded. */
   readonly failed: string;
-  children(answer: Answer): ReactNode;
+  readonly children: (answer: Answer) => ReactNode;
 }
 
 /** Shows a section's data: while it loads, when it failed, and once it is there. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-import { sourceName, type Source } from '../../../domain/source';
+import { sourceName, SOURCES, type Source } from '../../../domain/source';
 import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
 import { sharedText } from '../shared.text';
 import { useCall, useToast } from './calls';
@@ -93,4 +93,9 @@ export function useLocationActions(after: () => void): LocationActions {
       return replaced;
     },
   };
+}
+
+/** Returns the platforms that have no locations. */
+export function sourcesWithout(locations: LocationsResponse): readonly Source[] {
+  return SOURCES.filter((source) => locationsOf(locations, source).length === 0);
 }

@@ -18,9 +18,9 @@ import { attentionText, connectionStatus, isOkay, useAccessReport, useConnection
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
-import { ConnectionFacts } from '../connections/connection-facts';
-import { text as connectionText } from '../connections/connections.text';
 import { Permissions, Webhooks } from './access-panels';
+import { ConnectionFacts } from './connection-facts';
+import { text as connectionText } from './connections.text';
 import { text } from './platform.text';
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('../../shared/components/disconnect-dialog')).DisconnectDialog }));
