@@ -13,11 +13,13 @@ import type { AppEnv } from './runtime/app-env';
 import type { Bindings } from './runtime/bindings';
 import type { Services } from './runtime/services';
 
-/** The Worker's doors, all of them. `compose` makes the services of an environment, or says what is wrong with its settings. */
+/**
+ * Creates the Worker's app with all of its routes. `compose` returns the services of an environment, or what is wrong with its settings.
+ */
 export function createApp(compose: (env: Bindings) => Services | readonly string[]): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
   app.use('*', securityHeaders, openRequest(compose));
-  // Remote calls count by themselves, in their protocol's own words; webhooks are signed, and never refused.
+  // Remote calls have rate limits and error codes of their own; webhooks are signed and never refused.
   for (const path of ['/shopify/*', '/square/*', '/deletions/*', '/signout', '/healthz']) app.use(path, limitAddresses);
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());

@@ -10,7 +10,7 @@ export { AccountObject } from '../durable/account-object';
 
 const app = createApp(servicesOf);
 
-/** For queue and cron, which have nobody to answer to: a Worker that is not set up fails, and says what is wrong. */
+/** Returns the services for queue and cron, which answer nobody: throws with what is wrong when the Worker is not configured. */
 function requireServices(env: Bindings): Services {
   const services = servicesOf(env);
   if ('db' in services) return services;

@@ -9,9 +9,9 @@ interface CancelDeps extends BillingDeps, TaskQueueDeps {
 }
 
 /**
- * What follows a cancellation that Shopify has made. Where Shopify cannot be read now, its subscription is stored as cancelled, so
- * that no screen says otherwise, and a task reads Shopify's own word. Failures are logged and never thrown: Shopify's webhook, the
- * task and the daily look at the account make up for them.
+ * Stores a cancellation that Shopify has made. If Shopify cannot be read now, the subscription is stored as canceled, so that no screen
+ * shows otherwise, and a task reads it from Shopify later. Failures are logged and never thrown: Shopify's webhook, the task and the daily
+ * account check make up for them.
  */
 export async function settleCancellation(
   deps: CancelDeps,

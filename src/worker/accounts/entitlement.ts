@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
 import type { AccountApi, Entitlement } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
 
-/** What an account's billing comes to. Where billing is off, everybody counts as subscribed. */
+/** Returns the entitlement that an account's billing gives. With billing off, every account counts as subscribed. */
 export function entitlementOf(
   account: { readonly subscribed: boolean; readonly accessEnds: Instant | null },
   mode: BillingMode,
@@ -18,7 +18,7 @@ export interface EntitlementDeps {
   account(accountId: number): AccountApi;
 }
 
-/** Tells the account's object what the account is entitled to, and notes that it knows. */
+/** Sends the account's entitlement to its object, and records that the object has it. */
 export async function pushEntitlement(deps: EntitlementDeps, account: Pick<Account, 'id' | 'subscribed' | 'accessEnds'>): Promise<void> {
   const entitlement = entitlementOf(account, deps.billingMode);
   await deps.account(account.id).setEntitlement(entitlement);

@@ -8,8 +8,8 @@ export interface PendingSnapshotsDeps extends TaskQueueDeps {
 }
 
 /**
- * After a side was connected: what happened while it was not is found by reading it whole. Without a location pair there is
- * nothing to read yet; the object refuses, and saving the pair starts both.
+ * Starts a snapshot after a platform was connected: only a full read finds what happened while it was not. Without a location pair there is
+ * nothing to read yet; the object refuses, and saving the pair starts both snapshots.
  */
 export async function snapshotAfterConnecting(
   deps: PendingSnapshotsDeps,
@@ -20,13 +20,16 @@ export async function snapshotAfterConnecting(
   try {
     if (before[source].state !== 'connected') await deps.account(accountId).requestSnapshot(source);
   } catch (thrown) {
-    // The connection stands. Its object wants this snapshot by itself as well.
+    // The connection is stored, and its object requests this snapshot on its own as well.
     deps.log.warn('snapshot.not-requested', { account: accountId, source, reason: reasonOf(thrown) });
   }
   await enqueuePendingAfterwards(deps, accountId);
 }
 
-/** `enqueuePendingSnapshots` as what follows something that stands: its failure is no failure of that. The object's alarm does the same. */
+/**
+ * Does the work of `enqueuePendingSnapshots` after a step that is already stored: a failure here is logged only. The object's alarm does
+ * the same work.
+ */
 export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accountId: number): Promise<void> {
   try {
     await enqueuePendingSnapshots(deps, accountId);
@@ -36,8 +39,8 @@ export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accou
 }
 
 /**
- * Sees to it that every snapshot which the account's object wants has a task: the object asks for one by itself where a
- * connection is new or a catalogue has changed too much, and only a task works on it. Safe to repeat.
+ * Creates a task for every snapshot that the account's object wants: the object requests one itself when a connection is new or a catalog
+ * has changed too much, but only a task works on it. Safe to repeat.
  */
 export async function enqueuePendingSnapshots(deps: PendingSnapshotsDeps, accountId: number): Promise<void> {
   const { snapshots } = await deps.account(accountId).state();

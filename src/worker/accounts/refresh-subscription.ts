@@ -11,9 +11,8 @@ export interface BillingDeps extends EntitlementDeps {
 }
 
 /**
- * Brings an account's billing up to date: reads its subscriptions from Shopify, stores them and the payments they show, and
- * tells the account's object what it is entitled to, if that is news to it. Refused when Shopify cannot be read: then all
- * stays as it was. Safe to repeat and to run twice at once.
+ * Updates an account's billing: reads its subscriptions from Shopify, stores them and the payments they show, and sends the account's
+ * object a changed entitlement. Refused when Shopify cannot be read; then nothing changes. Safe to repeat and to run twice at once.
  */
 export async function refreshSubscription(deps: BillingDeps, accountId: number): Promise<Answer<Standing>> {
   const account = await findAccount(deps.db, accountId);
@@ -27,7 +26,7 @@ export async function refreshSubscription(deps: BillingDeps, accountId: number):
   return read.ok ? ok(await storeSubscriptions(deps, account, read.value)) : read;
 }
 
-/** Stores an account's subscriptions as they are, with all that follows from them. */
+/** Stores an account's subscriptions as given, and everything that follows from them. */
 export async function storeSubscriptions(deps: BillingDeps, account: Account, read: readonly ShopSubscription[]): Promise<Standing> {
   const known = await subscriptionsOf(deps.db, account.id);
   const now = deps.now();
@@ -38,13 +37,16 @@ export async function storeSubscriptions(deps: BillingDeps, account: Account, re
   return standing;
 }
 
-/** A removed app loses its subscriptions, and a new installation does not list them: what Shopify no longer names has ended. */
+/**
+ * Returns the known subscriptions that Shopify no longer lists, as ended. A removed app loses its subscriptions, and a new installation
+ * does not list them.
+ */
 function endedUnseen(known: readonly ShopSubscription[], read: readonly ShopSubscription[]): ShopSubscription[] {
   const named = new Set(read.map(({ id }) => id));
   return known.filter((one) => isActive(one) && !named.has(one.id)).map((one) => ({ ...one, status: 'CANCELLED' }));
 }
 
-/** The object hears only what it does not know yet; a row of D1 remembers what it acknowledged. */
+/** Sends the object an entitlement that it does not have yet; a row of D1 remembers what it acknowledged. */
 async function tellEntitlement(deps: BillingDeps, account: Account, standing: Pick<Standing, 'subscribed' | 'accessEnds'>): Promise<void> {
   const { subscribed, accessEnds } = standing;
   if (JSON.stringify(entitlementOf(standing, deps.billingMode)) === account.entitlementSent) return;

@@ -11,12 +11,12 @@ export interface SignInDeps extends PendingSnapshotsDeps {
   readonly billingMode: BillingMode;
 }
 
-/** How long the merchant waits for his shop's name to be read; it arrives later otherwise. */
+/** How long the merchant waits for the shop's name to be read, ms; after that it is read later. */
 const SHOP_INFO_MS = 3_000;
 
 /**
- * Takes in a shop that has just granted access: its account is found or made, its object opened, the tokens stored there,
- * and told what it is entitled to. Refused when the object could not take the tokens. Safe to repeat.
+ * Signs in a shop that has just granted access: finds or creates its account, opens its object, and stores the tokens and the entitlement
+ * there. Refused when the object could not store the tokens. Safe to repeat.
  */
 export async function admitShop(
   deps: SignInDeps,
@@ -38,7 +38,7 @@ export async function admitShop(
   return { ok: true, value: account };
 }
 
-/** Reads the shop's name and mail address into the account's row. A shop that cannot be read now is read another day. */
+/** Reads the shop's name and mail address into the account's row. If the shop cannot be read now, a later day's check reads it. */
 export async function refreshShopInfo(deps: Pick<SignInDeps, 'db' | 'log' | 'account'>, accountId: number): Promise<void> {
   try {
     const info = await deps.account(accountId).shopInfo();

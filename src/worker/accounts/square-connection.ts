@@ -7,12 +7,12 @@ export interface SquareConnectionDeps extends PendingSnapshotsDeps {
   readonly routes: RouteCache;
 }
 
-/** `taken`: another account has this merchant. `refused`: the account's object could not take the tokens. */
+/** `taken`: another account has this merchant. `refused`: the account's object could not store the tokens. */
 export type SquareConnected = 'connected' | 'taken' | 'refused';
 
 /**
- * Connects a Square merchant to the account. The merchant is claimed first: the unique column decides between two accounts
- * that try at once, and its loser's tokens are never stored. Safe to repeat.
+ * Connects a Square merchant to the account. It claims the merchant first: the unique column decides between two accounts that try at once,
+ * and the loser's tokens are never stored. Safe to repeat.
  */
 export async function connectSquareMerchant(
   deps: SquareConnectionDeps,
@@ -36,7 +36,7 @@ export async function connectSquareMerchant(
   return 'refused';
 }
 
-/** Claims the merchant; an account that removed the app no longer stands in the way. */
+/** Claims the merchant. An account that removed the app does not block the claim. */
 async function claim(deps: SquareConnectionDeps, accountId: number, merchantId: string): Promise<boolean> {
   if (await claimSquareMerchant(deps.db, accountId, merchantId)) return true;
   const holderId = await routeOf(deps.db, 'square', merchantId);
@@ -47,7 +47,7 @@ async function claim(deps: SquareConnectionDeps, accountId: number, merchantId: 
   return claimSquareMerchant(deps.db, accountId, merchantId);
 }
 
-/** Ends the account's hold on its Square merchant: its webhooks go nowhere, and another account may connect it. */
+/** Releases the account's Square merchant: its webhooks are no longer routed, and another account may connect it. */
 export async function releaseSquareRoute(deps: Pick<SquareConnectionDeps, 'db' | 'routes'>, accountId: number): Promise<void> {
   const account = await findAccount(deps.db, accountId);
   if (account === null || account.squareMerchantId === null) return;

@@ -3,23 +3,23 @@ import type { ShopSubscription } from '../../domain/account/subscription';
 import type { Instant } from '../../domain/instant';
 
 const DAY = 24 * 3_600_000;
-/** A period of the plan. */
+/** The plan's billing period. */
 const PERIOD_MS = 30 * DAY;
-/** Days of trial an account has once. */
+/** Days of trial; an account gets them once. */
 export const TRIAL_DAYS = 14;
 
-/** What an account's subscriptions come to. */
+/** The billing status that an account's subscriptions add up to. */
 export interface Standing {
   readonly subscribed: boolean;
-  /** Access runs until then though nothing is subscribed; null while subscribed, or when there never was access. */
+  /** When access ends although nothing is subscribed; null while subscribed, or when there never was access. */
   readonly accessEnds: Instant | null;
-  /** When the account's one trial began. */
+  /** When the account's only trial started. */
   readonly trialStarted: Instant | null;
 }
 
 /**
- * What has become of the account's standing, given what was known and what Shopify says now. Shopify ends a cancelled
- * subscription at once and then states no period end: what was paid for is honoured from the end that was known before.
+ * Returns the account's billing status from the stored state and what Shopify reports now. Shopify ends a canceled subscription at once and
+ * then states no period end, so paid time runs to the period end that was stored before.
  */
 export function decideSubscriptionStatus(
   before: Standing,
@@ -36,12 +36,12 @@ export function decideSubscriptionStatus(
   return { subscribed: false, accessEnds: Math.max(now, ...ends), trialStarted };
 }
 
-/** Whether the subscription runs. */
+/** Whether the subscription is active. */
 export function isActive(subscription: Pick<ShopSubscription, 'status'>): boolean {
   return subscription.status === 'ACTIVE' || subscription.status === 'ACCEPTED';
 }
 
-/** Whether the merchant ever confirmed it. */
+/** Whether the merchant ever confirmed the subscription. */
 export function wasConfirmed(subscription: Pick<ShopSubscription, 'status'>): boolean {
   return isActive(subscription) || subscription.status === 'FROZEN' || subscription.status === 'CANCELLED';
 }
@@ -50,12 +50,15 @@ export function wasConfirmed(subscription: Pick<ShopSubscription, 'status'>): bo
 export interface LostCharge {
   /** Shopify's GID. */
   readonly id: string;
-  /** `expired`: nobody answered for two days. */
+  /** `expired`: the merchant did not answer for two days. */
   readonly fate: 'declined' | 'expired';
   readonly createdAt: Instant;
 }
 
-/** The newest charge, where it was lost and nothing is subscribed; null otherwise. `newestFirst` are all of the account's. */
+/**
+ * Returns the newest charge if it was declined or expired and nothing is subscribed; otherwise null. `newestFirst` holds all of the
+ * account's.
+ */
 export function lostCharge(newestFirst: readonly Pick<ShopSubscription, 'id' | 'status' | 'createdAt'>[]): LostCharge | null {
   const [newest] = newestFirst;
   if (newest === undefined || newestFirst.some(isActive)) return null;
@@ -64,15 +67,15 @@ export function lostCharge(newestFirst: readonly Pick<ShopSubscription, 'id' | '
   return { id, fate: status === 'DECLINED' ? 'declined' : 'expired', createdAt };
 }
 
-/** Whole days of trial that a new subscription would begin with. */
+/** Returns how many whole days of trial a new subscription would start with. */
 export function trialDaysLeft(trialStarted: Instant | null, now: Instant): number {
   if (trialStarted === null) return TRIAL_DAYS;
   return Math.max(0, TRIAL_DAYS - Math.floor((now - trialStarted) / DAY));
 }
 
 /**
- * The payments that a read shows: Shopify's Admin API lists none, so a period that has begun and is neither a test nor the
- * trial counts as paid, once, named by the subscription and the day the period ends.
+ * Returns the payments that a read shows. Shopify's Admin API lists none, so a period that has started and is neither a test nor the trial
+ * counts as paid, once; the subscription and the period's last day identify it.
  */
 export function planPayments(read: readonly ShopSubscription[], now: Instant): Payment[] {
   return read.flatMap((subscription) => {
@@ -88,7 +91,7 @@ export function planPayments(read: readonly ShopSubscription[], now: Instant): P
   });
 }
 
-/** Cents of a decimal amount like "49.99"; null when it is none. */
+/** Returns the cents of a decimal amount like "49.99"; null when the text is no amount. */
 export function centsOf(amount: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d{1,4}))?$/u.exec(amount);
   if (match === null) return null;

@@ -2,12 +2,12 @@ import type { DueAlert } from '../../db/alerts';
 import type { MailText } from '../runtime/mail';
 import { merchantText, type MerchantText } from './wording';
 
-/** What of an alert the merchant is told. */
+/** The fields of an alert that a merchant is notified about. */
 type Notified = Pick<DueAlert, 'kind' | 'shopDomain' | 'raisedAt' | 'goneSince' | 'clearedAt'>;
 
 /**
- * One mail for all that the merchant has to know of his account: what is wrong, what is safe, where to mend it, and what of
- * that is over. It names his own shop and nothing else of anybody's. Null when none of it is his to know.
+ * Returns one mail with everything that the merchant has to know about their account: what is wrong, what is safe, where to fix it, and
+ * which problems are over. It names only the merchant's own shop. Null when none of the alerts concerns merchants.
  */
 export function merchantMail(alerts: readonly Notified[], appOrigin: string): Omit<MailText, 'to'> | null {
   const known = alerts.flatMap((alert) => {
@@ -47,7 +47,7 @@ function paragraph({ wrong, safe, path }: MerchantText, appOrigin: string): stri
   return `${wrong}\n${safe}\nSee what to do: ${appOrigin}${path}`;
 }
 
-/** From when to when, to the minute. The merchant's own clock is not known here. */
+/** Returns the start and the end, to the minute, in UTC: the merchant's time zone is not known here. */
 function lasted({ raisedAt, goneSince, clearedAt }: Notified): string {
   const minute = (at: number | null): string => new Date(at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
   return `(${minute(raisedAt)} to ${minute(goneSince ?? clearedAt)} UTC)`;

@@ -7,7 +7,7 @@ import type { Mail } from '../runtime/mail';
 import { merchantMail } from './merchant-mail';
 import { LEASE_MS, waitAfter } from './notification';
 
-/** What telling merchants takes. */
+/** The dependencies of notifying merchants. */
 export interface NotifyMerchantsDeps {
   readonly db: Db;
   readonly log: Log;
@@ -17,12 +17,12 @@ export interface NotifyMerchantsDeps {
 }
 
 const MINUTE = 60_000;
-/** So many of a kind are told in one run; the next run takes the rest. */
+/** Notifications of one kind per run; the next run takes the rest. */
 const AT_ONCE = 50;
-/** A merchant waits for his operator to be told first, but no longer than this. */
+/** The longest that a merchant's mail waits for the operators' notification to go out first, ms. */
 const OPERATOR_FIRST_MS = 30 * MINUTE;
 
-/** Writes to merchants about troubles that last, and about the end of those that they know of: one mail for all that an account has to know now. */
+/** Mails merchants about health problems that last, and about the end of problems that they were notified of: one mail per account. */
 export async function notifyMerchants(deps: NotifyMerchantsDeps): Promise<void> {
   const now = deps.now();
   const times = { now, leaseUntil: now + LEASE_MS, notWaitingBefore: now - OPERATOR_FIRST_MS };

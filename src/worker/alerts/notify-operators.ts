@@ -20,7 +20,7 @@ import type { Log } from '../runtime/log';
 import { LEASE_MS, waitAfter } from './notification';
 import { manyText } from './wording';
 
-/** What telling operators takes. */
+/** The dependencies of notifying operators. */
 export interface NotifyOperatorsDeps {
   readonly db: Db;
   readonly log: Log;
@@ -30,15 +30,15 @@ export interface NotifyOperatorsDeps {
 }
 
 const MINUTE = 60_000;
-/** Accounts that a message names; of the rest it says how many. */
+/** Accounts that a message names; it counts the rest. */
 const LISTED = 20;
 /** The least time between a message and its first update, doubled with each further one. */
 const FIRST_UPDATE_MS = MINUTE;
 const LONGEST_UPDATE_MS = 15 * MINUTE;
 
 /**
- * Tells operators of what began, changed and ended, as far as there is somewhere to tell: one message for each kind and
- * platform, the severe kinds first. While its accounts come and go it is updated, ever more rarely; its end is told once.
+ * Notifies operators of alerts that started, changed or ended, if a webhook is set: one message for each kind and platform, severe kinds
+ * first. A message is updated while its accounts come and go, at growing intervals; its end is sent once.
  */
 export async function notifyOperators(deps: NotifyOperatorsDeps): Promise<void> {
   if (deps.config.alertWebhookUrl === '') return;
@@ -47,7 +47,10 @@ export async function notifyOperators(deps: NotifyOperatorsDeps): Promise<void> 
   for (const message of due.toSorted((a, b) => rankOf(a) - rankOf(b) || a.id - b.id)) await tell(deps, message);
 }
 
-/** The worse a kind, the lower. What concerns all stands behind what stops single accounts, and before what only delays them. */
+/**
+ * Returns a message's rank; the worse the kind, the lower. Installation-wide kinds rank below those that stop single accounts, and above
+ * those that only delay them.
+ */
 function rankOf({ own, kind }: AlertMessage): number {
   if (own) return HEALTH_PROBLEMS.indexOf('webhooks') + 0.5;
   const rank = HEALTH_PROBLEMS.findIndex((trouble) => trouble === kind);
@@ -82,7 +85,7 @@ function updatePause(updates: number): number {
   return Math.min(LONGEST_UPDATE_MS, FIRST_UPDATE_MS * 2 ** Math.min(updates, 10));
 }
 
-/** `text` is what receivers of chat messages show; the rest is for machines. */
+/** Returns the request body. Chat receivers show `text`; the other fields are for programs. */
 function bodyOf(message: AlertMessage, content: MessageContent, at: { readonly appOrigin: string; readonly now: Instant }): object {
   const { id, kind, source, beganAt } = message;
   const { listed } = content;
@@ -113,7 +116,7 @@ function bodyOf(message: AlertMessage, content: MessageContent, at: { readonly a
 
 type State = 'raised' | 'updated' | 'cleared';
 
-/** How a message's text begins. */
+/** The prefix of a message's text, by state. */
 const BEFORE: Readonly<Record<State, string>> = { raised: '', updated: 'Now ', cleared: 'Over: ' };
 
 function stateOf({ toldAt }: AlertMessage, { open }: MessageContent): State {
@@ -129,7 +132,7 @@ function names(listed: readonly ListedAlert[], more: number): string {
   return ` ${listed.map(({ shopDomain }) => shopDomain).join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-/** The account's number as text; '' for none. */
+/** Returns the account's number as text; '' for none. */
 function accountOf(alert: ListedAlert | null): string {
   return alert === null || alert.account === 0 ? '' : String(alert.account);
 }

@@ -8,10 +8,12 @@ import { watchOwn, type RaiseDeps } from './raise';
 /** Longest reason within an alert, in characters. */
 const LONGEST = 300;
 
-/** How a scheduled task went: why it failed, or null. */
+/** The results of cron jobs: why each one failed, or null. */
 export type JobResults = ReadonlyMap<string, string | null>;
 
-/** Raises an alert for each scheduled task that failed, and ends it when it succeeds again. One that did not run stays as it is. */
+/**
+ * Raises an alert for each cron job that failed, and ends it when the job succeeds again. The alert of a job that did not run is unchanged.
+ */
 export async function watchJobs(deps: RaiseDeps, names: readonly string[], results: JobResults): Promise<void> {
   const open = await openAlerts(deps.db, 0);
   const failed = [...results].flatMap(([kind, why]) =>
@@ -21,10 +23,10 @@ export async function watchJobs(deps: RaiseDeps, names: readonly string[], resul
   await watchOwn(deps, names, [...failed, ...still.map(({ kind, message }) => ({ kind, message }))]);
 }
 
-/** Work that is due for so long is not worked on: its processor is paused, or has too few to do it, ms. */
+/** How long work may be due before it raises an alert, ms: its processor is paused, or its concurrency is too low. */
 const WAITS_MS = 60 * 60_000;
 
-/** Raises an alert for each kind of work of which some was given up, or waits for long, until there is none of it left. */
+/** Raises an alert for each kind of work that has dead letters or waits too long, until neither is left. */
 export async function watchProcessors(deps: RaiseDeps): Promise<void> {
   const now = deps.now();
   const [dead, waiting] = await Promise.all([deadByProcessor(deps.db), waitingSince(deps.db, now - WAITS_MS)]);
@@ -40,7 +42,10 @@ export async function watchProcessors(deps: RaiseDeps): Promise<void> {
   await watchOwn(deps, TASK_NAMES, troubles);
 }
 
-/** An alert leaves the installation: like a line of the log, it never carries what looks like a token. */
+/**
+ * Returns the reason as an alert may carry it. An alert leaves the installation, so like a log line it never contains what looks like a
+ * token.
+ */
 function shown(why: string): string {
   const { reason } = redact({ reason: why });
   return String(reason).slice(0, LONGEST);

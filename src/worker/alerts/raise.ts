@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/instant';
 import type { AlertConfig } from '../runtime/alert-config';
 import { operatorText, platformOf } from './wording';
 
-/** What raising alerts takes. */
+/** The dependencies of raising alerts. */
 export interface RaiseDeps {
   readonly db: Db;
   readonly config: AlertConfig;
@@ -14,8 +14,8 @@ export interface RaiseDeps {
 }
 
 /**
- * Raises and ends an account's alerts by the troubles that it is in. `health` is null where its object does not answer.
- * Answers when to look again; null: when something changes.
+ * Raises and ends an account's alerts by its health problems. `health` is null when its object does not answer. Returns when to check
+ * again; null: when something changes.
  */
 export async function watchAccount(
   deps: RaiseDeps,
@@ -42,18 +42,18 @@ export async function watchAccount(
   return lookAgain;
 }
 
-/** A trouble of the installation itself: a scheduled task that failed, work that was given up. */
+/** A problem of the installation itself: a failed cron job, a dead letter. */
 export interface OwnProblem {
   readonly kind: string;
   readonly message: string;
 }
 
-/** No account: what concerns all. */
+/** No account: an installation-wide alert. */
 const ALL = 0;
 
 /**
- * Raises and ends alerts of the installation itself. Those of `kinds` that are not among the present troubles are on their
- * way out; alerts of other kinds are left alone.
+ * Raises and ends alerts of the installation itself. Alerts of `kinds` that are not among the present problems start to end; alerts of
+ * other kinds are unchanged.
  */
 export async function watchOwn(deps: RaiseDeps, kinds: readonly string[], present: readonly OwnProblem[]): Promise<void> {
   const now = deps.now();

@@ -4,7 +4,7 @@ import { SHARED_PROBLEMS, healthProblemsOf, type Health, type LagBounds } from '
 import { watchOwn, type RaiseDeps } from './raise';
 import { operatorText } from './wording';
 
-/** Raises one alert of the installation for each shared trouble that this account shows, unless it is open already. */
+/** Raises one installation-wide alert for each shared problem that this account shows, unless it is open already. */
 export async function raiseShared(deps: RaiseDeps, health: Health, bounds: LagBounds): Promise<void> {
   const kinds = healthProblemsOf(health, bounds).filter((kind) => SHARED_PROBLEMS.includes(kind));
   if (kinds.length === 0) return;
@@ -15,7 +15,7 @@ export async function raiseShared(deps: RaiseDeps, health: Health, bounds: LagBo
   );
 }
 
-/** Ends the alerts of shared troubles that no account shows any more. */
+/** Ends the alerts of shared problems that no account shows any more. */
 export async function watchShared(deps: RaiseDeps): Promise<void> {
   const open = (await openAlerts(deps.db, 0)).filter(({ kind }) => SHARED_PROBLEMS.some((shared) => shared === kind));
   if (open.length === 0) return;

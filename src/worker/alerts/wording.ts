@@ -1,7 +1,7 @@
 import { parseHealthProblem, type Health, type HealthProblem } from '../../domain/account/trouble';
 import { sourceName, type Source } from '../../domain/source';
 
-/** The platform that a trouble is about; '' where it is none alone. */
+/** Returns the platform that a health problem is about; '' when it is not about one alone. */
 export function platformOf(trouble: HealthProblem, { failing }: Pick<Health, 'failing'>): Source | '' {
   switch (trouble) {
     case 'shopify_token':
@@ -22,7 +22,7 @@ export function platformOf(trouble: HealthProblem, { failing }: Pick<Health, 'fa
   }
 }
 
-/** What an operator reads of a trouble that many accounts are in. */
+/** Returns the operator text of a health problem that many accounts have. */
 export function manyText(kind: string, source: Source | ''): string {
   const name = source === '' ? 'A platform' : sourceName(source);
   const texts: Readonly<Record<HealthProblem, string>> = {
@@ -77,7 +77,7 @@ const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>
   held: (health) => `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`,
 };
 
-/** What an operator reads of a trouble, with its figure where it has one. */
+/** Returns the operator text of a health problem, with its count or duration where it has one. */
 export function operatorText(trouble: HealthProblem, health: Health): string {
   return OPERATOR_TEXTS[trouble](health);
 }
@@ -90,7 +90,7 @@ function counted(variants: number): string {
   return variants === 1 ? '1 variant is' : `${variants} variants are`;
 }
 
-/** What a merchant reads of a trouble: what is wrong, what is safe, and the path of the page that mends it; later, what was wrong. */
+/** A merchant's text for a health problem: what is wrong, what is safe, and the path of the page that fixes it; `was` is for the end. */
 export interface MerchantText {
   readonly wrong: string;
   readonly was: string;
@@ -171,7 +171,7 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
   },
 };
 
-/** What the merchant is told of a kind of trouble; null for what he is not written to about. */
+/** Returns the merchant's text for a kind of health problem; null for kinds that merchants are not notified of. */
 export function merchantText(kind: string): MerchantText | null {
   const known = Object.entries(MERCHANT_TEXTS).find(([name]) => name === kind);
   return known === undefined ? null : known[1];

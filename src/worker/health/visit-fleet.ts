@@ -1,13 +1,13 @@
 import { accountsToVisit } from '../../db/fleet';
 import { visitById, type VisitDeps } from './visit';
 
-/** Accounts visited by one run, and how many side by side. */
+/** Accounts that one run visits, and how many of them at once. */
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 10;
-/** A run leaves the rest to the next one in time. */
+/** How long a run starts new visits, ms; the next run takes the rest. */
 const RUN_MS = 45_000;
 
-/** Reads the health of accounts whose turn it is, the longest due first: those in trouble often, the others a few times a day. */
+/** Reads the health of due accounts, the longest due first: accounts with problems often, the others a few times a day. */
 export async function visitFleet(deps: VisitDeps): Promise<void> {
   const ends = deps.now() + RUN_MS;
   const due = await accountsToVisit(deps.db, deps.now(), AT_ONCE);

@@ -11,7 +11,7 @@ import { within } from '../runtime/deadline';
 import { reasonOf, type Log } from '../runtime/log';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 
-/** What a visit to an account needs. */
+/** The dependencies of a visit to an account. */
 export interface VisitDeps extends RaiseDeps, TaskQueueDeps {
   readonly db: Db;
   readonly log: Log;
@@ -21,19 +21,19 @@ export interface VisitDeps extends RaiseDeps, TaskQueueDeps {
 }
 
 const MINUTE = 60_000;
-/** How long an object may take to say how it is. */
+/** How long an object may take to return its health, ms. */
 const ANSWER_MS = 10_000;
-/** When an account in which all is well is read again, unless its object asks for it. */
+/** How soon an account without problems is read again, unless its object asks for it, ms. */
 const WELL_MS = 6 * 60 * MINUTE;
-/** The same for one in trouble, and for one whose object does not answer. */
+/** The same for an account with problems, and for one whose object does not answer, ms. */
 const ILL_MS = 10 * MINUTE;
 const SILENT_MS = MINUTE;
 
-/** Reads an account's health from its object, keeps it, and raises or ends its alerts. Throws when the object does not answer. */
+/** Reads an account's health from its object, stores it, and raises or ends its alerts. Throws when the object does not answer. */
 export async function visit(deps: VisitDeps, account: Account): Promise<void> {
   const health = await ask(deps, account);
   const known = await knownProblems(deps.db, account.id);
-  // Whoever removed the app is owed nothing more.
+  // A merchant who removed the app gets no further alerts.
   const present = account.status === 'uninstalled' ? [] : healthProblemsOf(health, deps.config.lag);
   const lasting = lastingProblems(known, present, deps.now());
   const lookAgain = await watchAccount(deps, account.id, lasting, health);
@@ -43,7 +43,7 @@ export async function visit(deps: VisitDeps, account: Account): Promise<void> {
   if (began.includes('webhooks') || began.includes('webhooks_silent')) await enqueueTask(deps, 'webhook_subscriptions', account.id, '');
 }
 
-/** Asked twice at most: an object that has just been moved does not answer the first time. */
+/** Reads the health from the object, in two attempts at most: an object that has just been moved does not answer the first one. */
 async function ask(deps: VisitDeps, account: Account): Promise<Health> {
   for (let asked = 1; ; asked += 1) {
     try {
@@ -56,7 +56,7 @@ async function ask(deps: VisitDeps, account: Account): Promise<Health> {
   }
 }
 
-/** The same by the account's id, for whoever does not wait for it: an object that keeps silent is a trouble of its own. */
+/** Visits an account by its id. An object that does not answer is stored as a health problem instead of thrown. */
 export async function visitById(deps: VisitDeps, accountId: number): Promise<void> {
   const account = await findAccount(deps.db, accountId);
   if (account === null) return;
@@ -68,7 +68,7 @@ export async function visitById(deps: VisitDeps, accountId: number): Promise<voi
   }
 }
 
-/** The same for an operator who waits for it. */
+/** Visits an account for an operator who waits for the result. */
 export async function healthNow(deps: VisitDeps, accountId: number): Promise<FleetRow | 'unknown' | 'unreachable'> {
   const account = await findAccount(deps.db, accountId);
   if (account === null) return 'unknown';
@@ -82,7 +82,9 @@ export async function healthNow(deps: VisitDeps, accountId: number): Promise<Fle
   return (await fleetRow(deps.db, accountId)) ?? 'unknown';
 }
 
-/** An account that was kept in step and whose object does not answer counts as stopped; its figures stay as last read. */
+/**
+ * Stores that an account's object does not answer. An account that was in sync until then counts as stopped; its figures stay as last read.
+ */
 async function noteSilence(deps: VisitDeps, account: Account): Promise<void> {
   const now = deps.now();
   const row = await fleetRow(deps.db, account.id);

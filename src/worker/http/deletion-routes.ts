@@ -7,7 +7,7 @@ import type { ErrorPage } from './page';
 import * as pages from './pages';
 import { showPage } from './show-page';
 
-/** `GET /deletions/{receipt}`: what an operator shows to whom presents the receipt of a deletion. */
+/** `GET /deletions/{receipt}`: shows an operator the deletion that a receipt belongs to. */
 export function deletionRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/:receipt{[0-9a-f]{64}}', showReceipt);

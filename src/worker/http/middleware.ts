@@ -11,10 +11,10 @@ import { pageResponse } from './page';
 import { NOT_NOW, OUR_FAULT, TOO_MANY_REQUESTS } from './pages';
 import { showPage } from './show-page';
 
-/** Services by environment: an isolate has one, and it is read and checked once. Holds nothing of a merchant's. */
+/** Services by environment: an isolate has one, which is read and checked once. Holds no merchant's data. */
 const composed = new WeakMap<object, Services | readonly string[]>();
 
-/** The services of this environment, or what is wrong with its settings. */
+/** Returns the services of this environment, or what is wrong with its settings. */
 export function servicesOf(env: Bindings): Services | readonly string[] {
   const known = composed.get(env);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export function servicesOf(env: Bindings): Services | readonly string[] {
   return made;
 }
 
-/** Gives the request an id and the services, and writes one line when it has been answered. */
+/** Gives the request an id and the services, and logs one line after it is answered. */
 export function openRequest(compose: (env: Bindings) => Services | readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const began = Date.now();
@@ -43,14 +43,14 @@ export function openRequest(compose: (env: Bindings) => Services | readonly stri
   };
 }
 
-/** Counts requests by address, before anything asks the shared database who sends them. */
+/** Limits requests by address, before any query of the shared database. */
 export const limitAddresses: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.get('services').local && !(await allowsAddress(c.env, c.req.raw.headers))) return showPage(c, TOO_MANY_REQUESTS, 'too often');
   await next();
   return undefined;
 };
 
-/** Headers of every answer that the Worker itself gives; the page's files carry their own. */
+/** Sets the headers of every answer that the Worker itself gives; the page's files carry their own. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const headers = c.res.headers;
@@ -70,11 +70,11 @@ function isLocal(services: { readonly config: Pick<Config, 'local'> } | undefine
   return services?.config.local ?? true;
 }
 
-/** The last resort: the fault goes to the log under the request's id, the caller learns that id and nothing else. */
+/** Answers a request that threw: the error goes to the log with the request's id, and the caller gets that id and nothing else. */
 export function onError(error: unknown, c: Context<AppEnv>): Response {
   const reference = c.get('requestId');
   createLog({ reference }).error('request.failed', { path: c.req.path, reason: reasonOf(error) });
-  // A platform that is told 503 repeats its webhook.
+  // The platforms repeat a webhook that is answered with 503.
   if (c.req.path.startsWith('/webhooks/')) return c.text('This cannot be taken in now. Please repeat it.', 503);
   const services: Services | undefined = c.get('services');
   return pageResponse(isOutage(error) ? NOT_NOW : OUR_FAULT, reference, services?.config.appOrigin ?? '');

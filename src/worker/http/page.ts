@@ -1,4 +1,4 @@
-/** A page of the Worker's own for whoever stands at one of its doors: what happened, what is safe, what to do. Plain text throughout. */
+/** A page of the Worker's own that a route shows to people: what happened, what is safe, what to do. Plain text throughout. */
 export interface ErrorPage {
   readonly status: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
   readonly title: string;
@@ -8,11 +8,11 @@ export interface ErrorPage {
   readonly safe: string;
   /** What to do now. */
   readonly todo: string;
-  /** The way on, to a path of the page's own origin. */
+  /** The link's path on the page's own origin, and its label. */
   readonly action: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
-/** Writes the page. `reference` is the request's id, to be quoted to support; `appOrigin` is where its link leads. */
+/** Returns the page as a response. `reference` is the request's id, for support; the link leads to `appOrigin`. */
 export function pageResponse(page: ErrorPage, reference: string, appOrigin: string): Response {
   const nonce = reference.replaceAll(/[^\w-]/gu, '');
   return new Response(html(page, reference, { nonce, appOrigin }), {
@@ -25,7 +25,7 @@ export function pageResponse(page: ErrorPage, reference: string, appOrigin: stri
   });
 }
 
-/** Text made safe to stand in HTML, in an attribute too. */
+/** Escapes text for HTML, including attribute values. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
@@ -60,7 +60,7 @@ ${action}
 `;
 }
 
-/** The web app's colours and type (`src/web/styles/tokens.css`), as far as one card needs them. */
+/** The web app's colors and type (`src/web/styles/tokens.css`), as far as one card needs them. */
 const STYLE = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

@@ -12,7 +12,7 @@ function startAgain(platform: Source, shop: string | null): ErrorPage['action'] 
     : { path: `/shopify/oauthRequest?shop=${encodeURIComponent(shop)}`, label: 'Sign in again' };
 }
 
-/** The `shop` of a sign-in is no shop domain. */
+/** For a sign-in whose `shop` is no shop domain. */
 export const INVALID_SHOP: ErrorPage = {
   status: 400,
   title: 'That is not a Shopify shop domain',
@@ -22,7 +22,7 @@ export const INVALID_SHOP: ErrorPage = {
   action: { path: '/', label: 'Back to sign-in' },
 };
 
-/** A browser asked for a door that only a click or a redirect may open. */
+/** For a background request to a route that only a click or a redirect may open. */
 export const NOT_A_NAVIGATION: ErrorPage = {
   status: 403,
   title: 'This address opens only as a page',
@@ -32,7 +32,7 @@ export const NOT_A_NAVIGATION: ErrorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
-/** An address that begins one sign-in after another. */
+/** For an address that starts too many sign-ins. */
 export const TOO_OFTEN: ErrorPage = {
   status: 429,
   title: 'Too many sign-ins within a minute',
@@ -42,7 +42,7 @@ export const TOO_OFTEN: ErrorPage = {
   action: { path: '/', label: 'Back to sign-in' },
 };
 
-/** An address that asks for one page after another. */
+/** For an address that sends too many requests. */
 export const TOO_MANY_REQUESTS: ErrorPage = {
   status: 429,
   title: 'Too many requests within a minute',
@@ -52,7 +52,7 @@ export const TOO_MANY_REQUESTS: ErrorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
-/** The door needs a signed-in account. */
+/** For a route that needs a signed-in account. */
 export const NOT_SIGNED_IN: ErrorPage = {
   status: 401,
   title: 'Sign in first',
@@ -62,7 +62,7 @@ export const NOT_SIGNED_IN: ErrorPage = {
   action: { path: '/', label: 'Go to sign-in' },
 };
 
-/** A signed address whose signature is wrong or missing. */
+/** For a signed address whose signature is wrong or missing. */
 export const BAD_SIGNATURE: ErrorPage = {
   status: 401,
   title: 'We could not verify this request',
@@ -72,7 +72,7 @@ export const BAD_SIGNATURE: ErrorPage = {
   action: { path: '/', label: 'Back to sign-in' },
 };
 
-/** A signed address that is too old. */
+/** For a signed address that is too old. */
 export const STALE_CALLBACK: ErrorPage = {
   status: 400,
   title: 'This sign-in link is too old',
@@ -82,7 +82,7 @@ export const STALE_CALLBACK: ErrorPage = {
   action: { path: '/', label: 'Back to sign-in' },
 };
 
-/** A callback without what the platform always sends. */
+/** Returns the page for a callback that lacks a parameter the platform always sends. */
 export function incompleteCallback(platform: Source): ErrorPage {
   return {
     status: 400,
@@ -94,7 +94,7 @@ export function incompleteCallback(platform: Source): ErrorPage {
   };
 }
 
-/** A state that is unknown, used, too old, or another browser's. */
+/** Returns the page for a state that is unknown, used, too old, or from another browser. */
 export function wrongState(platform: Source): ErrorPage {
   return {
     status: 403,
@@ -106,7 +106,7 @@ export function wrongState(platform: Source): ErrorPage {
   };
 }
 
-/** The merchant said no on the platform's consent page. */
+/** Returns the page for a merchant who declined on the platform's consent page. */
 export function consentDenied(platform: Source): ErrorPage {
   const name = sourceName(platform);
   return {
@@ -119,7 +119,7 @@ export function consentDenied(platform: Source): ErrorPage {
   };
 }
 
-/** The merchant agreed, but not to all that we need: nothing of the grant is stored. `scopes` as the platform names them. */
+/** Returns the page for a grant that lacks permissions; nothing of it is stored. `scopes` are the platform's names. */
 export function missingScopes(platform: Source, shop: string | null, scopes: readonly string[]): ErrorPage {
   const name = sourceName(platform);
   return {
@@ -132,7 +132,7 @@ export function missingScopes(platform: Source, shop: string | null, scopes: rea
   };
 }
 
-/** The page for a code that brought no tokens. */
+/** Returns the page for a code that brought no tokens. */
 export function noTokens(platform: Source, shop: string | null, failure: TokenFailure): ErrorPage {
   switch (failure.kind) {
     case 'refused':
@@ -144,7 +144,7 @@ export function noTokens(platform: Source, shop: string | null, failure: TokenFa
   }
 }
 
-/** The platform refuses our own client id or secret: nothing that the merchant could fix. */
+/** Returns the page for our own client id or secret being refused, which the merchant cannot fix. */
 function credentialsRefused(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
@@ -157,7 +157,7 @@ function credentialsRefused(platform: Source, shop: string | null): ErrorPage {
   };
 }
 
-/** The platform refused the code that the callback carried. */
+/** Returns the page for a code that the platform refused. */
 function exchangeRefused(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
@@ -170,7 +170,7 @@ function exchangeRefused(platform: Source, shop: string | null): ErrorPage {
   };
 }
 
-/** The platform could not be reached. */
+/** Returns the page for a platform that cannot be reached. */
 export function platformDown(platform: Source, shop: string | null): ErrorPage {
   const name = sourceName(platform);
   return {
@@ -183,7 +183,7 @@ export function platformDown(platform: Source, shop: string | null): ErrorPage {
   };
 }
 
-/** The tokens were granted, and the account's own store could not take them. */
+/** Returns the page for granted tokens that the account's object could not store. */
 export function notStored(platform: Source, shop: string | null): ErrorPage {
   return {
     status: 503,
@@ -195,7 +195,7 @@ export function notStored(platform: Source, shop: string | null): ErrorPage {
   };
 }
 
-/** Another account has the Square merchant. */
+/** For a Square merchant that another account has. */
 export const SQUARE_TAKEN: ErrorPage = {
   status: 409,
   title: 'This Square account is connected to another shop',
@@ -205,7 +205,7 @@ export const SQUARE_TAKEN: ErrorPage = {
   action: { path: '/onboard', label: 'Back to setup' },
 };
 
-/** A fault of ours. */
+/** For an unexpected error. */
 export const OUR_FAULT: ErrorPage = {
   status: 500,
   title: 'Something went wrong on our side',
@@ -215,7 +215,7 @@ export const OUR_FAULT: ErrorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
-/** No door of ours. */
+/** For an unknown address. */
 export const NO_SUCH_PAGE: ErrorPage = {
   status: 404,
   title: 'There is nothing at this address',
@@ -225,7 +225,7 @@ export const NO_SUCH_PAGE: ErrorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
-/** The shared database, or the account's object, cannot be asked now. */
+/** For when the shared database or the account's object is not available. */
 export const NOT_NOW: ErrorPage = {
   status: 503,
   title: 'Shelfbridge is not available at the moment',
@@ -235,7 +235,7 @@ export const NOT_NOW: ErrorPage = {
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 
-/** What only an operator may open. */
+/** For a page that only operators may open. */
 export const OPERATORS_ONLY: ErrorPage = {
   status: 403,
   title: 'Only operators may open this page',
@@ -245,7 +245,7 @@ export const OPERATORS_ONLY: ErrorPage = {
   action: { path: '/', label: 'Go to sign-in' },
 };
 
-/** A receipt that belongs to no deletion. */
+/** For a receipt that belongs to no deletion. */
 export const NO_SUCH_RECEIPT: ErrorPage = {
   status: 404,
   title: 'No deletion has this receipt',

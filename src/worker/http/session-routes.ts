@@ -22,8 +22,8 @@ export async function signOut(c: Context<AppEnv>): Promise<Response> {
 const HEALTH_MS = 2_000;
 
 /**
- * `GET /healthz`: 200 while the Worker is set up and the shared database answers it in time; else 503, with what is wrong. Sync
- * goes on without that database, calls and pages do not.
+ * `GET /healthz`: 200 while the Worker is configured and the shared database answers in time; otherwise 503, with the reason. Sync keeps
+ * running without that database; calls and pages do not.
  */
 export async function health(c: Context<AppEnv>): Promise<Response> {
   const { db, log } = c.get('services');

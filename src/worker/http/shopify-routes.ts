@@ -24,7 +24,7 @@ import { isNavigation, redirect, showPage, toOwnPath } from './show-page';
 
 const CALLBACK = '/shopify/oauthCallback';
 
-/** Shopify's doors: sign-in, its way back, where Shopify opens the app, and where it returns from billing. */
+/** Returns Shopify's routes: sign-in, its callback, the address where Shopify opens the app, and the return from billing. */
 export function shopifyRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/oauthRequest', requestSignIn);
@@ -40,7 +40,7 @@ async function requestSignIn(c: Context<AppEnv>): Promise<Response> {
   return shop === null ? showPage(c, pages.INVALID_SHOP, 'invalid shop') : toGrant(c, shop);
 }
 
-/** Straight to the shop's consent page, with a state that is bound to this browser. */
+/** Redirects to the shop's consent page, with a state that is bound to this browser. */
 async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
   const services = c.get('services');
   if (!services.local && !(await allowsSignIn(c.env, c.req.raw.headers))) return showPage(c, pages.TOO_OFTEN, 'too often');
@@ -49,7 +49,7 @@ async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
   return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri }), [setCookie]);
 }
 
-/** Signature first, then the state, then the code: what fails early has used nothing up. */
+/** Finishes a sign-in. It checks the signature first, then the state, then the code, so that an early failure uses up neither. */
 async function finishSignIn(c: Context<AppEnv>): Promise<Response> {
   const services = c.get('services');
   const query = new URL(c.req.url).searchParams;
@@ -91,13 +91,13 @@ async function admit(c: Context<AppEnv>, shop: string, code: string): Promise<Re
   }
 }
 
-/** Where Shopify opens the app. Whoever is signed in for that shop goes on; anybody else goes straight to its consent. */
+/** Handles Shopify opening the app: a browser that is signed in for that shop continues, any other goes to the shop's consent page. */
 async function openFromShopify(c: Context<AppEnv>): Promise<Response> {
   const services = c.get('services');
   const query = new URL(c.req.url).searchParams;
   if (!query.has('hmac')) return toOwnPath(c, '/dashboard');
   const verified = await verifyShopifyQuery(services.config.platform.shopify, query, services.now());
-  // A bookmark of the address is old but Shopify's own: asking for consent again harms nobody.
+  // A bookmarked address is old but signed by Shopify: asking for consent again does no harm.
   if (!verified.ok && verified.error === 'bad-signature') return showPage(c, pages.BAD_SIGNATURE, verified.error);
   const shop = verified.ok ? verified.value.shop : normaliseShopDomain(query.get('shop') ?? '');
   if (shop === null) return showPage(c, pages.INVALID_SHOP, 'invalid shop');
@@ -110,10 +110,13 @@ async function openFromShopify(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-/** Who opens the app so soon after a charge that he did not approve is thought to come from there, in ms. */
+/** How soon after a charge that was not approved an app opening counts as coming from that charge, ms. */
 const SINCE_CHARGE_MS = 60 * 60_000;
 
-/** Shopify keeps a merchant who declines a charge in its own admin: he comes back by opening the app. Its webhook may be slower than he. */
+/**
+ * Whether the merchant comes from a charge that they declined. Shopify leaves them in its own admin, so they return by opening the app,
+ * possibly before its webhook arrives.
+ */
 async function comesFromLostCharge(services: Services, account: Session['account']): Promise<boolean> {
   if (account.subscribed || services.billingMode === 'none') return false;
   const read = await refreshSubscription(services, account.id);
@@ -122,7 +125,7 @@ async function comesFromLostCharge(services: Services, account: Session['account
   return lost !== null && services.now() - lost.createdAt < SINCE_CHARGE_MS;
 }
 
-/** After the merchant confirmed or declined a charge. The address proves nothing: Shopify is asked. */
+/** Handles the return after the merchant confirmed or declined a charge. The address proves nothing, so the state is read from Shopify. */
 async function returnFromBilling(c: Context<AppEnv>): Promise<Response> {
   const services = c.get('services');
   const session = await sessionOf(c);

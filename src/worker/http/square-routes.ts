@@ -15,7 +15,7 @@ import { isNavigation, redirect, showPage, toOwnPath } from './show-page';
 
 const CALLBACK = '/square/oauthCallback';
 
-/** Square's doors: connecting a seller to the signed-in account. */
+/** Returns Square's routes: connecting a seller to the signed-in account. */
 export function squareRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/oauthRequest', requestConnection);
@@ -34,7 +34,10 @@ async function requestConnection(c: Context<AppEnv>): Promise<Response> {
   return redirect(squareAuthorizeUrl(services.config.platform.square, { state, redirectUri: redirectUri(c) }), [setCookie]);
 }
 
-/** The state must be this browser's, for the account that is signed in now: nobody's Square can be slipped into another's shop. */
+/**
+ * Finishes connecting a seller. The state must belong to this browser and to the account that is signed in now, so that nobody's Square
+ * account can be connected to another merchant's shop.
+ */
 async function finishConnection(c: Context<AppEnv>): Promise<Response> {
   const services = c.get('services');
   const query = new URL(c.req.url).searchParams;
@@ -52,7 +55,7 @@ async function finishConnection(c: Context<AppEnv>): Promise<Response> {
   const granted = await exchangeSquareCode(call, { code, redirectUri: redirectUri(c) });
   if (!granted.ok) return showPage(c, pages.noTokens('square', null, granted.error), granted.error.detail);
   const { merchantId, grant } = granted.value;
-  // The answer to a code does not say what was granted: Square is asked.
+  // The token response does not name the granted scopes, so they are read from Square.
   const status = await readTokenStatus(call, grant.accessToken);
   if (!status.ok) return showPage(c, pages.platformDown('square', null), describeFailure(status.error));
   const { scopes } = status.value;
@@ -67,7 +70,7 @@ async function connect(c: Context<AppEnv>, session: Session, granted: SquareGran
     await auditIfImpersonating(c, session, 'begun');
     const outcome = await connectSquareMerchant(services, session.account, granted.merchantId, granted.grant);
     await auditIfImpersonating(c, session, outcome).catch((thrown: unknown) => {
-      // What was done stands, and its beginning is on record.
+      // The connection is already made, and its `begun` entry is stored.
       services.log.error('audit.not-written', { account: session.account.id, outcome, reason: reasonOf(thrown) });
     });
     if (outcome === 'taken') return showPage(c, pages.SQUARE_TAKEN, outcome);

@@ -18,7 +18,10 @@ import { keepUndeliverable } from '../webhooks/undeliverable';
 type Verify = (services: Services, body: Uint8Array<ArrayBuffer>, signature: string) => Promise<boolean>;
 type Handle = (services: Services, text: string, headers: Headers) => Promise<Verdict>;
 
-/** The status, and why for the sender's own log; it names nothing of ours. A signed webhook is never refused: the platform would end its subscription. */
+/**
+ * The status, and a text for the sender's own log that reveals nothing of ours. A signed webhook is never refused: the platform would end
+ * its subscription.
+ */
 type Verdict = readonly [status: 200 | 503, text: string];
 
 interface RoutePage {
@@ -29,7 +32,7 @@ interface RoutePage {
   readonly handle: Handle;
 }
 
-/** `POST /webhooks/shopify` and `POST /webhooks/square`: signed by the platform, or refused before anything is touched. */
+/** `POST /webhooks/shopify` and `POST /webhooks/square`: an unsigned or wrongly signed request is refused before anything is stored. */
 export function webhookRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
   routes.post('/shopify', (c) => receive(c, SHOPIFY));
@@ -38,12 +41,12 @@ export function webhookRoutes(): Hono<AppEnv> {
   return routes;
 }
 
-/** In this order: whether there is a signature at all, size, signature over the raw bytes, then what it says. */
+/** Checks, in this order, that there is a signature at all, the size, and the signature over the raw bytes; then reads the content. */
 async function receive(c: Context<AppEnv>, { source, signedBy, verify, handle }: RoutePage): Promise<Response> {
   const services = c.get('services');
   const signature = c.req.header(signedBy) ?? '';
   if (signatureFromBase64(signature) === null) {
-    // Whoever signs nothing is not listened to: the body stays unread.
+    // A request without a signature is refused with its body unread.
     await c.req.raw.body?.cancel();
     return refuse(c, source, 401, 'The signature is missing or wrong.');
   }
@@ -104,7 +107,10 @@ async function keep(services: Services, raw: RawWebhook, why: string): Promise<V
   }
 }
 
-/** The shop stands in the signed body too, and that is the one that counts: nothing is deleted on the word of a header. */
+/**
+ * Handles a privacy webhook. The shop is read from the signed body as well, and only that one counts: a header alone never deletes
+ * anything.
+ */
 async function handlePrivacy(services: Services, topic: string, header: string, text: string): Promise<Verdict> {
   const body = parseExactJson(text);
   const named = textAt(body, 'shop_domain')?.toLowerCase() ?? '';

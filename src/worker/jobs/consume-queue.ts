@@ -8,13 +8,13 @@ import { isEventMessage } from './webhook-task';
 
 export type ConsumeDeps = ProcessorDeps;
 
-/** Queues that hold what their own queue gave up. */
+/** The suffix of dead letter queues. */
 const DEAD = '-dead';
 
 /**
- * Works through a batch side by side. A task's message is acknowledged whatever comes of it: its row is the truth, and the
- * minute's cron wakes it again. A webhook's message is the only holder of what it brings: it becomes a task's row first, and
- * only then is it acknowledged; so a pause, a full house or a lost object never wears it out.
+ * Works through a batch concurrently. A task's message is always acknowledged: its row is the truth, and the minutely cron wakes it again.
+ * A webhook's message is the only copy of its content, so it is acknowledged only after it is stored as a task's row: no pause, full
+ * concurrency or unreachable object uses up its retries.
  */
 export async function consumeBatch(deps: ConsumeDeps, batch: MessageBatch): Promise<void> {
   const dead = batch.queue.endsWith(DEAD);
@@ -36,7 +36,7 @@ async function work(deps: ConsumeDeps, task: number): Promise<void> {
   }
 }
 
-/** Everything but wake-ups becomes rows; what cannot be stored now is repeated by the queue. Answers the tasks to work on. */
+/** Stores everything but wake-ups as rows; the queue repeats what cannot be stored now. Returns the tasks to work on. */
 async function storeMatters(deps: ConsumeDeps, batch: MessageBatch, dead: boolean): Promise<number[]> {
   const messages = batch.messages.filter(({ body }) => !isTask(body));
   if (messages.length === 0) return [];
@@ -57,7 +57,10 @@ async function storeMatters(deps: ConsumeDeps, batch: MessageBatch, dead: boolea
   }
 }
 
-/** What no release of ours could have written, or this one does not understand, is given up at once, where operators see it. */
+/**
+ * Returns a message as a task to store. One that no release of ours could have written, or that this release does not understand, becomes a
+ * dead letter at once, where operators see it.
+ */
 function toStored(message: Message, dead: boolean): StoredWebhook {
   const { body } = message;
   const common = { message: message.id, attempts: message.attempts, body: JSON.stringify(body) };

@@ -8,14 +8,14 @@ interface CopiesDeps extends TaskQueueDeps {
   account(accountId: number): AccountApi;
 }
 
-/** How soon copies that a pause has stopped are looked at again, ms. */
+/** How soon copies that a pause has stopped are checked again, ms. */
 const PAUSED_MS = 30_000;
 
-/** The account's copies from one side: whatever is on its list by then. */
+/** Works on the account's copies from one platform: everything on its list when the task runs. */
 export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
   const object = deps.account(task.account);
-  // The copies that it stood for have ended: a replay starts them again.
+  // The task's copies have ended: a replay starts them again.
   if (task.replayedAt !== null) await object.reviveCopies(task.source);
   const ends = deps.now() + deps.timers.taskSliceMs;
   let progressed = false;
@@ -31,7 +31,10 @@ export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<TaskOu
   return { kind: 'more' };
 }
 
-/** A copy that came onto the list while its task was ending found that task open, and would wait for nobody. */
+/**
+ * Creates another task for copies that were listed while this task was ending: they found this task still open, and nothing else would
+ * start them.
+ */
 export async function enqueueLateCopies(deps: CopiesDeps, task: Task): Promise<void> {
   if (task.source === '') return;
   const late = (await deps.account(task.account).copies()).some(
@@ -40,7 +43,7 @@ export async function enqueueLateCopies(deps: CopiesDeps, task: Task): Promise<v
   if (late) await enqueueTask(deps, 'copy', task.account, task.source);
 }
 
-/** Ends the copies that the task stood for, so that the merchant sees them failed and can copy again. */
+/** Ends the task's copies, so that the merchant sees them as failed and can copy again. */
 export async function giveUpCopies(deps: CopiesDeps, task: Task): Promise<void> {
   if (task.source === '') return;
   await deps.account(task.account).giveUpCopies(task.source);

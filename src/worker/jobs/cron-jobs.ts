@@ -17,12 +17,12 @@ import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks'
 
 export type JobDeps = ProcessorDeps & SquareWebhooksDeps;
 
-/** Work that the clock starts. */
+/** Work that the cron trigger starts. */
 export interface Job {
   readonly name: string;
-  /** Cron notation, UTC; what operators read. */
+  /** Cron notation, UTC; shown to operators. */
   readonly schedule: string;
-  /** The latest moment, up to now, at which the job was due. */
+  /** Returns the latest moment, up to now, at which the job was due. */
   lastDue(now: Instant): Instant;
   run(deps: JobDeps): Promise<void>;
 }
@@ -31,9 +31,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Data is kept so long after access has ended. */
+/** How long data is kept after access has ended. */
 const KEPT_AFTER_ACCESS_MS = 30 * DAY;
-/** Wake-ups, accounts and purges handled by one run; the next run takes the rest. */
+/** Wake-ups, accounts and purges per run; the next run takes the rest. */
 const AT_ONCE = 100;
 const PRUNED_AT_ONCE = 5_000;
 
@@ -52,21 +52,21 @@ export const JOBS: readonly Job[] = [
   { name: 'tell-alerts', schedule: '* * * * *', lastDue: every(MINUTE), run: notifyAlerts },
 ];
 
-/** Tasks that nobody works on: due ones whose message was lost, running ones whose consumer died. */
+/** Wakes tasks that nothing works on: due ones whose message was lost, running ones whose consumer died. */
 async function wakeTasks(deps: JobDeps): Promise<void> {
   await wakeWaiting(deps);
 }
 
-/** Each account is looked at once a day, whatever webhooks say: its billing, and what its object still waits for. */
+/** Checks each account once a day, whatever webhooks arrive: its billing, and what its object still waits for. */
 async function visitAccounts(deps: JobDeps): Promise<void> {
   for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
     await enqueueTask(deps, 'billing', account, '');
-    // Its turn comes again tomorrow; meanwhile the others have theirs.
+    // The account's next check is tomorrow, so that it does not hold up the others.
     await touchBilling(deps.db, account, deps.now());
   }
 }
 
-/** What has ended and is of no more use. */
+/** Deletes rows that have ended and are no longer needed. */
 async function prune(deps: JobDeps): Promise<void> {
   const now = deps.now();
   await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
@@ -76,7 +76,7 @@ async function prune(deps: JobDeps): Promise<void> {
   await pruneMessages(deps.db, now - 90 * DAY);
 }
 
-/** What is wrong with the installation itself becomes an alert, and every alert is told to whom it concerns. */
+/** Raises alerts for problems of the installation itself, and sends every alert to operators and merchants. */
 async function notifyAlerts(deps: JobDeps): Promise<void> {
   await watchProcessors(deps);
   await watchShared(deps);
@@ -84,7 +84,7 @@ async function notifyAlerts(deps: JobDeps): Promise<void> {
   await notifyMerchants(deps);
 }
 
-/** Accounts whose access ended long ago are deleted, as the dashboard tells their owners beforehand. */
+/** Deletes accounts whose access ended long ago; the dashboard warns their owners beforehand. */
 async function purgeAccounts(deps: JobDeps): Promise<void> {
   const before = deps.now() - KEPT_AFTER_ACCESS_MS;
   for (const account of await accountsToErase(deps.db, before, deps.billingMode === 'shopify', AT_ONCE)) {
