@@ -47,10 +47,7 @@ import { squareToken } from './operator/square-token';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 
-/**
- * One account's object: hosts the account, and is all that the Worker can ask of it (see `AccountApi` for each method's
- * contract). Everything that decides lives in the parts it is put together from.
- */
+/** Hosts one account; see `AccountApi` for each method's contract. All decisions are made in the parts that it is built from. */
 export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
@@ -64,7 +61,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     this.#db = openDatabase(ctx.storage);
     migrate(this.#db);
     this.#account = this.#openAccount();
-    // The alarm is found first; then what a former life left in flight is taken up again, unless writes are paused by now.
+    // Read the stored alarm first. Then resume what the previous instance left in flight, unless writes are paused by now.
     ctx
       .blockConcurrencyWhile(async () => {
         await this.#clock.recall();
@@ -108,7 +105,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   #note(message: string, level: 'info' | 'warn' = 'warn'): void {
-    // oxlint-disable-next-line no-console -- the platform's log is the object's only way out
+    // oxlint-disable-next-line no-console -- the platform's log is the object's only output
     console.log(JSON.stringify({ level, part: 'account', account: this.ctx.id.name, message }));
   }
 
@@ -160,7 +157,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   async erase(): Promise<void> {
     await this.#clock.silence();
     await this.ctx.storage.deleteAll();
-    // Nothing in memory may outlive what was stored: the next call begins with an empty object.
+    // In-memory state must not outlive the erased storage: the next call starts with an empty object.
     this.ctx.abort('the account was erased');
   }
 
@@ -174,7 +171,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async repairWebhooks(): Promise<Answer<null>> {
     const repaired = await repairWebhooks(this.#account);
-    // Whoever asked looks at the fleet next: it need not wait for the account's next visit.
+    // The operator looks at the fleet next, so report now instead of at the next alarm.
     this.#account.host.background(reportHealthChange(this.#account));
     return repaired;
   }

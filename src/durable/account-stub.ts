@@ -1,17 +1,17 @@
 import type { AccountObject } from './account-object';
 import type { AccountApi } from './api/account-api';
 
-/** A call to an account's object that threw: the object is gone, overloaded or broken, and the call may have taken effect. */
+/** Thrown when a call to an account's object threw: the object is gone, overloaded or broken, and the call may have taken effect. */
 export class AccountUnreachable extends Error {
   override readonly name = 'AccountUnreachable';
 }
 
-/** The stub of one account's object; `accountId` comes from a session or a verified webhook, never from a request's field. */
+/** Returns the stub of one account's object. `accountId` comes from a session or a verified webhook, never from a request field. */
 export function accountStub(namespace: DurableObjectNamespace<AccountObject>, accountId: string): AccountApi {
   return orUnreachable(namespace.getByName(accountId));
 }
 
-/** The same object, whose calls throw `AccountUnreachable` instead of whatever they threw, with that as the cause. */
+/** Wraps an object so that its calls throw `AccountUnreachable`, with the original error as the cause. */
 export function orUnreachable(api: AccountApi): AccountApi {
   return new Proxy(api, {
     get: (target, name) => {

@@ -30,30 +30,30 @@ import { KnownSwitch } from './stored-write-switch';
 import { SubscriptionMaintenance } from './subscription-maintenance';
 import { UnreadableWebhooks } from './unreadable-webhooks';
 
-/** What an account gets from the object that hosts it. */
+/** What an account needs from the object that hosts it. */
 export interface Host {
   readonly accountId: string;
   readonly db: Database;
   readonly config: PlatformConfig;
   readonly fetch: Fetch;
-  /** D1, which holds the history. */
+  /** D1, which stores the history. */
   readonly database: D1Database;
   now(): Instant;
-  /** Wakes the consumer of a task's row in D1; losing the message loses nothing. */
+  /** Wakes the consumer of a task's row in D1. Losing the message loses no work. */
   wakeTask(task: number): Promise<void>;
   wake(at: Instant): void;
-  /** Goes on after the present call; a failure within is a bug and is reported. */
+  /** Runs work past the end of the current call. A failure inside is a bug and is reported. */
   background(work: Promise<void>): void;
-  /** For operators' logs; never holds tokens. A warning unless it says otherwise. */
+  /** Writes to the operators' log, as a warning by default. Messages never contain tokens. */
   note(message: string, level?: 'info' | 'warn'): void;
-  /** Memory and storage no longer agree: begin again from storage. */
+  /** Restarts from storage: memory and storage no longer agree. */
   abort(reason: string): void;
 }
 
-/** How soon after a connection's condition changed the alarm looks at it, in ms. */
+/** Delay after a connection's condition changes until the alarm checks it, in ms. */
 const REPORT_SOON_MS = 1_000;
 
-/** One account with all its parts, put together. Holds no logic of its own beyond what joins them. */
+/** One account with all its parts. Contains only the logic that connects them. */
 export class Account {
   readonly host: Host;
   readonly meta: Meta;
@@ -70,19 +70,19 @@ export class Account {
   readonly reconciler: Reconciler;
   readonly audit: Audit;
   readonly productNews: ProductNews;
-  /** Operators' pauses of writes. */
+  /** The operators' write pauses. */
   readonly writeSwitch: KnownSwitch;
   readonly revocationChecks: RevocationChecks;
-  /** Changes of the platforms' catalogues: one at a time, as Square demands and so that no two take the same SKU. */
+  /** Serializes changes to the platforms' catalogs: Square requires it, and it keeps two changes from taking the same SKU. */
   readonly edits = new Mutex();
-  /** Products that are copied from one side to the other. */
+  /** Products being copied from one side to the other. */
   readonly copies: CopyStore;
   #revision: number;
 
   constructor(host: Host) {
     const { db, accountId, config, fetch } = host;
     this.host = host;
-    // Pages compare revisions across lives of the object: a later life begins higher.
+    // Pages compare revisions across instances of the object, so a later instance starts higher.
     this.#revision = host.now();
     this.meta = openMeta(db);
     this.records = openRecords(this.meta);
@@ -143,7 +143,7 @@ export class Account {
     });
   }
 
-  /** What decides the fate of outside changes now. */
+  /** Returns the rules that currently decide how outside changes are handled. */
   rules(): Rules {
     const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
     const entitled = isEntitled(this.records.entitlement(), this.host.now());
@@ -151,33 +151,33 @@ export class Account {
     return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, pauses, now: this.host.now(), linked: true };
   }
 
-  /** Why nothing that changes stock may leave for a platform now; empty: it may. To be asked before every such request. */
+  /** Returns the reasons that currently block stock writes to a platform; empty when writes are allowed. Call before every such request. */
   stops(source: Source): readonly WriteStop[] {
     return this.sync.engine.stops(source);
   }
 
-  /** The paired location's id on a platform; '' when there is no pair. */
+  /** Returns the paired location's ID on a platform; '' when there is no pair. */
   locationId(source: Source): string {
     return this.locations.pair()?.[source].sourceId ?? '';
   }
 
-  /** The lists, over rows that are current: what is in flight stands in the journal alone until it is answered. */
+  /** Returns the lists over current rows: in-flight state is only in the journal until it is answered. */
   listing(): Listing {
     this.sync.writeRows();
     return this.catalog.listing;
   }
 
-  /** A page that shows this account should look again. */
+  /** Makes pages that show this account reload. */
   changed(): void {
     this.#revision += 1;
   }
 
-  /** Grows with every change that a screen might show. */
+  /** Increases with every change that a screen might show. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Connections or pair are others now: what was owed or in flight belongs to the past. */
+  /** Starts a new epoch after the connections or the pair changed: pending and in-flight changes of the old one are dropped. */
   endEpoch(): void {
     this.records.nextEpoch();
     this.sync.endEpoch();
@@ -185,7 +185,9 @@ export class Account {
     this.changed();
   }
 
-  /** Entitled again: what was owed before is not pushed any more, and what nobody answered is read. */
+  /**
+   * Starts a new epoch when the account is entitled again: earlier pending changes are dropped, unanswered writes are resolved by reading.
+   */
   restart(): void {
     this.records.nextEpoch();
     this.sync.restart();
@@ -194,19 +196,19 @@ export class Account {
 
   #conditionChanged(before: ConnectionCondition, after: ConnectionCondition): void {
     if (before.closed !== null && after.closed === null) {
-      // While the shop was closed, its webhooks may have been as well.
+      // The shop's webhooks may also have stopped while it was closed.
       this.subscriptionMaintenance.hurry();
       this.reconciler.doubt();
       this.touched.release('shopify', this.host.now());
-      // An answer may have told it, in the middle of a turn.
+      // Deferred: the condition may have been reported by an answer in the middle of a turn.
       this.host.background(Promise.resolve().then(() => this.sync.resume()));
     }
     this.changed();
-    // The alarm says that the account fares otherwise, and asks a closed shop again.
+    // The alarm reports the new health and checks a closed shop again.
     this.host.wake(this.host.now() + REPORT_SOON_MS);
   }
 
-  /** Rings soon: something is to be put on the list of tasks, or read. */
+  /** Sets the alarm to fire now: a task needs to be queued, or something needs to be read. */
   wakeForAlarmTasks(): void {
     this.host.wake(this.host.now());
   }
@@ -217,8 +219,8 @@ export class Account {
   }
 
   /**
-   * Whether a platform may be asked about stock: not a shop that Shopify does not serve, and neither platform before it is known what
-   * a shop that was just connected comes back to.
+   * Returns whether a platform may be asked about stock. False for a shop that Shopify does not serve, and for both platforms until the
+   * subscriptions of a newly connected shop show whether the app was reinstalled.
    */
   #mayAct(source: Source): boolean {
     const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
@@ -246,7 +248,7 @@ export class Account {
       reached: (source, reachable) => {
         if (this.connections.view(source).reachable === reachable) return;
         this.connections.noteReachable(source, reachable);
-        // While a platform was away, its webhooks were as well.
+        // The platform's webhooks may also have stopped while it was unreachable.
         if (reachable) {
           this.reconciler.doubt();
           this.touched.release(source, host.now());

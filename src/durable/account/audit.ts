@@ -4,22 +4,22 @@ import { loadLevel, type StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audited {
   readonly at: Instant;
-  /** Linked variants looked at. */
+  /** Number of linked variants checked. */
   readonly cells: number;
-  /** Those in which units were lost or invented since they were last rebased (I1). Must be 0. */
+  /** Number of variants in which units were lost or invented since they were last rebased (invariant I1). Must be 0. */
   readonly broken: number;
 }
 
-/** How long after an audit the next one follows, in ms. */
+/** Interval between audits, in ms. */
 const EVERY_MS = 86_400_000;
 
-/** Rows to a read. */
+/** Rows per read. */
 const PAGE = 5_000;
 
-/** The nightly look at every cell: does what is accounted, owed, held and in flight still add up? */
+/** Checks daily that every linked level adds up: accounted, pending, held and in-flight amounts. */
 export class Audit {
   readonly #db: Database;
   readonly #meta: Meta;
@@ -29,18 +29,18 @@ export class Audit {
     this.#meta = meta;
   }
 
-  /** The last audit; null before the first. */
+  /** Returns the last audit; null before the first. */
   last(): Audited | null {
     return this.#meta.read<Audited>('audit');
   }
 
-  /** Whether a day has passed since the last one. An idle account is not woken for it. */
+  /** Returns whether a day has passed since the last audit. An idle account is not woken for it. */
   due(now: Instant): boolean {
     const last = this.last();
     return last === null || now - last.at >= EVERY_MS;
   }
 
-  /** Reads every linked row once and judges it. Nothing may change meanwhile: it does not await. */
+  /** Checks every linked row once. Does not await, so nothing can change during the audit. */
   run(now: Instant): Audited {
     let cells = 0;
     let broken = 0;

@@ -7,13 +7,13 @@ import type { SquareClient } from '../../platforms/square/client';
 import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
 
-/** One-off calls to the platforms: a client for the present connection, and what the answer says of that connection. */
+/** One-off calls to the platforms: each uses a client for the current connection and updates that connection from the answer. */
 export interface Calls {
   shopify<T>(work: (client: ShopifyClient) => Promise<Result<T, PlatformFailure>>): Promise<Result<T, PlatformFailure>>;
   square<T>(work: (client: SquareClient) => Promise<Result<T, PlatformFailure>>): Promise<Result<T, PlatformFailure>>;
 }
 
-/** The Calls over an account's connections. */
+/** Creates the `Calls` for an account's connections. */
 export function openCalls(connections: Connections): Calls {
   return {
     shopify: async (work) => call(connections, 'shopify', await connections.shopify(), work),
@@ -30,7 +30,7 @@ async function call<Client, T>(
   if (!opened.ok) return err(failureOf(opened.error));
   const { client, access } = opened.value;
   const result = await work(client);
-  // An answer to the old connection says nothing about the one that has replaced it, least of all that its access has ended.
+  // An answer to the old connection must not affect its replacement: above all, it must not end the new connection's access.
   if (connections.number(source) !== access.connection) return err({ kind: 'failed', detail: 'the connection was replaced meanwhile' });
   if (!result.ok && result.error.kind === 'unauthorised') connections.rejected(source, access);
   if (result.ok || result.error.kind === 'failed') connections.noteReachable(source, result.ok);
@@ -41,7 +41,7 @@ function failureOf(problem: AccessProblem): PlatformFailure {
   return problem.kind === 'unavailable' ? { kind: 'failed', detail: problem.detail } : { kind: 'unauthorised' };
 }
 
-/** A platform's failure as a refusal for the person who asked. */
+/** Converts a platform failure into a refusal for the person who asked. */
 export function refusal(source: Source, failure: PlatformFailure): Answer<never> {
   const name = sourceName(source);
   switch (failure.kind) {

@@ -15,10 +15,10 @@ import type { Connections } from '../connections/connections';
 import type { ShopifyCatalog, SquareCatalog, SquareChanges, SquarePage } from '../snapshot/ports';
 import type { Calls } from './calls';
 
-/** Variations whose counts are asked for at once: as many as a page of counts can hold. */
+/** Variations per request for counts: as many as one page of counts can hold. */
 const COUNTS_AT_ONCE = 1_000;
 
-/** What snapshots and refreshes read, over the account's connections. */
+/** Creates the platform reads that snapshots and refreshes use, over the account's connections. */
 export function catalogReads(
   calls: Calls,
   connections: Connections,
@@ -51,7 +51,7 @@ export function catalogReads(
 
 type PageFailure = PlatformFailure | { readonly kind: 'cursor-expired' };
 
-/** A call whose failures go beyond what the connection cares about. */
+/** Makes a Square call whose failures include kinds that the connection does not handle. */
 async function squareCall<T>(
   calls: Calls,
   work: (client: SquareClient) => Promise<Result<T, PageFailure>>,
@@ -71,7 +71,7 @@ async function readPage(client: SquareClient, locationId: string, cursor: string
   return ok({ variants: variants.value, cursor: page.value.cursor, latestTime: page.value.latestTime });
 }
 
-/** Square keeps counts apart from the catalogue. A variation without one was never counted, which is not zero. */
+/** Adds the counts, which Square stores apart from the catalog. A variation without a count was never counted, which is not zero. */
 async function withCounts(
   client: SquareClient,
   locationId: string,

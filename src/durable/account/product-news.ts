@@ -1,28 +1,28 @@
 import { saysNothingNew, type StatedProduct } from '../../domain/catalog/stated-product';
 import type { Catalog } from '../catalog/catalog';
 
-/** Products whose last words are remembered: those that sell come again and again, and need no row read. */
+/** Number of products whose last webhook is remembered: products that sell are reported repeatedly, and then need no row read. */
 const REMEMBERED = 1_000;
 
-/** Tells whether a products/update has anything to say about the catalogue. */
+/** Detects whether a products/update webhook changes anything in the catalog. */
 export class ProductNews {
   readonly #catalog: Catalog;
-  /** What was last heard of products whose rows say the same; void once the catalogue has changed. */
+  /** The last webhook of each product whose rows already match it; cleared when the catalog changes. */
   readonly #heard = new Map<string, string>();
   #asOf = -1;
-  /** Changes are counted from the beginning of a life: another one's counts are not comparable. */
+  /** Identifies this instance: change counts start over with each instance and are not comparable across instances. */
   readonly #life = crypto.randomUUID();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
-  /** Names what is known of products: the same text as before means that no row was changed since but in its numbers. */
+  /** Identifies what is known about products: while the text stays the same, no row has changed except in its quantities. */
   get knowledge(): string {
     return `${this.#life}:${this.#catalog.changes}`;
   }
 
-  /** Whether a product must be read again; `stated` is null when the webhook does not say enough. */
+  /** Returns whether a product must be read again; `stated` is null when the webhook contains too little to decide. */
   isNews(productId: string, stated: StatedProduct | null): boolean {
     if (stated === null) return true;
     if (this.#asOf !== this.#catalog.changes || this.#heard.size >= REMEMBERED) this.#heard.clear();

@@ -42,11 +42,11 @@ interface SideState {
   /** Watermark: the newest platform time that a run has seen. The next run reads from `OVERLAP_MS` before it. */
   readonly since: Instant;
   readonly doneAt: Instant;
-  /** Changes that the last run found and no webhook had reported. */
+  /** Number of changes that the last run found and no webhook had reported. */
   readonly drift: number;
-  /** Why the last run's levels are not applied before the merchant approves them; '' when they are. */
+  /** Why the last run's levels need the merchant's approval before they are applied; '' when they do not. */
   readonly doubt: string;
-  /** A webhook that could not be read, or a person, asked for a run. */
+  /** A run was requested by a person, or because a webhook could not be read. */
   readonly wanted?: boolean;
 }
 
@@ -54,22 +54,22 @@ interface SideState {
 const FIRST_MARGIN_MS = 15 * 60_000;
 
 /**
- * How far before its watermark each run reads, in ms. A change can become visible after a later one: reads lag behind writes
- * (Shopify's search index, Square's counts; neither documents a bound), Shopify's times are whole seconds, so that two changes
- * share one, and a list that takes several pages is not of one moment (a cursor of Square lives for 5 minutes). Levels that
- * are known already are echoes to `observe`: reading them again costs no row.
+ * How far before its watermark each run reads, in ms. A change can become visible after a later one, for three reasons: reads lag behind
+ * writes (Shopify's search index, Square's counts; neither documents a bound), Shopify's times are whole seconds, so two changes can share
+ * one, and a list of several pages does not show one moment (a Square cursor lives for 5 minutes). Levels that are already known are echoes
+ * to `observe`, so reading them again costs no row.
  */
 const OVERLAP_MS = 10 * 60_000;
 
-/** How soon after a run one that was asked for follows, in ms: unreadable webhooks come as often as sales. */
+/** Minimum delay between a run and the next requested one, in ms: unreadable webhooks can arrive as often as sales. */
 const WANTED_AFTER_MS = 10_000;
 
-/** Reads the levels that changed on a side from the platform again, and so finds the changes whose webhooks were lost. */
+/** Rereads the levels that changed on a side from the platform, to find changes whose webhooks were lost. */
 export class Reconciler {
   readonly #account: ReconciledAccount;
-  /** 0 to 1, the same for all runs of this instance: accounts must not reconcile at the same moment. */
+  /** From 0 to 1, the same for all runs of this instance: keeps accounts from reconciling at the same moment. */
   readonly #jitter: number;
-  /** The last run's levels of unknown variants, by stock id: the overlap lists them again, and each is to be looked up once. */
+  /** The last run's levels of unknown variants, by stock ID: the overlap lists them again, and each should be looked up only once. */
   readonly #unknown: Record<Source, ReadonlyMap<string, Instant>> = { shopify: new Map(), square: new Map() };
   #suspectSince: Instant | null = null;
   #running: Promise<Readonly<Record<Source, number | null>>> | null = null;
@@ -79,14 +79,14 @@ export class Reconciler {
     this.#jitter = jitter;
   }
 
-  /** Webhooks may have been lost: reconcile soon, and often until a run finds nothing. */
+  /** Schedules a run soon, and repeated runs until one finds nothing, because webhooks may have been lost. */
   doubt(): void {
     this.#suspectSince ??= this.#account.host.now();
     const due = this.dueAt();
     if (due !== null) this.#account.host.wake(due);
   }
 
-  /** When the next run is due; null while nothing can be reconciled. */
+  /** Returns when the next run is due; null while nothing can be reconciled. */
   dueAt(): Instant | null {
     const { host, subscriptionMaintenance } = this.#account;
     if (this.#account.locationId('shopify') === '' || !SOURCES.some((source) => this.#connected(source))) return null;
@@ -98,7 +98,7 @@ export class Reconciler {
     return last + (sides.some((side) => side?.wanted === true) ? Math.min(period, WANTED_AFTER_MS) : period);
   }
 
-  /** A side is to be reconciled at once, or ten seconds after its last run. The wish outlives the object's memory. */
+  /** Requests a run for a side: at once, or ten seconds after its last run. The request is stored. */
   request(source: Source): void {
     const now = this.#account.host.now();
     const state = this.#read(source) ?? { since: now - FIRST_MARGIN_MS, doneAt: now, drift: 0, doubt: '' };
@@ -109,7 +109,7 @@ export class Reconciler {
 
   /**
    * Reconciles both sides. Returns how many changes it found that no webhook had reported; null for a side that is not connected or could
-   * not be read. Who asks while a run is under way is answered by that run.
+   * not be read. A call during a run returns that run's result.
    */
   async reconcile(): Promise<Readonly<Record<Source, number | null>>> {
     this.#running ??= this.#run().finally(() => {
@@ -123,40 +123,40 @@ export class Reconciler {
     const connected = SOURCES.filter((source) => this.#connected(source));
     const sides = await Promise.all(connected.map(async (source) => ({ source, ...(await this.#reconcileSide(source)) })));
     const found = { shopify: null, square: null, ...Object.fromEntries(sides.map((side) => [side.source, side.found])) };
-    // The connections or the pair changed: what was found was not applied, and does not concern the new ones.
+    // The connections or the pair changed: the findings were not applied and do not concern the new ones.
     if (this.#account.records.epoch() !== epoch) return { shopify: null, square: null };
-    // One row for both, after both: an object killed before it reconciles again, which changes nothing.
+    // Write one row for both sides, after both: an object killed before this reconciles again, which changes nothing.
     this.#write(Object.fromEntries(sides.map(({ source, state }) => [source, state])));
     const drift = sides.reduce((sum, side) => sum + (side.found ?? 0), 0);
     const complete = sides.every((side) => side.found !== null);
-    // A run that found something, or failed, is followed by another soon.
+    // After a run that found something or failed, another follows soon.
     this.#suspectSince = complete && drift === 0 ? null : this.#account.host.now();
     if (drift > 0) this.#account.subscriptionMaintenance.hurry();
     return found;
   }
 
-  /** Why a side's levels wait for the merchant's approval; '' when none do. */
+  /** Returns why a side's levels wait for the merchant's approval; '' when none do. */
   doubtOf(source: Source): string {
     return this.#read(source)?.doubt ?? '';
   }
 
-  /** The merchant approves what was found: the next run applies it. */
+  /** Approves a side's findings for the merchant: the next run applies them. */
   approve(source: Source): void {
     this.#account.meta.write(`approved-${source}`, true);
     const state = this.#read(source);
-    // At once: they are waiting for it.
+    // Make the run due at once: the merchant is waiting for it.
     if (state !== null) this.#write({ [source]: { ...state, doneAt: 0 } });
     this.doubt();
   }
 
-  /** Changes that the last runs found. */
+  /** Returns the number of changes that the last runs found. */
   drift(): number {
     return SOURCES.reduce((sum, source) => sum + (this.#read(source)?.drift ?? 0), 0);
   }
 
   /**
-   * The pair or a connection changed: earlier runs do not concern the new one, and reconciliation starts again. The start is
-   * stored, or an object that is often evicted would never find its first run due.
+   * Starts reconciliation over after the pair or a connection changed: earlier runs do not concern the new one. The start is stored;
+   * otherwise an object that is often evicted would never find its first run due.
    */
   forget(): void {
     const now = this.#account.host.now();
@@ -178,7 +178,7 @@ export class Reconciler {
     if (records.epoch() !== epoch) return { found: 0, state: null };
     if (!read.ok) {
       host.note(`reconciliation with ${source} failed: ${describeFailure(read.error)}`);
-      // Tried again after a period, not at every alarm: a platform that is down must not be called every second.
+      // Retry after a period, not at every alarm: a platform that is down must not be called every second.
       return { found: null, state: { drift: 0, doubt: '', ...before, wanted: false, since, doneAt: host.now() } };
     }
     const doubt = meta.read<boolean>(`approved-${source}`) === true ? null : this.#judge(source, read.value);
@@ -188,14 +188,14 @@ export class Reconciler {
     }
     const { unknown, changes: drift } = sync.levels(source, read.value, 'sweep');
     this.#lookUp(source, new Set(unknown), read.value);
-    // Never past the start of the read: what changes while its pages come in may be missing from those that were read before.
-    // This also keeps a platform time that is wrong, and lies in the future, from hiding everything before it.
+    // Never advance past the start of the read: changes made while its pages arrive may be missing from earlier pages. This also keeps a
+    // wrong platform time in the future from hiding everything before it.
     const newest = read.value.reduce((latest, level) => (level.at <= startedAt ? Math.max(latest, level.at) : latest), since);
     meta.remove(`approved-${source}`);
     return { found: drift, state: { since: newest, doneAt: host.now(), drift, doubt: '' } };
   }
 
-  /** Has variants looked up that the catalog does not know, unless the last run listed the very same level. */
+  /** Looks up variants that the catalog does not know, unless the last run listed the same level. */
   #lookUp(source: Source, unknown: ReadonlySet<string>, levels: readonly LevelReport[]): void {
     const listed = new Map<string, Instant>();
     for (const { stockId, at } of levels) {
@@ -206,7 +206,7 @@ export class Reconciler {
     this.#unknown[source] = listed;
   }
 
-  /** All changed levels, before any is applied: an answer that is all zero must be judged as a whole. */
+  /** Reads all changed levels before any is applied: an answer of only zeros must be judged as a whole. */
   async #readAll(source: Source, since: Instant): Promise<Result<readonly LevelReport[], PlatformFailure>> {
     const locationId = this.#account.locationId(source);
     const levels: LevelReport[] = [];
@@ -227,7 +227,7 @@ export class Reconciler {
     return { ok: true, value: levels };
   }
 
-  /** Why the levels must not be applied without approval, or null. Counts all linked levels only when more than a few changed. */
+  /** Returns why the levels must not be applied without approval, or null. Counts all linked levels only when more than a few changed. */
   #judge(source: Source, levels: readonly LevelReport[]): string | null {
     const { sync, catalog } = this.#account;
     const summary = emptySummary(source);
@@ -240,7 +240,7 @@ export class Reconciler {
     }
     if (summary.changed === 0) return null;
     const all = summary.changed > A_FEW ? catalog.table.cellsOf(source) : { cells: summary.cells, units: summary.units };
-    // The other parts of the judgment concern complete reads: reconciliation lists changes alone.
+    // The other parts of the judgment concern complete reads: reconciliation lists only changes.
     return doubtOf({ ...summary, ...all, known: 0, read: 1, gone: 0 });
   }
 
@@ -264,5 +264,5 @@ export class Reconciler {
   }
 }
 
-/** So few changed levels are never doubted, so their total need not be counted. */
+/** Up to this many changed levels are always applied, so their total need not be counted. */
 const A_FEW = 10;

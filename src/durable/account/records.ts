@@ -1,25 +1,25 @@
 import type { AccountIdentity, AccountSettings, Entitlement } from '../api/account-api';
 import type { Meta } from '../store/meta';
 
-/** The account's own small records, kept in `meta` and in memory. */
+/** The account's own small records, stored in `meta` and cached in memory. */
 export interface Records {
   identity(): AccountIdentity | null;
   setIdentity(identity: AccountIdentity): void;
   settings(): AccountSettings;
   setSettings(settings: AccountSettings): void;
-  /** Grows with every save of settings. */
+  /** Increases with every save of the settings. */
   settingsVersion(): number;
   entitlement(): Entitlement;
   setEntitlement(entitlement: Entitlement): void;
-  /** Number of the present connections and pair. */
+  /** Number of the current combination of connections and pair. */
   epoch(): number;
   nextEpoch(): void;
 }
 
-/** How a new account begins: no maximum, barcodes alone, syncing as soon as it is entitled. */
+/** A new account's settings: no maximum, barcodes not written, syncing as soon as it is entitled. */
 const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
 
-/** The Records over an object's `meta`. */
+/** Creates the `Records` over an object's `meta`. */
 export function openRecords(meta: Meta): Records {
   let identity = meta.read<AccountIdentity>('identity');
   let settings = { ...FIRST_SETTINGS, ...meta.read<AccountSettings>('settings') };

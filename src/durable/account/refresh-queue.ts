@@ -3,57 +3,59 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { Meta } from '../store/meta';
 
-/** What a platform says has changed in its catalogue, and is to be read again. */
+/** What a platform reported as changed in its catalog and must be read again. */
 export interface Touched {
   readonly products: readonly string[];
   readonly items: readonly string[];
   readonly squareCatalogue: boolean;
-  /** More Shopify products than are listed: all are read. */
+  /** More Shopify products changed than are listed: all are read. */
   readonly whole?: true;
-  /** So many Shopify products are read by the snapshot under way. */
+  /** Number of listed Shopify products that the snapshot under way reads. */
   readonly covered?: number;
 }
 
 const NOTHING: Touched = { products: [], items: [], squareCatalogue: false };
 
-/** How long touched products gather before they are read, in ms: one call for many, and still within ten seconds. */
+/** How long changed products are collected before they are read, in ms: one call for many, and still within ten seconds. */
 export const REFRESH_DELAY_MS = 3_000;
 
-/** What waits for longer, in ms, is worth a word on the page. */
+/** Waiting time above which the page mentions it, in ms. */
 const NOTICED_MS = 8_000;
 
-/** More ids than this are not listed: each addition writes the list. */
+/** Maximum number of listed IDs: each addition writes the list. */
 const MOST_LISTED = 2_000;
 
-/** After a failure that names no time, reading is tried again after so long, in ms, doubling with each further one. */
+/** Pause before a read is retried after a failure that names no time, in ms; doubles with each further failure. */
 const AGAIN_MS = { first: 2_000, longest: 300_000 } as const;
-/** A hint of a platform is never taken for less than this, in ms. */
+/** Lower bound for a platform's retry hint, in ms. */
 const LEAST_PAUSE_MS = 1_000;
 
-/** What a platform contradicts is read again so rarely, in ms: a description that does not say why must not lead to the same at once. */
+/**
+ * Minimum interval between rereads of an item that its platform contradicts, in ms: an answer that does not say why must not cause a loop.
+ */
 const OUTDATED_AGAIN_MS = 600_000;
-/** So many such items are remembered at most. */
+/** Maximum number of such items that are remembered. */
 const MOST_OUTDATED = 1_000;
 
-/** When a platform's list is read, and how often that failed in a row. In memory: a restarted object reads at once. */
+/** When a platform's list is read, and how often that failed in a row. Kept in memory: a restarted object reads at once. */
 interface Due {
   readonly at: Instant | null;
   readonly failures: number;
 }
 
 /**
- * Products and items that webhooks have named since they were last read; outlives the object's memory. Each platform's are read
- * when they are due by themselves: neither waits for the other.
+ * Products and items that webhooks named since they were last read; stored. Each platform's list has its own due time, so neither waits for
+ * the other.
  */
 export class RefreshQueue {
   readonly #meta: Meta;
   #now: Touched;
   #due: Record<Source, Due> = { shopify: { at: null, failures: 0 }, square: { at: null, failures: 0 } };
-  /** Since when something of a platform waits, in memory. */
+  /** Since when each platform's list has had waiting entries; in memory only. */
   readonly #since: Record<Source, Instant | null> = { shopify: null, square: null };
-  /** What is being read, and whether it was named again meanwhile. */
+  /** IDs being read, and whether each was named again during the read. */
   readonly #beingRead = new Map<string, boolean>();
-  /** Memory only: when each item that its platform contradicted was noted last. */
+  /** When each item that its platform contradicted was last queued; in memory only. */
   readonly #outdated = new Map<string, Instant>();
 
   constructor(meta: Meta) {
@@ -76,13 +78,13 @@ export class RefreshQueue {
     this.#gather('square', now);
   }
 
-  /** A level of a variant that nobody knows: the catalogue has grown. */
+  /** Queues a variant with a level that the catalog does not know: the catalog has grown. */
   unknown(source: Source, stockId: string, now: Instant): void {
     if (source === 'shopify') this.item(stockId, now);
     else this.squareCatalogue(now);
   }
 
-  /** An item of which its platform contradicts the catalog: a webhook that said so was lost. Not noted again for ten minutes. */
+  /** Queues an item whose platform contradicts the catalog, which means that a webhook was lost. Repeats within ten minutes are ignored. */
   outdated(source: Source, stockId: string, now: Instant): void {
     const key = `${source}:${stockId}`;
     const last = this.#outdated.get(key);
@@ -92,46 +94,46 @@ export class RefreshQueue {
     this.unknown(source, stockId, now);
   }
 
-  /** Whether anything of a platform is to be read. */
+  /** Returns whether anything of a platform waits to be read. */
   has(source: Source): boolean {
     const { products, items, squareCatalogue, whole } = this.#now;
     return source === 'square' ? squareCatalogue : products.length + items.length > 0 || whole === true;
   }
 
-  /** Whether nothing waits to be read, by anybody. */
+  /** Returns whether the queue is empty for both platforms. */
   isEmpty(): boolean {
     return this.#now === NOTHING;
   }
 
-  /** When what is touched is to be read, of one platform or of the one that is due first; null when nothing is. */
+  /** Returns when the queue is due, for one platform or for the one that is due first; null when it is empty. */
   dueAt(source?: Source): Instant | null {
     if (source !== undefined) return this.has(source) ? this.#due[source].at : null;
     const dues = SOURCES.map((one) => this.dueAt(one)).filter((at) => at !== null);
     return dues.length === 0 ? null : Math.min(...dues);
   }
 
-  /** What is touched now. */
+  /** Returns the queue's current content. */
   peek(): Touched {
     return this.#now;
   }
 
-  /** So many products of Shopify wait to be read; where items alone were named, so many items. */
+  /** Returns the number of waiting Shopify products, or of waiting items where only items were named. */
   waiting(): number {
     const { products, items, covered = 0 } = this.#now;
     return covered + (products.length > 0 ? products.length : items.length);
   }
 
-  /** Whether reading a platform's list has failed and is tried again, or takes longer than a person would not notice. */
+  /** Returns whether reading a platform's list has failed and will be retried, or has waited long enough for a person to notice. */
   isDelayed(source: Source, now: Instant): boolean {
     return this.has(source) && (this.#due[source].failures > 0 || now - (this.#since[source] ?? now) > NOTICED_MS);
   }
 
-  /** These are read from now on; Square's changes are one. What is named again until `done` is read again. */
+  /** Marks IDs as being read; Square's changes count as one. IDs named again before `done` are read again. */
   begin(ids: readonly string[]): void {
     for (const id of ids) this.#beingRead.set(id, false);
   }
 
-  /** These have been read; what was touched meanwhile stays. `squareCatalogue`: all of Square's changes. */
+  /** Removes the IDs that were read; entries named during the read stay. `squareCatalogue`: all of Square's changes. */
   done(read: Partial<Pick<Touched, 'products' | 'items' | 'squareCatalogue'>>, now: Instant): void {
     const settled = (id: string): boolean => this.#beingRead.get(id) !== true;
     const gone = new Set([...(read.products ?? []), ...(read.items ?? [])].filter(settled));
@@ -147,31 +149,31 @@ export class RefreshQueue {
     this.#due[source] = { at: this.has(source) ? now : null, failures: 0 };
   }
 
-  /** A read ended, whatever came of it. */
+  /** Ends a read, whatever its result. */
   end(ids: readonly string[]): void {
     for (const id of ids) this.#beingRead.delete(id);
   }
 
-  /** A platform did not answer: its list is read again after a pause, as long as it asks for. */
+  /** Schedules a retry after a platform did not answer, with at least the pause that the platform asks for. */
   failed(source: Source, failure: PlatformFailure, now: Instant): void {
     const failures = this.#due[source].failures + 1;
     const pause = failure.kind === 'throttled' ? failure.afterMs : Math.min(AGAIN_MS.longest, AGAIN_MS.first * 2 ** (failures - 1));
     this.#due[source] = { at: now + Math.max(LEAST_PAUSE_MS, pause), failures };
   }
 
-  /** All that is listed of Shopify is read by a snapshot that has not begun. */
+  /** Marks all listed Shopify entries as covered by a snapshot that has not started. */
   covered(): void {
     const covered = this.waiting();
     this.#store({ products: [], items: [], squareCatalogue: this.#now.squareCatalogue, covered });
     this.#due.shopify = { at: null, failures: 0 };
   }
 
-  /** Reading waits for the snapshot under way, or until `at` at the latest. */
+  /** Postpones reading until the snapshot under way ends, or until `at` at the latest. */
   wait(source: Source, at: Instant): void {
     this.#due[source] = { at, failures: 0 };
   }
 
-  /** A snapshot has ended, or the platform answers again: what waits is read now. */
+  /** Makes waiting entries due now: a snapshot has ended, or the platform answers again. */
   release(source: Source, now: Instant): void {
     const { covered, ...rest } = this.#now;
     if (source === 'shopify' && covered !== undefined) this.#store(rest);

@@ -4,15 +4,15 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { Meta } from '../store/meta';
 
 /**
- * How long after a platform's word that access was withdrawn its own answer is checked again, in ms. Such a webhook can arrive
- * while the token still works; neither platform documents how long that lasts.
+ * Delays after a platform reports that access was withdrawn until we check with a call of our own, in ms. Such a webhook can arrive while
+ * the token still works; neither platform documents for how long.
  */
 const CHECKS_MS = [60_000, 10 * 60_000, 60 * 60_000] as const;
 
-/** How soon again when a check could not be put on the list of tasks, in ms. */
+/** Delay before a retry when a check could not be queued as a task, in ms. */
 const AGAIN_MS = 30_000;
 
-/** A verified webhook that says that access was withdrawn. */
+/** A verified webhook that reports that access was withdrawn. */
 export interface Revocation {
   readonly owner: InboundOwner;
   readonly event: InboundEvent;
@@ -22,12 +22,12 @@ export interface Revocation {
 interface Pending {
   readonly revocation: Revocation;
   readonly since: Instant;
-  /** How many checks are on the list of tasks or done; all of them: kept so that the last check starts no new round. */
+  /** Number of checks that are queued or done. Kept after all are done, so that the last check starts no new round. */
   readonly filed: number;
   readonly retryAt?: Instant;
 }
 
-/** Withdrawals that a platform's answer did not confirm yet. Stored: a kill loses none. */
+/** Withdrawals that a platform's answer has not confirmed yet. Stored, so a kill loses none. */
 export class RevocationChecks {
   readonly #meta: Meta;
 
@@ -35,28 +35,28 @@ export class RevocationChecks {
     this.#meta = meta;
   }
 
-  /** Checks this withdrawal again later. One that is being checked already, and its repeats, change nothing. */
+  /** Schedules later checks of this withdrawal. Repeats, and a withdrawal that is already being checked, change nothing. */
   expect(revocation: Revocation, now: Instant): void {
     const { owner, receipt } = revocation;
     const pending = this.#read(owner.source);
     const underWay = pending !== null && pending.filed < CHECKS_MS.length;
     if (underWay || pending?.revocation.receipt.receivedAt === receipt.receivedAt) return;
-    // The body names the shop's owner, and nothing in it is needed again.
+    // The body names the shop's owner and is not needed again.
     this.#write(owner.source, { revocation: { ...revocation, receipt: { ...receipt, payload: '' } }, since: now, filed: 0 });
   }
 
-  /** The connection was made anew or has ended: what was said of the one before is settled. */
+  /** Drops the pending checks: the connection was made again or has ended. */
   settle(source: Source): void {
     if (this.#read(source) !== null) this.#meta.remove(nameOf(source));
   }
 
-  /** When the next check is due; null when none is. */
+  /** Returns when the next check is due; null when none is. */
   dueAt(): Instant | null {
     const times = SOURCES.map((source) => dueOf(this.#read(source))).filter((at) => at !== null);
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** The checks that are due, and what identifies each of them. */
+  /** Returns the due checks with their IDs. */
   due(now: Instant): readonly { readonly source: Source; readonly id: string; readonly revocation: Revocation }[] {
     return SOURCES.flatMap((source) => {
       const pending = this.#read(source);
@@ -66,7 +66,7 @@ export class RevocationChecks {
     });
   }
 
-  /** A due check is on the list of tasks. */
+  /** Records that a due check is queued as a task. */
   filed(source: Source): void {
     const pending = this.#read(source);
     if (pending === null) return;
@@ -74,7 +74,7 @@ export class RevocationChecks {
     this.#write(source, { ...rest, filed: pending.filed + 1 });
   }
 
-  /** The due checks could not be put on the list. */
+  /** Postpones the due checks, which could not be queued. */
   postpone(now: Instant): void {
     for (const { source } of this.due(now)) {
       const pending = this.#read(source);

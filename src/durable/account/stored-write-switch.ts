@@ -3,10 +3,10 @@ import type { WritePause } from '../../domain/sync/write-gate';
 import { OPEN_SWITCH, switchFor, type StoredPause, type WriteSwitch } from '../../domain/sync/write-switch';
 import type { Meta } from '../store/meta';
 
-/** How long the shared database may take to say how the switch stands, in ms. A waking object waits for it. */
+/** Timeout for reading the switch from the shared database, in ms. A starting object waits for it. */
 const ANSWER_MS = 1_000;
 
-/** How old the object's knowledge may be when its alarm rings, in ms; the same while it waits for the end of a pause. */
+/** Maximum age of the object's copy of the switch when its alarm fires, in ms; below, the same while it waits for a pause to end. */
 const LOOK_MS = 60_000;
 const LOOK_WHILE_PAUSED_MS = 5 * 60_000;
 
@@ -18,12 +18,12 @@ interface SwitchHost {
   note(message: string): void;
 }
 
-/** The operators' switch as the account's object knows it: the last state that it was told or has read, stored. */
+/** The account object's stored copy of the operators' write switch: the last state that was pushed to it or that it read. */
 export class KnownSwitch {
   readonly #meta: Meta;
   readonly #host: SwitchHost;
   #known: WriteSwitch;
-  /** While the object starts: what was read already, and is taken only once the levels are there. */
+  /** While the object starts: pauses that were read already but are applied only once the levels are loaded. */
   #coming: readonly WritePause[] = [];
   #lookedAt: Instant = 0;
 
@@ -33,12 +33,12 @@ export class KnownSwitch {
     this.#known = meta.read<WriteSwitch>('write-switch') ?? OPEN_SWITCH;
   }
 
-  /** Pauses in force. */
+  /** Returns the pauses in force. */
   get pauses(): readonly WritePause[] {
     return this.#coming.length === 0 ? this.#known.pauses : [...this.#known.pauses, ...this.#coming];
   }
 
-  /** Reads the switch from the shared database; null when that does not answer: then the last stored value counts. */
+  /** Reads the switch from the shared database; null when that does not answer, and the last stored value applies. */
   async read(): Promise<WriteSwitch | null> {
     const { database, accountId } = this.#host;
     this.#lookedAt = this.#host.now();
@@ -59,12 +59,12 @@ export class KnownSwitch {
     }
   }
 
-  /** Nothing of what these pauses stop leaves from now on, although they are not taken yet. */
+  /** Blocks the writes that these pauses stop from now on, before `take` stores the pauses. */
   expect(pauses: readonly WritePause[]): void {
     this.#coming = pauses;
   }
 
-  /** Stores a state, unless it is no newer than the known one. Answers the pauses before; null when nothing changed. */
+  /** Stores a state, unless it is no newer than the known one. Returns the previous pauses; null when nothing changed. */
   take(next: WriteSwitch): readonly WritePause[] | null {
     const before = this.pauses;
     this.#coming = [];
@@ -74,12 +74,12 @@ export class KnownSwitch {
     return before;
   }
 
-  /** Whether the switch is to be read again, as a push may have been missed. */
+  /** Returns whether the switch must be read again, because a push may have been missed. */
   due(now: Instant): boolean {
     return now - this.#lookedAt >= LOOK_MS;
   }
 
-  /** When to look again although nothing happens; null while nothing is paused. */
+  /** Returns when to read the switch again without another event; null while nothing is paused. */
   nextLookAt(): Instant | null {
     return this.#known.pauses.length === 0 ? null : this.#lookedAt + LOOK_WHILE_PAUSED_MS;
   }

@@ -4,15 +4,15 @@ import { repairWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhook
 import type { Meta } from '../store/meta';
 import type { Calls } from './calls';
 
-/** How soon again after a check that failed, in ms: in general, and while all writes wait for it. */
+/** Delay before a failed check is retried, in ms: in general, and while all writes wait for it. */
 const CHECK_AGAIN_MS = 60_000;
 const RETURN_AGAIN_MS = 5_000;
 
 interface Upkept {
-  /** Whether all wanted subscriptions were there, or were made, at the last check. */
+  /** Whether all wanted subscriptions existed, or were created, at the last check. */
   readonly present: boolean;
   readonly checkedAt: Instant;
-  /** What was wanted then: another release may want other topics, or payloads cut otherwise. */
+  /** The subscriptions wanted at that check: another release may want other topics or other payload fields. */
   readonly wanted?: string;
 }
 
@@ -22,19 +22,19 @@ const WANTED = JSON.stringify(WANTED_WEBHOOKS);
 export class SubscriptionMaintenance {
   readonly #meta: Meta;
   readonly #calls: Calls;
-  /** Where the product's own subscriptions send to. */
+  /** Address that the product's own subscriptions send to. */
   readonly uri: string;
   readonly #everyMs: number;
   readonly #note: (level: 'info' | 'warn', message: string) => void;
   readonly #onRepair: () => void;
   #hurried = false;
-  /** The number of the connection that was just made, until its shop's subscriptions have been listed; null otherwise. */
+  /** Number of a new connection until its shop's subscriptions have been listed; null otherwise. */
   #returned: number | null;
   #triedAt: Instant | null = null;
   #failure: PlatformFailure | null = null;
   #upkept: Upkept | null;
 
-  /** `onRepair`: subscriptions that had been there were gone, so webhooks may have been lost. */
+  /** `onRepair` runs when subscriptions that had existed were missing, so webhooks may have been lost. */
   constructor(given: {
     meta: Meta;
     calls: Calls;
@@ -54,8 +54,8 @@ export class SubscriptionMaintenance {
   }
 
   /**
-   * The shop has been connected, under a connection of this number. Shopify takes all subscriptions away with the app, so whether it
-   * was removed and installed again meanwhile shows in them: until they have been listed, nobody knows.
+   * Records that the shop was connected under a connection of this number. Shopify deletes all subscriptions with the app, so listing them
+   * shows whether the app was removed and installed again; until then this is undecided.
    */
   returned(connection: number): void {
     this.#returned = connection;
@@ -63,17 +63,17 @@ export class SubscriptionMaintenance {
     this.#meta.write('returned', connection);
   }
 
-  /** Whether it is not known yet if the app was installed again. Outlives a kill. */
+  /** Whether it is still undecided if the app was reinstalled. Stored, so it survives a kill. */
   get undecided(): boolean {
     return this.#returned !== null;
   }
 
-  /** True when all subscriptions were present when last checked. */
+  /** Returns whether all subscriptions were present at the last check. */
   present(): boolean {
     return this.#upkept?.present === true;
   }
 
-  /** When the next check is due; at once when none was made. */
+  /** Returns when the next check is due; at once when none was made. */
   dueAt(): Instant {
     if (this.#returned !== null) return this.#triedAt === null ? 0 : this.#triedAt + RETURN_AGAIN_MS;
     if (this.#upkept === null || this.#hurried || (this.#upkept.present && this.#upkept.wanted !== WANTED)) return 0;
@@ -81,9 +81,9 @@ export class SubscriptionMaintenance {
   }
 
   /**
-   * Compares and repairs. Safe to repeat; a failure is noted and tried again within a minute. For a shop that was just connected,
-   * `decided` is told whether not one subscription was there, before any is made: then the app is newly installed, or was removed and
-   * installed again.
+   * Compares and repairs the subscriptions. Safe to repeat; a failure is noted and retried within a minute. For a newly connected shop, it
+   * calls `decided` before it creates any: true when there was no subscription at all, which means that the app is newly installed, or was
+   * removed and installed again.
    */
   async check(now: Instant, decided: (isReinstalled: boolean) => void): Promise<void> {
     const before = this.#upkept;
@@ -109,22 +109,22 @@ export class SubscriptionMaintenance {
     this.#store({ present: repaired.ok, checkedAt: now, wanted: WANTED });
   }
 
-  /** Something suggests that webhooks are missing: check at the next occasion. */
+  /** Schedules a check at the next alarm, because webhooks may be missing. */
   hurry(): void {
     this.#hurried = true;
   }
 
-  /** Why the last check did not succeed; null when it did. */
+  /** Why the last check failed; null when it succeeded. */
   get failure(): PlatformFailure | null {
     return this.#failure;
   }
 
-  /** A subscription of ours was taken away: until the next check, soon, none may be counted on. */
+  /** Records that one of our subscriptions was removed: until the next check, soon, none counts as present. */
   missed(now: Instant): void {
     this.#store({ present: false, checkedAt: now, wanted: WANTED });
   }
 
-  /** An operator made a subscription to our own address, or ended it: checks leave it alone. */
+  /** Records that an operator created or deleted a subscription to our own address: checks leave it alone. */
   keep(topic: string, there: boolean): void {
     const others = this.#kept().filter((kept) => kept !== topic);
     this.#meta.write('webhooks-kept', there ? [...others, topic] : others);
@@ -134,7 +134,7 @@ export class SubscriptionMaintenance {
     return this.#meta.read<readonly string[]>('webhooks-kept') ?? [];
   }
 
-  /** The connection is gone, and the subscriptions with it. */
+  /** Forgets the subscriptions, which ended with the connection. */
   forget(): void {
     this.#decide();
     this.#upkept = null;

@@ -3,7 +3,7 @@ import type { Meta } from '../store/meta';
 
 /** How long a webhook that could not be read counts, in ms. */
 const COUNTS_MS = 24 * 60 * 60_000;
-/** More than this is not counted: each is a row to write. */
+/** Maximum count: each increment writes a row. */
 const MOST = 1_000;
 
 interface Tally {
@@ -12,7 +12,7 @@ interface Tally {
   readonly count: number;
 }
 
-/** How many webhooks could not be read lately: operators are told while there are any. */
+/** Counts recent webhooks that could not be read; operators are notified while there are any. */
 export class UnreadableWebhooks {
   readonly #meta: Meta;
   #tally: Tally | null;
@@ -22,7 +22,7 @@ export class UnreadableWebhooks {
     this.#tally = meta.read<Tally>('unreadable-webhooks');
   }
 
-  /** One more, now. */
+  /** Adds one now. */
   note(now: Instant): void {
     const before = this.count(now) === 0 ? null : this.#tally;
     if (before !== null && before.count >= MOST && now - before.last < COUNTS_MS / 2) return;
@@ -30,7 +30,7 @@ export class UnreadableWebhooks {
     this.#meta.write('unreadable-webhooks', this.#tally);
   }
 
-  /** How many there were since the first of them, none lying more than a day behind the next; 0 when the last was a day ago. */
+  /** Returns the number since the first one, with no gap of more than a day between two; 0 when the last was a day ago. */
   count(now: Instant): number {
     return this.#tally === null || now - this.#tally.last >= COUNTS_MS ? 0 : this.#tally.count;
   }

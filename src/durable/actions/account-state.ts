@@ -3,19 +3,19 @@ import { atRest } from '../../domain/sync/linked-level';
 import type { Account } from '../account/account';
 import type { AccountState } from '../api/account-api';
 
-/** Levels that wait, by why. */
+/** Number of waiting levels, by reason. */
 interface Waiting {
   readonly owed: number;
-  /** Those of `owed` that are linked and whose two numbers differ now. */
+  /** Those of `owed` that are linked and whose two quantities differ now. */
   readonly owedOutOfSync: number;
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
 }
-/** So many changed products are read within seconds: not worth a word. */
+/** Up to this many changed products are read within seconds and are not reported. */
 const FEW_PRODUCTS = 10;
 
-/** Cells that wait, by why; each counts once, for the worst of it. All of them are in memory. */
+/** Counts waiting levels by reason; each counts once, for its most serious reason. All of them are in memory. */
 export function waitingCells({ sync }: Account): Waiting {
   const waiting = { owed: 0, owedOutOfSync: 0, held: 0, blocked: 0, frozen: 0 };
   for (const key of sync.store.open()) {
@@ -26,8 +26,8 @@ export function waitingCells({ sync }: Account): Waiting {
     if (sides.some((side) => side.indeterminate)) waiting.frozen += 1;
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
-    // What was sent and not answered yet is on its way too: in an outage it may stay so for long.
-    // So is a level that must be read first, a link that is about to end or start, and a number that waits to be set.
+    // Writes that were sent and not answered yet also count as pending: in an outage they may stay so for a long time. So do levels that
+    // must be read first, links that are about to end or start, and quantities that wait to be set.
     else {
       waiting.owed += 1;
       if (entry.linked && cell.shopify.accounted !== cell.square.accounted) waiting.owedOutOfSync += 1;
@@ -36,13 +36,13 @@ export function waitingCells({ sync }: Account): Waiting {
   return waiting;
 }
 
-/** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
+/** Returns the age of the oldest change that is still pending, in ms, by its platform's clock; 0 when none is. */
 export function oldestUnderWayMs({ sync, host }: Account): number {
   const now = host.now();
   return Math.max(0, now - (sync.store.oldestPending() ?? now));
 }
 
-/** What the dashboard asks for. Reads no row of a variant. */
+/** Returns the state for the dashboard. Reads no variant row. */
 export function stateOf(account: Account): AccountState {
   const { connections, locations, snapshots, sync, records, subscriptionMaintenance } = account;
   const rules = account.rules();
@@ -64,7 +64,7 @@ export function stateOf(account: Account): AccountState {
   };
 }
 
-/** Products that wait to be read, where they are more than one request brings or cannot be read now. */
+/** Returns the products that wait to be read, if there are more than one request can read, or they cannot be read now. */
 function readingOf({ touched, snapshots, host }: Account): AccountState['reading'] {
   const waiting = touched.waiting();
   const shopify = waiting > FEW_PRODUCTS || touched.isDelayed('shopify', host.now()) ? waiting : 0;

@@ -6,16 +6,16 @@ import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import type { BillingApi, SubscriptionRequest } from '../api/billing-api';
 
-/** What the product costs, as the merchant confirms it at Shopify: $49.99 every 30 days. */
+/** The price that the merchant confirms at Shopify: $49.99 every 30 days. */
 const STANDARD_PLAN = { name: 'Standard', amount: '49.99', currency: 'USD' } as const;
 
-/** Asks Shopify for a charge; nothing is billed until the merchant confirms it. */
+/** Creates a charge at Shopify; nothing is billed until the merchant confirms it. */
 export async function createSubscription(account: Account, request: SubscriptionRequest): ReturnType<BillingApi['createSubscription']> {
   const made = await account.calls.shopify((client) => shopify.createSubscription(client, { ...STANDARD_PLAN, ...request }));
   return made.ok ? made : refusal('shopify', made.error);
 }
 
-/** Reads the shop's charges of this app, newest first. */
+/** Reads this app's charges of the shop, newest first. */
 export async function readSubscriptions(account: Account): Promise<Answer<readonly ShopSubscription[]>> {
   const read = await account.calls.shopify((client) => shopify.readSubscriptions(client));
   return read.ok ? read : refusal('shopify', read.error);

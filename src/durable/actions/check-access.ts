@@ -12,14 +12,14 @@ import { readTokenStatus } from '../../platforms/square/oauth';
 import { listSquareSubscriptions, openSquareApplication, SQUARE_EVENT_TYPES } from '../../platforms/square/webhooks';
 import type { Account } from '../account/account';
 
-/** What a platform itself says. */
+/** A platform's own answer about our access. */
 interface Testimony {
   readonly grantedScopes: readonly string[];
-  /** Topics that should come to us and do not; null when the platform could not be asked. */
+  /** Topics that should be sent to us and are not; null when the platform could not be asked. */
   readonly missingWebhooks: readonly string[] | null;
 }
 
-/** Asks both platforms, at this moment, whether they let us in, with which scopes, and what they send us. Changes no stock. */
+/** Asks both platforms now whether they grant us access, with which scopes, and which webhooks they send. Changes no stock. */
 export async function checkAccess(account: Account): Promise<readonly AccessCheck[]> {
   const [shopify, square] = await Promise.all([checkOne(account, 'shopify', askShopify), checkOne(account, 'square', askSquare)]);
   account.changed();
@@ -58,7 +58,7 @@ async function askShopify(account: Account): Promise<Result<Testimony, PlatformF
   const ours = new Set(webhooks.value.filter((webhook) => webhook.uri === uri).map(({ topic }) => topic));
   const missingWebhooks = WANTED_WEBHOOKS.map(({ topic }) => topic).filter((topic) => !ours.has(topic));
   if (missingWebhooks.length > 0) {
-    // They are made again by the object's next duty, which is called at once.
+    // The next alarm, which is set for now, creates the missing subscriptions again.
     subscriptionMaintenance.hurry();
     host.wake(host.now());
   }
@@ -67,7 +67,7 @@ async function askShopify(account: Account): Promise<Result<Testimony, PlatformF
 
 async function askSquare(account: Account): Promise<Result<Testimony, PlatformFailure>> {
   const { host, calls, connections } = account;
-  // An ordinary call first: whether Square can be reached and lets us in is judged as always.
+  // Make an ordinary call first: it shows, as for every call, whether Square is reachable and grants us access.
   const merchant = await calls.square(readMerchant);
   if (!merchant.ok) return merchant;
   const access = await connections.accessToken('square');
@@ -75,7 +75,7 @@ async function askSquare(account: Account): Promise<Result<Testimony, PlatformFa
   const http = openHttp(host.fetch, httpLimits(host.config));
   const status = await readTokenStatus({ http, config: host.config.square }, access.value.accessToken);
   if (!status.ok) return status;
-  // The subscription is the application's, for all sellers at once; it takes the application's own token to ask for it.
+  // The subscription belongs to the application, for all sellers, so listing it takes the application's own token.
   const application = openSquareApplication(http, host.config);
   const listed = application === null ? null : await listSquareSubscriptions(application);
   if (listed === null || !listed.ok) return ok({ grantedScopes: status.value.scopes, missingWebhooks: null });
@@ -84,7 +84,7 @@ async function askSquare(account: Account): Promise<Result<Testimony, PlatformFa
   return ok({ grantedScopes: status.value.scopes, missingWebhooks: SQUARE_EVENT_TYPES.filter((type) => !ours.includes(type)) });
 }
 
-/** What is known of each platform's catalogue and locations, and whether its pair is kept in step. Reads every variant's row. */
+/** Returns what is known about each platform's catalog and locations, and whether its pair is syncing. Reads every variant row. */
 export function connectionCounts(account: Account): Record<Source, ConnectionCounts> {
   const { host, locations, connections, subscriptionMaintenance } = account;
   const known = locations.view().all;

@@ -2,16 +2,16 @@ import type { Instant } from '../../domain/instant';
 import { readShop } from '../../platforms/shopify/shop';
 import type { Account } from '../account/account';
 
-/** How long a shop that serves no request is left alone before it is asked whether it does again, in ms. */
+/** Interval between checks of whether Shopify serves a closed shop again, in ms. */
 const CHECK_MS = 5 * 60_000;
 
-/** The same after one of its webhooks has come: it may be served again. Not sooner, since a closed shop may send one for each sale. */
+/** The same after one of the shop's webhooks arrived, since it may be open again. Not shorter: a closed shop may send one for each sale. */
 const HEARD_MS = 15_000;
 
-/** When a closed shop was asked last in this instance of the object, and whether it was heard of since. */
+/** When this instance last checked a closed shop, and whether a webhook has arrived since. */
 const asked = new WeakMap<Account, { readonly at: Instant; readonly isHeard: boolean }>();
 
-/** When the closed shop is to be asked next; null while it is open. Other calls notice it too, but none need be made. */
+/** Returns when to check the closed shop next; null while it is open. Other calls notice a reopened shop too, but none may happen. */
 export function closedCheckAt(account: Account): Instant | null {
   const { connections } = account;
   if (connections.view('shopify').state !== 'connected' || connections.condition('shopify').closed === null) {
@@ -23,7 +23,7 @@ export function closedCheckAt(account: Account): Instant | null {
   return last.at + (last.isHeard ? HEARD_MS : CHECK_MS);
 }
 
-/** A webhook of the shop has come: while it counts as closed, it is asked soon. */
+/** Schedules an early check when a webhook arrives from a shop that counts as closed. */
 export function hearOfClosed(account: Account): void {
   if (closedCheckAt(account) === null) return;
   asked.set(account, { at: asked.get(account)?.at ?? account.host.now(), isHeard: true });
@@ -31,7 +31,7 @@ export function hearOfClosed(account: Account): void {
   if (due !== null) account.host.wake(due);
 }
 
-/** Asks a closed shop whether it serves requests again; the answer itself changes what is known. */
+/** Asks whether Shopify serves a closed shop again; handling the answer updates the stored condition. */
 export async function checkClosed(account: Account): Promise<void> {
   asked.set(account, { at: account.host.now(), isHeard: false });
   await account.calls.shopify(readShop);
