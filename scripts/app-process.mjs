@@ -1,4 +1,4 @@
-// The whole app as a child process on free ports with a data folder of its own: for tests and screenshots.
+// Runs the whole app as a child process on free ports with its own data folder, for tests and screenshots.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { addresses } from './local-values.mjs';
 import { findFree } from './ports.mjs';
 import { root } from './root.mjs';
 
-/** How long a start may take, ms: a cold disk and a small machine included. */
+/** The longest a start may take, in ms, including on a cold disk and a small machine. */
 const START = 180_000;
 
-/** What the host prints when everything answers. */
+/** The line the host prints when everything responds. */
 const READY = 'Ctrl-C stops everything';
 
-/** Every live process that works on this data folder, found by its environment; the dead that wait to be reaped do not count. */
+/** Returns every live process that uses this data folder, found by its environment. Zombie processes do not count. */
 export function processesOf(dataDir) {
   const mark = `DATA_DIR=${dataDir}\0`;
   return readdirSync('/proc')
@@ -23,14 +23,14 @@ export function processesOf(dataDir) {
       try {
         return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`.includes(mark);
       } catch {
-        return false; // ended meanwhile, or somebody else's
+        return false; // has exited, or belongs to another user
       }
     })
     .map(Number);
 }
 
 /**
- * Waits until `holds` gives something true, and gives that; fails with `what` after `limit` ms.
+ * Waits until `holds` returns a truthy value and returns it; fails with `what` after `limit` ms.
  *
  * @template T
  * @param {() => T | Promise<T>} holds
@@ -48,7 +48,7 @@ export async function until(holds, what, limit = 10_000) {
   }
 }
 
-/** A new empty data folder. */
+/** Creates an empty data folder and returns its path. */
 export const makeDataDir = () => mkdtempSync(join(tmpdir(), 'shelfbridge-'));
 
 function command() {
@@ -57,8 +57,8 @@ function command() {
 }
 
 /**
- * Starts the app as a user does, by `npm start`, and waits until it says that it is up. `stop` presses Ctrl-C (SIGINT to
- * the whole group) and waits until nothing of it is left; `kill` ends every process of it at once, without warning.
+ * Starts the app as a user does, with `npm start`, and waits until it reports that it is ready. `stop` sends Ctrl-C (SIGINT to the whole
+ * process group) and waits until no process is left; `kill` ends every process at once, without warning.
  *
  * @param {{ dataDir?: string, port?: number, args?: string[], keepData?: boolean }} [options]
  */
@@ -81,7 +81,7 @@ export async function startApp({ dataDir = makeDataDir(), port, args = [], keepD
     try {
       process.kill(pid, name);
     } catch {
-      // Ended already.
+      // Already exited.
     }
   };
   const app = {

@@ -1,8 +1,8 @@
-// Brings the dependencies and the Node they need; the `pre…` hook of every command. Plain JavaScript without imports of
-// ours, for any Node from 20.0 and npm 10 or 11: nothing else is installed yet when this runs.
+// Installs the dependencies and the Node version they need; the `pre…` hook of every command. Plain JavaScript without imports of ours, for
+// any Node from 20.0 and npm 10 or 11, because nothing else is installed yet when it runs.
 //
-// Two stages, because npm on an older Node silently leaves out packages whose engines ask for a newer one: first the
-// pinned Node into a temporary folder, then `npm ci` on it. A stamp makes the next call return at once.
+// Two stages, because npm on an older Node silently leaves out packages whose engines require a newer one: first the pinned Node into a
+// temporary folder, then `npm ci` on it. A stamp makes the next call return at once.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ function install() {
     npm(process.execPath, ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${pin}@${version}`]);
     const node = join(folder, 'node_modules', pin, 'bin/node');
     npm(node, ['ci'], { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` });
-    // npm 10 lets the other architecture's pin claim the name and then links nothing.
+    // npm 10 lets the pin for the other architecture claim the name and then links nothing.
     rmSync('node_modules/.bin/node', { force: true });
     symlinkSync(`../${pin}/bin/node`, 'node_modules/.bin/node');
     writeFileSync('node_modules/.installed', stamp);
@@ -52,7 +52,7 @@ function alive(pid) {
   }
 }
 
-/** A second command in the same clone waits; the lock of a killed one is taken over. */
+/** Runs `work` under a lock: a second command in the same clone waits, and the lock of a killed command is taken over. */
 function locked(folder, work) {
   for (;;) {
     try {
@@ -62,7 +62,7 @@ function locked(folder, work) {
       if (error.code !== 'EEXIST') throw error;
     }
     const owner = Number(read(`${folder}/pid`));
-    // Killed between making the folder and naming itself: no owner, and old.
+    // Killed after creating the folder and before writing its owner: no owner, and old.
     const nameless = owner === 0 && Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10_000;
     if (nameless || (owner !== 0 && !alive(owner))) rmSync(folder, { recursive: true, force: true });
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);

@@ -1,5 +1,4 @@
-// `npm run check`: everything that can be known without running the product. `npm run check -- lint types` runs the named
-// steps alone.
+// `npm run check`: runs every check that does not need a running product. `npm run check -- lint types` runs only the named steps.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -11,12 +10,12 @@ import { root, tool } from './root.mjs';
 const KB = 1000;
 /** Bundle sizes after gzip, in bytes; the page's is what its first screen loads. */
 const CEILING = { worker: 500 * KB, page: 150 * KB };
-/** How a token or a client secret of either platform begins; none may reach a browser. */
+/** Prefixes of tokens and client secrets of both platforms; none may reach a browser. */
 const SECRET = /shpat_[0-9a-f]|shpss_[0-9a-f]|sq0csp-|EAAA[\w-]{20}/u;
 
 const scratch = mkdtempSync(join(tmpdir(), 'check-'));
 
-/** Runs a command quietly and gives its output; fails with the output when the command fails. */
+/** Runs a command quietly and returns its output; throws with the output when the command fails. */
 function run(command, ...args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -41,7 +40,10 @@ function within(name, bytes, ceiling) {
 /** The screen that a new visitor sees first. */
 const FIRST_SCREEN = 'merchant/sign-in/sign-in-page.tsx';
 
-/** What the page's first screen loads: the entry, that screen, and all that they import at once; not what other routes load later. */
+/**
+ * Returns the scripts of the page's first screen: the entry, that screen, and everything they import statically; not what other routes load
+ * later.
+ */
 function firstScript(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const files = new Set();

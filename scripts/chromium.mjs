@@ -29,7 +29,7 @@ function install() {
   }
 }
 
-/** The path of a Chromium or Chrome; Debian's is installed when there is none and we may. */
+/** Returns the path of a Chromium or Chrome. Installs Debian's when there is none and the process has permission. */
 export function chromium() {
   const found = find();
   if (found) return found;

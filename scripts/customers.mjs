@@ -1,5 +1,5 @@
-// Many customers with awkward names, for looking at operators' screens: `npm run customers -- [count]` writes them into
-// the database of a local set-up (DATA_DIR as given to npm start), running or not. They have no shop behind them and are never asked for one.
+// Creates many customers with awkward names, to inspect the operator screens: `npm run customers -- [count]` writes them into the database
+// of a local setup (DATA_DIR as given to npm start), running or not. They have no shop behind them, and the app never contacts one.
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const MAILS = [
   () => '',
 ];
 
-// The kinds of trouble in the order of their weight, as src/domain/account/trouble.ts has them.
+// The health problems by severity, as src/domain/account/trouble.ts orders them.
 const HEALTH_PROBLEMS = [
   'stopped',
   'frozen',
@@ -62,7 +62,7 @@ const HEALTH_PROBLEMS = [
 
 const quote = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** A customer by number, from 1: every awkwardness comes again and again, in changing company. `now` is ms since epoch. */
+/** Returns a customer by number, from 1. All awkward cases repeat, in varying combinations. `now` is ms since the epoch. */
 function awkwardCustomer(number, now) {
   const at = (list, step) => list[Math.floor(number / step) % list.length];
   const kind = number % KINDS.length;
@@ -71,7 +71,7 @@ function awkwardCustomer(number, now) {
     name: at(NAMES, 1),
     email: at(MAILS, 3)(number),
     subscribed: number % 5 === 0,
-    // From 25 days ago to 40 days ahead; those who pay have no end.
+    // From 25 days ago to 40 days ahead; paying customers have no end date.
     accessEnds: number % 5 === 0 ? null : now + ((number % 66) - 25) * DAY,
     created: now - number * DAY,
     lastLogin: number % 7 === 0 ? null : now - (number % 90) * DAY,
@@ -79,7 +79,7 @@ function awkwardCustomer(number, now) {
   };
 }
 
-/** The customer as he is first written, and his health as if it had just been read, so that nobody goes and asks his object. */
+/** Returns the SQL of a customer's row, with a health report as if just read, so that no code queries the account object. */
 function statements(one, now) {
   const account = `(select id from accounts where shop_domain = ${quote(one.domain)})`;
   const weight = one.troubles.reduce((sum, trouble) => sum + 2 ** (HEALTH_PROBLEMS.length - 1 - HEALTH_PROBLEMS.indexOf(trouble)), 0);
@@ -113,7 +113,7 @@ function statements(one, now) {
   ];
 }
 
-/** Runs SQL on the database of a data folder. The app may be running; it sees what was written with its next question. */
+/** Runs SQL on the database of a data folder. The app may be running; its next query sees the new rows. */
 export async function writeSql(dataDir, sql) {
   const file = join(dataDir, 'rows.sql');
   writeFileSync(file, sql);
@@ -128,13 +128,13 @@ export async function writeSql(dataDir, sql) {
   rmSync(file);
 }
 
-/** Writes so many customers into the database of a data folder. */
+/** Writes `count` customers into the database of a data folder. */
 export async function seedCustomers(dataDir, count, now = Date.now()) {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   await writeSql(dataDir, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
 }
 
-/** What the product writes to operators of some troubles, for pictures and trials. */
+/** The texts of the product's operator alerts for some problems, for screenshots and manual tests. */
 const WORDS = {
   stopped: 'Nothing is kept in step, although the account is entitled to it.',
   frozen: '1 variant is frozen: it could not be known whether a write took effect.',
@@ -143,7 +143,7 @@ const WORDS = {
   held: "3 variants are held: a change is over the merchant's maximum, or came together during a pause.",
 };
 
-/** Writes alerts about customers that are in trouble, some of them over, and work of account 1 that was given up. */
+/** Writes alerts about customers that have health problems, some of them resolved, and failed work of account 1. */
 export async function seedAlerts(dataDir, now = Date.now()) {
   const hour = 3_600_000;
   const alerts = Object.entries(WORDS).map(

@@ -1,4 +1,4 @@
-// The folder that holds everything of a local set-up: both Workers' storage, the built page, the secrets.
+// The folder with all data of a local setup: both Workers' storage, the built page, and the secrets.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,13 +7,13 @@ import { parseEnv } from 'node:util';
 import { makeSecrets } from './local-values.mjs';
 import { root } from './root.mjs';
 
-/** DATA_DIR moves it; tests use a temporary one. */
+/** The path of the data folder. DATA_DIR overrides it; tests use a temporary folder. */
 export const dataFolder = resolve(root, process.env.DATA_DIR || '.data');
 
 const inside = (name) => join(dataFolder, name);
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Begins again: forgets what we wrote there, and nothing else that somebody may keep in the folder. */
+/** Deletes what the app wrote there, and no other file in the folder. */
 export function wipe() {
   for (const name of ['product', 'sandbox', 'web', 'mail', 'migrated', '.dev.vars']) rmSync(inside(name), { recursive: true, force: true });
 }
@@ -32,8 +32,8 @@ async function endGroup(leader) {
 }
 
 /**
- * Makes this process the only user of the folder; two runtimes on one database would spoil it. What a killed host left
- * running is ended first: it leads its own group, and a group outlives its leader only while members are left.
+ * Makes this process the only user of the folder, because two runtimes on one database would corrupt it. First ends the processes that a
+ * killed host left running: the host leads its own process group, which exists only as long as it has members.
  */
 export async function occupy() {
   mkdirSync(dataFolder, { recursive: true });
@@ -46,14 +46,14 @@ export async function occupy() {
   writeFileSync(inside('host.pid'), String(process.pid));
 }
 
-/** Lets the next start in. */
+/** Releases the folder for the next start. */
 export function leave() {
   rmSync(inside('host.pid'), { force: true });
 }
 
 /**
- * The local secrets, and whatever else a person added to the file (it wins over the variables that follow from PORT).
- * Missing ones are made and added; existing ones stay, since stored tokens are sealed with them.
+ * Returns the local secrets, and anything else a person added to the file (it overrides the variables that follow from PORT). Adds missing
+ * secrets and keeps existing ones, because stored tokens are encrypted with them.
  */
 export function devVars() {
   const file = inside('.dev.vars');
@@ -66,7 +66,7 @@ export function devVars() {
   return { ...existing, ...Object.fromEntries(missing) };
 }
 
-/** Runs `migrate` unless the very same migrations were applied here before; the tool takes two seconds to say "nothing". */
+/** Runs `migrate` unless exactly these migrations were applied before; the tool takes two seconds even when there is nothing to do. */
 export async function migrateOnce(migrate) {
   const folder = join(root, 'migrations');
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-// `npm run doctor`: asks a running set-up whether it can do its work, and says what to mend.
+// `npm run doctor`: checks whether a running setup can do its work, and shows how to fix what it finds.
 //
 //   npm run doctor                        the one started here (PORT, DATA_DIR as given to npm start)
 //   npm run doctor -- --vars FILE         a deployment: wrangler.toml's variables, with FILE's on top (NAME=value lines,
@@ -17,7 +17,7 @@ import { productVars } from './local-values.mjs';
 import { root } from './root.mjs';
 import { EVENTS } from './square-subscription.mjs';
 
-/** Clocks further apart than this break signed timestamps and tokens' ends, ms. */
+/** The largest clock difference, in ms. A larger one breaks signed timestamps and token expiry. */
 const SKEW = 60_000;
 
 const { values: options } = parseArgs({ options: { vars: { type: 'string' } } });
@@ -30,7 +30,7 @@ function readVars() {
   return { ...base, ...productVars(Number(process.env.PORT || 8787)), ...parseEnv(readFileSync(file, 'utf8')) };
 }
 
-/** The Worker's own reader of its settings, so that this command can never disagree with it. */
+/** Loads the Worker's own configuration parser, so that this command can never disagree with it. */
 async function loadParser() {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   try {
@@ -62,7 +62,7 @@ function need(holds, advice) {
 }
 
 function nearNow(response, whose) {
-  // The Workers' runtime states no time by itself; the platforms and Cloudflare do.
+  // The local Workers runtime sends no Date header; the platforms and Cloudflare do.
   const stated = Date.parse(response.headers.get('date') ?? '');
   const apart = Number.isNaN(stated) ? 0 : Math.abs(stated - Date.now());
   need(apart < SKEW, `${whose} clock and this machine's are ${Math.round(apart / 1000)} s apart; set the clock by NTP`);
@@ -70,7 +70,7 @@ function nearNow(response, whose) {
 
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest('base64');
 
-/** Sends one harmless message with a right and with a wrong signature: the first must be let in, the second refused. */
+/** Sends a harmless message with a valid and with an invalid signature: the first must be accepted, the second refused. */
 async function signatures(address, keyName, headersOf) {
   const right = await ask(address, { method: 'POST', ...headersOf(true) });
   need(right.status !== 401, `${address} refuses a message signed with ${keyName}; the Worker holds another key`);

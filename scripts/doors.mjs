@@ -1,6 +1,6 @@
 /**
- * Requests to the page's address that belong to the Worker, as patterns over path and query. `/shopify/index` is a page
- * unless Shopify signed it. Production has the same list in wrangler.toml (`run_worker_first`).
+ * Requests to the page's address that belong to the Worker, as patterns over path and query. `/shopify/index` is a page unless Shopify
+ * signed the request. Production has the same list in wrangler.toml (`run_worker_first`).
  */
 const DOORS = [
   '^/shopify/(oauthRequest|oauthCallback|billingReturn)/?(\\?|$)',
@@ -10,13 +10,16 @@ const DOORS = [
   '^/(signout|healthz)/?(\\?|$)',
 ];
 
-/** What is asked as a file. The Worker's runtime has the built ones as in production, and only the Worker says 404. */
+/** Requests for files. The Worker's runtime serves the built files as in production, and only the Worker responds with 404. */
 const FILES = ['^/assets(/|\\?|$)', '^/[^?]*\\.[^/?]*(\\?|$)'];
 
 const sendTo = (worker, patterns) => Object.fromEntries(patterns.map((pattern) => [pattern, { target: worker, changeOrigin: false }]));
 
-/** Vite's proxy setting that sends the doors on to `worker`. The Worker sees the page's host; it builds no address from it. */
+/**
+ * Returns the Vite proxy setting that forwards the Worker's routes to `worker`. The Worker sees the page's host, and builds no address from
+ * it.
+ */
 export const routesTo = (worker) => sendTo(worker, DOORS);
 
-/** The same with the files of a built page. */
+/** Returns the same setting, including the files of a built page. */
 export const routesAndFilesTo = (worker) => sendTo(worker, [...DOORS, ...FILES]);

@@ -1,5 +1,5 @@
-// Generates src/gen and docs/api.md from proto/, and the Worker's environment type from wrangler.toml. `--check` compares instead and
-// touches nothing.
+// Generates src/gen and docs/api.md from proto/, and the Worker's environment type from wrangler.toml. `--check` only compares and changes
+// nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { runBundled } from './run-bundled.mjs';
 
 const target = join(root, 'src/gen');
 
-/** The types of the Worker's bindings and variables; `check` tells whether they are current. */
+/** Generates the types of the Worker's bindings and variables; `check` reports whether they are up to date. */
 function environmentTypes(...more) {
   const args = ['types', '--include-runtime=false', '--strict-vars=false', ...more];
   const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
@@ -62,7 +62,7 @@ try {
     generate(target);
     environmentTypes();
   }
-  // Takes --check from this command's own arguments.
+  // Reads --check from this command's own arguments.
   process.exitCode = await runBundled('scripts/api/main.ts');
 } catch (error) {
   console.error(error.message);

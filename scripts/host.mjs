@@ -1,5 +1,5 @@
-// Builds the page, migrates the database, and runs both Workers and the page's server in this one process. Started by
-// start.mjs, which asks it to stop. Options: --watch (reload on change), --fresh (begin with empty data).
+// Builds the page, migrates the database, and runs both Workers and the page's server in this one process. start.mjs starts it and asks it
+// to stop. Options: --watch (reload on change), --fresh (start with empty data).
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,15 @@ import { subscribeSquare } from './square-subscription.mjs';
 const watch = process.argv.includes('--watch');
 const port = Number(process.env.PORT || 8787);
 const web = join(dataFolder, 'web');
-/** How long a Worker may take to answer for the first time, ms. */
+/** How long a Worker may take to respond for the first time, in ms. */
 const FIRST_ANSWER = 20_000;
 
 const closers = [];
 let stopping = false;
 
-/** Closes what runs; the group's own end is the last resort, since a runtime that hangs must not outlive us. */
+/**
+ * Closes everything that runs. Killing the process group is the last resort, because a runtime that hangs must not outlive this process.
+ */
 async function stop(code) {
   if (stopping) return;
   stopping = true;
@@ -74,7 +76,7 @@ async function answers(name, address) {
   }
 }
 
-/** Starts one Worker from its configuration file and waits for its first answer. */
+/** Starts one Worker from its configuration file and waits for its first response. */
 async function startOne({ name, config, at, probe, bindings, assets }) {
   const port = Number(new URL(at).port);
   const worker = await startRuntime({ config, port, persist: join(dataFolder, name), bindings, assets, watch });
@@ -82,7 +84,7 @@ async function startOne({ name, config, at, probe, bindings, assets }) {
   await answers(`${name} Worker`, at + probe);
 }
 
-/** Cron Triggers do not fire by themselves locally: knock on the local door each minute, and see what mail it made. */
+/** Calls the local cron endpoint every minute, because Cron Triggers do not fire locally, and writes the mail that the run sent. */
 function fireCrons(worker) {
   const address = `${worker}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`;
   const tick = async () => {
@@ -112,7 +114,7 @@ async function servePage(worker) {
 async function main() {
   if (!Number.isInteger(port) || port < 1024 || port > 65_533)
     throw new Error(`PORT must be a number from 1024 to 65533, not '${process.env.PORT}'`);
-  // The Workers' runtime would otherwise ask the network for request metadata, send usage reports and record every request.
+  // Without these, the Workers runtime would fetch request metadata from the network, send usage reports, and record every request.
   Object.assign(process.env, { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', X_LOCAL_OBSERVABILITY: 'false' });
   await occupy();
   closers.push(leave);
@@ -134,7 +136,7 @@ async function main() {
     bindings: { ...productVars(port), ...vars },
     assets: web,
   });
-  // The platforms come last: what they kept for us while we were away they send at once, and then not for a minute.
+  // The platforms start last: they deliver webhooks held back during downtime immediately, and then not again for a minute.
   await startOne({
     name: 'sandbox',
     config: 'sandbox/wrangler.toml',

@@ -1,10 +1,10 @@
-// A local start sends no mail: the runtime keeps what would be sent. Each is written into a file that a person can open.
+// A local start sends no mail: the runtime keeps what would be sent. Each mail is written to a file that a person can open.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dataFolder } from './data-folder.mjs';
 
-/** Where the runtime lists what this run would have sent, newest first; with `email_id`, one of them whole. */
+/** The runtime's list of this run's mail, newest first; with `email_id`, one complete mail. */
 const LIST = '/cdn-cgi/local/explorer/api/local/email/sending';
 
 export const mailFolder = join(dataFolder, 'mail');
@@ -16,7 +16,7 @@ async function ask(address) {
   return response.ok && answer.success ? answer.result : null;
 }
 
-/** Writes mail that was not written yet, and says where it is. What cannot be read now is read the next time. */
+/** Writes the mail that was not written yet, and prints the paths. Mail that cannot be read now is read the next time. */
 export async function writeMail(worker) {
   const listed = (await ask(worker + LIST).catch(() => null)) ?? [];
   for (const { messageId } of listed.toReversed()) {

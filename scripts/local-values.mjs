@@ -1,7 +1,7 @@
-// What the two Workers are told when they run on this machine: the same for `npm start` and for the tests.
+// The configuration of the two Workers on this machine: the same for `npm start` and for the tests.
 import { randomBytes } from 'node:crypto';
 
-/** The three addresses from the first one's port. Always `localhost`: 127.0.0.1 is another host to cookies. */
+/** Returns the three addresses, derived from the first port. Always `localhost`: for cookies, 127.0.0.1 is a different host. */
 export function addresses(port) {
   return {
     page: `http://localhost:${port}`,
@@ -10,7 +10,10 @@ export function addresses(port) {
   };
 }
 
-/** Random secrets of a local set-up, as they go into .dev.vars; made once, or the stored tokens could not be opened. */
+/**
+ * Returns random secrets for a local setup, as stored in .dev.vars. They are created once; with new ones, stored tokens could not be
+ * decrypted.
+ */
 export function makeSecrets() {
   const text = () => randomBytes(24).toString('base64url');
   return {
@@ -25,7 +28,7 @@ export function makeSecrets() {
   };
 }
 
-/** The product Worker's plain variables. */
+/** Returns the product Worker's plain variables. */
 export function productVars(port) {
   const { page, worker, sandbox } = addresses(port);
   return {
@@ -42,7 +45,7 @@ export function productVars(port) {
 
 const THIRD_PARTIES = ['POSTHOG_KEY', 'POSTHOG_HOST', 'SENTRY_DSN', 'CHAT_WIDGET_ID'];
 
-/** Third parties that the page may speak to, as far as the environment of the start names them. */
+/** Returns the third parties that the page may contact, as far as the environment of the start names them. */
 export function thirdParties() {
   return Object.fromEntries(THIRD_PARTIES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
@@ -56,7 +59,7 @@ const SHARED = [
   'SQUARE_APP_TOKEN',
 ];
 
-/** What the sandbox is told: where the app is, and the application's own credentials that both platforms know. */
+/** Returns the sandbox's variables: the app's address, and the application's credentials that both platforms know. */
 export function sandboxVars(port, secrets) {
   const { page, worker } = addresses(port);
   return {

@@ -1,7 +1,7 @@
-// Completes package-lock.json; run after any `npm install`.
+// Completes package-lock.json; run it after any `npm install`.
 //
-// npm leaves out of the lock the optional packages of foreign platforms that it could not look up, and then `npm ci`
-// refuses the lock everywhere. Each missing one is entered with what its name says: version, system, processor.
+// npm leaves out of the lock file the optional packages of foreign platforms that it could not look up, and then `npm ci` refuses the lock
+// file everywhere. Each missing package is added with what its name implies: version, system, processor.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,13 +9,13 @@ import { root } from './root.mjs';
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
-/** Names that packages use for what npm calls otherwise. */
+/** Names in package names that differ from npm's own. */
 const SPELLINGS = { armv6: 'arm', armv7: 'arm', windows: 'win32', macos: 'darwin', loongarch64: 'loong64' };
 
 const file = join(root, 'package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 
-/** Where npm would find `name` from the package at `from`: beside it, or in a folder above. */
+/** Returns where npm would find `name` from the package at `from`: next to it, or in a parent folder. */
 function resolves(from, name) {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))) {
     if (lock.packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`]) return true;

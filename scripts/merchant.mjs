@@ -1,26 +1,24 @@
-// A merchant without a browser: signs in, connects, pairs and subscribes over HTTP, as the browser would, with the
-// sandbox's consent pages set to agree at once. For scripts and tests that need a set-up account, not for those that test
-// the way there.
+// A merchant without a browser: signs in, connects, pairs, and subscribes over HTTP, as the browser would, with the sandbox's consent pages
+// set to agree automatically. For scripts and tests that need a set-up account, not for those that test the setup itself.
 import { until } from './app-process.mjs';
 
 const json = { 'content-type': 'application/json' };
 
-/** Sets the sandbox's switches; `change` is merged. */
+/** Sets the sandbox's switches; `change` is merged into the current values. */
 export async function configureSandbox(app, change) {
   const response = await fetch(`${app.sandbox}/control/config`, { method: 'PUT', headers: json, body: JSON.stringify(change) });
   if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${response.status} ${await response.text()}`);
   return response.json();
 }
 
-/** A sale, restock or recount by the outside world: {platform, sku, delta} or {platform, sku, set}. */
+/** Makes a sale, restock, or recount outside the app: {platform, sku, delta} or {platform, sku, set}. */
 export async function changeStock(app, change) {
   const response = await fetch(`${app.sandbox}/control/change`, { method: 'POST', headers: json, body: JSON.stringify(change) });
   if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${response.status} ${await response.text()}`);
 }
 
 /**
- * The platforms' own truth of a SKU; null where it is unknown.
- *
+ * Returns the actual stock of a SKU on each platform; null where the SKU is unknown.
  * @returns {Promise<{ shopify: number | null, square: number | null }>}
  */
 export async function stockOf(app, sku) {
@@ -29,10 +27,10 @@ export async function stockOf(app, sku) {
   return response.json();
 }
 
-/** What a page says, without its style and tags. */
+/** Returns the text of a page, without its style and tags. */
 const wordsOf = (page) => page.replace(/<style[^]*?<\/style>|<[^>]*>/gu, ' ').replace(/\s+/gu, ' ');
 
-/** One browser's worth of cookies; like a browser's they do not tell ports apart. */
+/** The cookies of one browser; like a browser, it does not separate cookies by port. */
 class Visitor {
   #cookies = new Map();
 
@@ -54,7 +52,7 @@ class Visitor {
     }
   }
 
-  /** Opens a page and follows where it leads; gives the last address. */
+  /** Opens a page, follows its redirects, and returns the final address. */
   async open(address) {
     let url = address;
     for (let hops = 0; hops < 12; hops += 1) {
@@ -72,7 +70,7 @@ class Visitor {
   }
 }
 
-/** A signed-in merchant: `rpc('sh.Locations/GetLocations', {})`, and the cookies for a browser. */
+/** Signs in a merchant. The result has `rpc('sh.Locations/GetLocations', {})`, and the cookies for a browser. */
 export async function signIn(app, { shop = 'demo' } = {}) {
   await configureSandbox(app, { autoApprove: true });
   const visitor = new Visitor();
@@ -113,7 +111,7 @@ export async function setUp(app, merchant) {
   await merchant.open(confirm);
 }
 
-/** Waits until both snapshots are whole; fails at once when one of them failed. */
+/** Waits until both snapshots are complete; fails at once when one of them failed. */
 export async function snapshotsDone(merchant, limit = 120_000) {
   return until(
     async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addresses, thirdParties } from './local-values.mjs';
 import { root } from './root.mjs';
 
-/** The headers that production sends with every page, from the file that Cloudflare reads (`_headers`, section `/*`). */
+/** Returns the headers that production sends with every page, from the file that Cloudflare reads (`_headers`, section `/*`). */
 function productionHeaders() {
   const lines = readFileSync(join(root, 'src/web/public/_headers'), 'utf8').split('\n');
   const start = lines.indexOf('/*') + 1;
@@ -16,7 +16,7 @@ function productionHeaders() {
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
 }
 
-/** What the content security policy must let through for each third party that is configured; docs/third-parties.md has the same for production. */
+/** Returns the content security policy sources of each configured third party; docs/third-parties.md lists the same for production. */
 function policyOf({ POSTHOG_HOST, SENTRY_DSN, CHAT_WIDGET_ID }) {
   const crisp = 'https://client.crisp.chat https://image.crisp.chat https://storage.crisp.chat';
   return {
@@ -32,7 +32,7 @@ function policyOf({ POSTHOG_HOST, SENTRY_DSN, CHAT_WIDGET_ID }) {
   };
 }
 
-/** A policy with more sources in some of its directives. */
+/** Returns a policy with additional sources in some of its directives. */
 function widen(policy, more) {
   return Object.entries(more).reduce((text, [name, sources]) => {
     const added = sources.filter(Boolean).join(' ');
@@ -40,7 +40,7 @@ function widen(policy, more) {
   }, policy);
 }
 
-/** Production's headers for a local start: the page there also calls its Worker and is sent to the sandbox. */
+/** Returns production's headers for a local start, where the page also calls its Worker and is redirected to the sandbox. */
 function localHeaders(port) {
   const { worker, sandbox } = addresses(port);
   return productionHeaders()
@@ -55,7 +55,7 @@ function localHeaders(port) {
     ]);
 }
 
-/** A Vite plugin that serves the built page under production's own headers, so that a breach shows at once. */
+/** A Vite plugin that serves the built page with production's own headers, so that a violation shows at once. */
 export function pageHeaders() {
   return {
     name: 'page-headers',

@@ -9,7 +9,7 @@ const listen = (port) =>
 
 const close = (server) => new Promise((resolve) => server.close(resolve));
 
-/** Refuses taken ports before anything starts: the Workers' runtime would wait for them for ever, without a word. */
+/** Throws when a port is taken, before anything starts: the Workers runtime would wait for it forever, without a message. */
 export async function requireFree(ports) {
   for (const port of ports) {
     try {
@@ -21,7 +21,7 @@ export async function requireFree(ports) {
   }
 }
 
-/** The first of `count` free ports in a row; for tests and screenshots that run beside a started app. */
+/** Returns the first of `count` free consecutive ports, for tests and screenshots that run next to a started app. */
 export async function findFree(count) {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
@@ -29,7 +29,7 @@ export async function findFree(count) {
       await requireFree(Array.from({ length: count }, (_, index) => first + index));
       return first;
     } catch {
-      // Taken: try elsewhere.
+      // Taken: try other ports.
     }
   }
   throw new Error(`found no ${count} free ports in a row`);

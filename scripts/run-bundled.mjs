@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { root } from './root.mjs';
 
 /**
- * Bundles a TypeScript program, since it imports the product's sources as a bundler resolves them, and runs it with this
+ * Bundles a TypeScript program, because it imports the product's sources with a bundler's module resolution, and runs it with this
  * command's arguments. Returns its exit code.
  */
 export async function runBundled(entry) {
@@ -26,7 +26,7 @@ export async function runBundled(entry) {
       sourcemap: 'inline',
       external: ['cloudflare:*'],
       loader: { '.graphql': 'text', '.sql': 'text' },
-      // Packages stay outside of the bundle, which lies in a temporary folder: name them from here.
+      // Packages stay outside the bundle, which is in a temporary folder: resolve them from here.
       plugins: [{ name: 'packages-from-here', setup: resolveFromHere }],
       logLevel: 'error',
     });

@@ -1,5 +1,5 @@
-// What a merchant's screens look like in the middle of something: each state is an address, what a person does there, and calls
-// that fail or never answer. For screenshots.mjs.
+// Intermediate states of the merchant's screens. Each state is an address, a user's actions there, and calls that fail or never return. For
+// screenshots.mjs.
 import { until } from './app-process.mjs';
 import { changeStock, configureSandbox, snapshotsDone } from './merchant.mjs';
 
@@ -11,7 +11,7 @@ const inTurn =
   };
 const choose = (name) => (page) => page.getByRole('radio', { name }).check();
 
-/** States that need nothing but the small catalogue. */
+/** Returns the states that need only the small catalog. */
 export const doing = (at) => ({
   menu: { address: at('/dashboard'), act: press('Maple & Pine') },
   'drawer-differs': { address: at('/inventory?view=out_of_sync'), act: press(/^Fix: /u) },
@@ -54,7 +54,7 @@ async function saveSettings(merchant, change) {
 
 const statusOf = (merchant) => merchant.rpc('sh.Account/GetAccountStatus');
 
-/** A change over the merchant's maximum waits for his word. Answers the way back. */
+/** Creates a change over the merchant's maximum, which waits for their decision. Returns a function that undoes it. */
 export async function holdAChange(app, merchant, sku) {
   await saveSettings(merchant, { apply_max_quantity: true, max_quantity_update: 5 });
   await changeStock(app, { platform: 'square', sku, delta: 12 });
@@ -65,7 +65,7 @@ export async function holdAChange(app, merchant, sku) {
   };
 }
 
-/** Nothing is sent, and a change waits. Answers the way back. */
+/** Pauses sending, with a change waiting. Returns a function that undoes it. */
 export async function pause(app, merchant, sku) {
   await saveSettings(merchant, { auto_sync: false });
   await changeStock(app, { platform: 'shopify', sku, delta: -2 });
@@ -73,7 +73,7 @@ export async function pause(app, merchant, sku) {
   return () => saveSettings(merchant, { auto_sync: true });
 }
 
-/** A copy that Shopify lets wait. Answers the way back. */
+/** Starts a copy that Shopify delays. Returns a function that undoes it. */
 export async function copyUnderWay(app, merchant) {
   await configureSandbox(app, { faults: { shopify: { rate429: 1 } } });
   await merchant.rpc('sh.Variants/SaveProductToShopify', { id: 'LNT-PPR' });
@@ -84,7 +84,7 @@ export async function copyUnderWay(app, merchant) {
   };
 }
 
-/** Square is disconnected. Answers the way back. */
+/** Disconnects Square. Returns a function that undoes it. */
 export async function disconnectSquare(merchant) {
   await merchant.rpc('sh.Connections/Disconnect', { source: 'square' });
   return async () => {

@@ -1,6 +1,6 @@
-// `npm run screenshots [-- folder] [--full-page] [--only text]`: pictures of every page, as it is when empty, full, loading,
-// failing and in the middle of something, light and dark, on a phone and on a desktop. `--only` takes those alone whose name
-// has the text. Starts an app of its own.
+// `npm run screenshots [-- folder] [--full-page] [--only text]`: takes screenshots of every page when empty, full, loading, failing, and in
+// intermediate states, light and dark, on a phone and on a desktop. `--only` takes only those whose name contains the text. Starts its own
+// app.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const SCHEMES = ['light', 'dark'];
 
 const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => SCHEMES.map((colorScheme) => ({ size, viewport, colorScheme })));
 
-/** A picture of a page: an address, or one with calls that fail or never answer and with what a person does there. */
+/** Takes a screenshot of a page: an address, or one with calls that fail or never return and with a user's actions. */
 async function picture(context, wanted, file) {
   const { address, act, after, fail, hang } = typeof wanted === 'string' ? { address: wanted } : wanted;
   const page = await context.newPage();
@@ -36,9 +36,9 @@ async function picture(context, wanted, file) {
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForFunction(() => document.body.innerText.trim().length > 40, undefined, { timeout: 20_000 });
-  // The app polls, so the network never falls silent for good: a quiet half second is enough, or two seconds at most.
+  // The app polls, so the network never becomes idle for good: half a second without requests is enough, or two seconds at most.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
-  // A picture of what is loaded, unless it does not come.
+  // Wait for the loaded state, unless it never comes.
   const loaded = () =>
     page.waitForFunction(() => document.querySelector('.skeleton') === null, undefined, { timeout: 10_000 }).catch(() => {});
   if (hang === undefined) await loaded();
@@ -53,7 +53,7 @@ async function picture(context, wanted, file) {
   return fail === undefined && act === undefined ? complaints : [];
 }
 
-/** Opens each page in every size and scheme; `blocked` makes the product's calls fail, as when it cannot be reached. */
+/** Opens each page in every size and color scheme; `blocked` makes the product's calls fail, as when it is unreachable. */
 async function shoot(browser, { stage, pages, cookies = [], blocked = '' }) {
   for (const { size, viewport, colorScheme } of LOOKS) {
     const context = await browser.newContext({
@@ -75,7 +75,7 @@ async function shoot(browser, { stage, pages, cookies = [], blocked = '' }) {
   console.log(`${stage}: ${Object.keys(pages).join(', ')}`);
 }
 
-/** SKUs that both sides stock, read off the account's own list. */
+/** Returns SKUs that both sides stock, from the account's own list. */
 async function linkedSkus(app, merchant, count) {
   const { products = [] } = await merchant.rpc('sh.Inventory/GetInventory', {
     view: 'in_sync',
@@ -97,11 +97,11 @@ async function sell(app, merchant) {
   for (const [index, sku] of skus.entries()) {
     await changeStock(app, { platform: index % 2 === 0 ? 'square' : 'shopify', sku, delta: -1 - (index % 3) });
   }
-  // The history is asked for, not waited for: it delivers on reading.
+  // Requested without waiting for a result: a read delivers the history.
   await merchant.rpc('sh.History/GetHistory', { table: { limit: 50 } });
 }
 
-/** The merchant's screens in the middle of something; every change is taken back, so that what follows begins as before. */
+/** Takes the merchant's screens in intermediate states, and undoes every change, so that later screenshots start from the same state. */
 async function shootDoing(app, browser, merchant) {
   const at = (path) => app.page + path;
   const cookies = merchant.cookies();
@@ -133,7 +133,7 @@ async function shootDoing(app, browser, merchant) {
   }
 }
 
-/** What operators see, with a thousand customers of whom some are in trouble. */
+/** Takes the operator screens, with a thousand customers of which some have health problems. */
 async function shootOperator(app, browser) {
   await seedCustomers(app.dataDir, 1000);
   const operator = await signIn(app, { shop: 'operator' });

@@ -1,4 +1,4 @@
-// The deterministic simulations: npm run sim -- --histories N --seed S plays the engine, with --object the whole account object.
+// Runs the deterministic simulations: npm run sim -- --histories N --seed S simulates the engine; with --object, the whole account object.
 import { runBundled } from './run-bundled.mjs';
 
 if (process.argv.includes('--object')) await import('./sim/object/run.mjs');

@@ -1,4 +1,4 @@
-/** What Square tells us about, for all merchants: one subscription belongs to the application. */
+/** The events that Square sends us, for all merchants: one subscription belongs to the application. */
 export const EVENTS = [
   'inventory.count.updated',
   'catalog.version.updated',
@@ -7,12 +7,12 @@ export const EVENTS = [
   'oauth.authorization.revoked',
 ];
 
-/** The name under which we find it again. */
+/** The name by which the app finds its subscription. */
 const NAME = 'Shelfbridge';
 
 /**
- * Sees to it that the application has its one webhook subscription, at the address where the Worker listens now: made if
- * absent, moved if it points elsewhere (another PORT).
+ * Ensures that the application has its one webhook subscription, at the Worker's current address: creates it if absent, and updates it if
+ * it points elsewhere (another PORT).
  */
 export async function subscribeSquare(at, vars) {
   const url = `${at.sandbox}/square/v2/webhooks/subscriptions`;

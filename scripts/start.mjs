@@ -1,8 +1,8 @@
-// `npm start` and `npm run dev`: watches over host.mjs, so that nothing is left behind however either of them ends.
+// `npm start` and `npm run dev`: supervises host.mjs, so that no process is left behind however either of them ends.
 //
-// The host leads a process group of its own, which holds both runtimes and the page's server. This process kills that
-// group when the host ends; the host kills it when this process ends; and where both are killed at once, a shell that
-// waits for our end does. npm is our direct parent (package.json says `exec`): its death shows as a changed parent.
+// The host leads its own process group, which contains both runtimes and the page's server. This process kills that group when the host
+// ends; the host kills it when this process ends; and when both are killed at once, a shell that waits for our end does. npm is our direct
+// parent (package.json uses `exec`): its death shows as a changed parent.
 import { fork, spawn } from 'node:child_process';
 
 const host = fork(new URL('./host.mjs', import.meta.url), process.argv.slice(2), {
@@ -10,7 +10,7 @@ const host = fork(new URL('./host.mjs', import.meta.url), process.argv.slice(2),
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
 
-// Its input ends with us, whatever ends us.
+// The shell's input closes when this process ends, for any reason.
 spawn('/bin/sh', ['-c', `read -r nothing; kill -9 -${host.pid}`], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref();
 
 function end() {
@@ -18,13 +18,13 @@ function end() {
   try {
     process.kill(-host.pid, 'SIGKILL');
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 
 let asked = false;
 
-/** Asks the host to close everything in order; the group's end after five seconds is the last resort. */
+/** Asks the host to shut down in order; after five seconds, kills the group as the last resort. */
 function ask() {
   if (asked) return;
   asked = true;

@@ -1,4 +1,5 @@
-// `npm test`: every suite, then `N passed, N failed` alone on the last line. Arguments go to vitest (`npm test -- test/domain`).
+// `npm test`: runs every suite, then prints `N passed, N failed` alone on the last line. Arguments go to vitest (`npm test --
+// test/domain`).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { chromium } from './chromium.mjs';
 import { root, tool } from './root.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'test-'));
-/** The browser suite runs last and alone: it measures what a person would wait for, and the machine may be small. */
+/** The browser suite runs last and alone: it measures user-visible waiting times, and the machine may be small. */
 const SUITES = [['domain', 'sandbox', 'workers', 'web', 'storm'], ['browser']];
 
 function vitest(projects, report, more, env) {
@@ -30,13 +31,13 @@ function vitest(projects, report, more, env) {
   });
 }
 
-/** What one run came to. A suite that broke before its tests counts as one failure, or it would look like success. */
+/** Returns the result of one run. A suite that failed before its tests ran counts as one failure; otherwise it would look like success. */
 function outcome(report, code) {
   let result = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   try {
     result = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    // No report: counted below.
+    // No report; counted below.
   }
   const broken = result.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),

@@ -1,21 +1,21 @@
 /** A call as the page shows it. */
 export interface ShownCall {
-  /** Whose cookies: the merchant's unless said otherwise. */
+  /** Whose cookies the call carries; the merchant's by default. */
   readonly as?: 'nobody' | 'operator' | 'impersonator';
   /** The body; `$NAME` stands for what the page's first lines put into that variable. */
   readonly body: string;
-  /** What it is refused with where nothing has happened yet, and why that is right. */
+  /** The error code the call returns before anything has happened, and why that is correct. */
   readonly refused?: readonly [code: string, why: string];
-  /** Codes beside those that the door and the access rule give. */
+  /** Error codes in addition to those of the route and of the access rule. */
   readonly codes?: readonly string[];
 }
 
-/** What a platform may answer: not connected, or not to be reached. */
+/** Errors a platform call can return: not connected, or unreachable. */
 const PLATFORM = ['failed_precondition', 'unavailable'];
 const NAMED = ['not_found'];
 const BOTH = [...NAMED, ...PLATFORM];
 
-/** What an operator's call adds: it is written down, or not done. */
+/** The error an operator's call adds: without its audit entry the call is not carried out. */
 const WRITTEN = ['unavailable'];
 const OF_ACCOUNT = [...NAMED, ...WRITTEN];
 

@@ -6,7 +6,7 @@ import { readProto } from './proto';
 
 const PAGE = 'docs/api.md';
 
-/** The page as the formatter leaves it. */
+/** Returns the page as the formatter prints it. */
 function formatted(text: string): string {
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/oxfmt', ['--stdin-filepath', PAGE], { input: text, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${PAGE} cannot be formatted: ${stderr}`);

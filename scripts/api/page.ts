@@ -15,12 +15,12 @@ const RULES: Readonly<Record<Access, string>> = {
   impersonation: 'operators; whoever impersonates may end it',
 };
 
-/** What nobody does in another's name. */
+/** Methods that cannot be called while impersonating. */
 const NOT_IMPERSONATING = ['CreateSubscription', 'CancelSubscription', 'AdminGetSquareAuthToken'];
 
 const METHODS = buildMethodTable(SERVICES);
 
-/** The whole page. Throws when a method has no call to show, or a call is of no method. */
+/** Returns the whole page. Throws when a method has no call to show, or when a call names no method. */
 export function writePage(services: readonly Service[], messages: readonly Message[]): string {
   const known = new Set(services.flatMap(({ name, methods }) => methods.map((method) => `${name}/${method.name}`)));
   const strangers = [...CALLS.keys()].filter((path) => !known.has(path));
@@ -71,7 +71,7 @@ function served(service: string, name: string): ServedMethod {
   return found;
 }
 
-/** Whether an entry of the audit tells of the call: the rule is that of src/worker/rpc/with-audit.ts. */
+/** Describes the audit entries of a call. The rule itself is in src/worker/rpc/with-audit.ts. */
 function audit(service: string, { name }: Method): string {
   const { access, audit: recorded } = served(service, name);
   if (recorded.kind === 'unaudited') return 'none';
@@ -81,7 +81,7 @@ function audit(service: string, { name }: Method): string {
   return recorded.kind === 'write' ? 'two entries, where an operator does it while impersonating' : 'none';
 }
 
-/** The codes that a method is refused with, in the order in which they are found out. */
+/** Returns the error codes of a method, in the order in which the server checks them. */
 function refusals(service: string, method: Method, call: ShownCall, empty: ReadonlySet<string>): readonly string[] {
   const rule = served(service, method.name).access;
   const audited = audit(service, method) === 'none' ? [] : ['unavailable'];
@@ -99,7 +99,7 @@ function refusals(service: string, method: Method, call: ShownCall, empty: Reado
 
 const VARIABLE = /\$[A-Z_]+/gu;
 
-/** The call as a line for a shell. */
+/** Formats the call as a shell command. */
 function curl(path: string, { as, body }: ShownCall): string {
   const cookies = as === 'nobody' ? '' : ` -b ${as ?? 'merchant'}.txt`;
   const quoted = `'${body.replace(VARIABLE, (name) => `'"${name}"'`)}'`;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What of buf's description of the proto files the page tells. */
+/** The part of buf's description of the proto files that the page shows. */
 export interface Service {
   /** `sh.History`. */
   readonly name: string;
@@ -32,12 +32,12 @@ interface FileDescription {
   readonly sourceCodeInfo: { readonly location: readonly { readonly path?: readonly number[]; readonly leadingComments?: string }[] };
 }
 
-/** Places in a file's description, as google/protobuf/descriptor.proto numbers them. */
+/** Field numbers within a file's description, as google/protobuf/descriptor.proto defines them. */
 const MESSAGES = 4;
 const SERVICES = 6;
 const MEMBERS = 2;
 
-/** Reads proto/ with all its comments. Throws when buf cannot. */
+/** Reads proto/ with all its comments. Throws when buf fails. */
 export function readProto(): { readonly services: readonly Service[]; readonly messages: readonly Message[] } {
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/buf', ['build', '-o', '-#format=json'], {
     encoding: 'utf8',
@@ -83,7 +83,7 @@ function messagesOf(file: FileDescription): Message[] {
   }));
 }
 
-/** A field's type in words; a link where it is a message. */
+/** Formats a field's type; a message type becomes a link. */
 function typeOf({ type, label, typeName, proto3Optional }: FieldDescription): string {
   const plain = type.replace('TYPE_', '').toLowerCase();
   const name = typeName === undefined ? plain : `[${bare(typeName)}](#${bare(typeName).toLowerCase()})`;

@@ -15,7 +15,7 @@ const WHEN: readonly (readonly [code: TwirpCode, when: string])[] = [
   ['internal', 'a fault of ours; the message’s `meta.reference` finds it in the log'],
 ];
 
-/** What stands before the services. */
+/** The text before the services. */
 export const INTRODUCTION = `# The API
 
 Written by \`npm run gen\` from the comments of \`proto/\` and the Worker’s own tables; not to be edited by hand. Every call below is tried by
@@ -51,7 +51,7 @@ const text = (name: string): string => String.raw`sed 's/.*"${name}":"\([^"]*\)"
 
 const browse = (who: string, address: string): string => `curl -sS -L -o /dev/null -b ${who}.txt -c ${who}.txt ${address}`;
 
-/** How to come to a session and to ids with curl alone, against the sandbox. */
+/** Shows how to get a session and ids with curl alone, against the sandbox. */
 export const BEGINNING = `## With curl
 
 Against a fresh \`npm start\`. Signing in is no call but a walk over the platform’s consent page; the sandbox is told to agree to everything,

@@ -1,12 +1,12 @@
-/** One line of the table: what is measured, what is wanted, and what must not be exceeded. */
+/** One row of the table: what is measured, its target, and its ceiling. */
 export interface Budget {
   readonly id: string;
   readonly what: string;
   readonly target: number | null;
   readonly ceiling: number | null;
-  /** Counts repeat on any machine and can break the bench; times and throughputs are only shown. */
+  /** True for counts, which are the same on any machine and can fail the bench. Times and throughputs are only shown. */
   readonly counted: boolean;
-  /** How target and ceiling read, where the numbers alone do not say it. */
+  /** How to show target and ceiling where the numbers alone are not clear. */
   readonly reads?: readonly [target: string, ceiling: string];
 }
 
@@ -26,7 +26,7 @@ const time = (id: string, what: string, reads: readonly [string, string]): Budge
   reads,
 });
 
-/** The numbers to reach. A row whose id begins with another's belongs to it: `--only P1` measures all of P1. */
+/** The budgets. A row whose id starts with another row's id belongs to it: `--only P1` measures all of P1. */
 export const BUDGETS: readonly Budget[] = [
   count('P1 0.1 s', 'object rows written per synced sale, all told, 1,000 sales 0.1 s apart', 4, 6),
   count('P1 10 s', 'the same, 10 s apart', 4, 6),
@@ -68,10 +68,10 @@ export const BUDGETS: readonly Budget[] = [
   },
 ];
 
-/** How a measurement stands: `over` alone fails the bench. */
+/** How a measurement compares with its budget. Only `over` fails the bench. */
 export type Standing = 'on target' | 'within the ceiling' | 'over' | 'shown' | 'not measured';
 
-/** Holds a value against its budget. */
+/** Compares a value with its budget. */
 export function standing({ target, ceiling }: Budget, value: number | null): Standing {
   if (value === null) return 'not measured';
   if (ceiling !== null && value > ceiling) return 'over';

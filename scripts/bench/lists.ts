@@ -21,7 +21,7 @@ const page = (change: Partial<Query>): Query => ({
   ...change,
 });
 
-/** P16, P17 and P18 on a large catalogue. */
+/** Measures P16, P17, and P18 on a large catalog. */
 export async function lists(world: World, variants: number): Promise<Finding[]> {
   await world.counts();
   await world.call('inventory', page({}));
@@ -29,7 +29,7 @@ export async function lists(world: World, variants: number): Promise<Finding[]> 
   let worst = 0;
   const last = Math.ceil(variants / LIMIT) - 1;
   for (const view of VIEWS) {
-    // Forwards, to the end, and back: what next and previous ask for.
+    // Forward, to the end, and back: the pages that next and previous request.
     for (const number of [0, 1, 2, 1, Math.floor(last / 2), last, last - 1]) {
       await world.call('inventory', page({ view, page: number }));
       worst = Math.max(worst, (await world.counts()).read);

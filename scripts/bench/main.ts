@@ -9,19 +9,19 @@ import { sideBySide, type Ending } from './worlds';
 
 const USAGE = 'usage: npm run bench -- [--json] [--write] [--only P1,P2,peer] [--histories N] [--mutant-histories N]';
 
-/** The name by which the comparison with the naive mirror is asked for. */
+/** The name that selects the comparison with the naive mirror. */
 const PEER = 'peer';
 
 interface Wishes {
   readonly json: boolean;
   readonly write: boolean;
-  /** Null for all. */
+  /** The ids to measure; null for all. */
   readonly only: ReadonlySet<string> | null;
   readonly histories: number;
   readonly mutantHistories: number;
 }
 
-/** The budget that a row belongs to: 'P1' of 'P1 10 s'. */
+/** Returns the budget that a row belongs to: 'P1' of 'P1 10 s'. */
 const budgetOf = (id: string): string => id.split(' ', 1)[0] ?? id;
 
 function readArguments(args: readonly string[]): Wishes {
@@ -53,7 +53,7 @@ const progress = (said: string): void => {
   process.stderr.write(`${said}\n`);
 };
 
-/** Makes the measurements that are wanted. One that fails is said and leaves its budget unmeasured; the others go on. */
+/** Runs the requested measurements. A measurement that fails is reported and leaves its budget unmeasured; the others continue. */
 async function measure(wishes: Wishes): Promise<{ findings: Finding[]; failures: number }> {
   const findings: Finding[] = [];
   let failures = 0;
@@ -81,7 +81,7 @@ async function measure(wishes: Wishes): Promise<{ findings: Finding[]; failures:
   return { findings, failures };
 }
 
-/** P2 must be the same at all sizes. */
+/** Checks that P2 is the same at all sizes. */
 function compareSizes(findings: readonly Finding[]): Finding[] {
   const values = ['P2 1k', 'P2 10k', 'P2 100k'].map((id) => findings.find((finding) => finding.id === id)?.value ?? null);
   const known = values.filter((value) => value !== null);
@@ -89,7 +89,7 @@ function compareSizes(findings: readonly Finding[]): Finding[] {
   return [{ id: 'P2 equal', value: round(Math.max(...known) / Math.min(...known)) }];
 }
 
-/** The worlds beside the naive mirror, as far as they came to an end. */
+/** Runs the comparison with the naive mirror and returns the endings of the runs that completed. */
 async function comparePeers({ only }: Wishes): Promise<{ peers: Ending[]; failed: boolean }> {
   const peers: Ending[] = [];
   if (only !== null && !only.has(PEER)) return { peers, failed: false };
@@ -121,7 +121,7 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(wishes.json ? JSON.stringify(report, null, 2) : plain(report));
   if (wishes.write) {
     writeFileSync('docs/benchmarks.md', page(report));
-    // The check of formats reads tables too.
+    // The format check also covers tables.
     spawnSync('node_modules/.bin/oxfmt', ['docs/benchmarks.md'], { stdio: 'ignore' });
   }
   const broken = report.lines.filter((line) => line.standing === 'over').map((line) => line.id);

@@ -1,15 +1,15 @@
-/** What one budget's measurement found. */
+/** The result of one budget's measurement. */
 export interface Finding {
   /** The budget's id, as in `budgets.ts`. */
   readonly id: string;
-  /** The number that is held against target and ceiling; null when it could not be measured. */
+  /** The number compared with target and ceiling; null when it could not be measured. */
   readonly value: number | null;
-  /** How it reads in the table; the number itself when absent. */
+  /** How the value is shown in the table; the number itself when absent. */
   readonly shown?: string;
   readonly note?: string;
 }
 
-/** A small seeded generator (mulberry32): 0 <= x < 1, the same for the same seed. */
+/** Returns a small seeded generator (mulberry32): 0 <= x < 1, the same sequence for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -20,16 +20,16 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The value below which a share of the values lies; NaN of none. */
+/** Returns the value below which the given share of the values lies; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Rounded for people: two decimals, none where they say nothing. */
+/** Rounds for display: two decimals, or none where they carry no information. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The SKU of a generated variant, from 1. */
+/** Returns the SKU of a generated variant, numbered from 1. */
 export const skuOf = (number: number): string => `GEN-${String(number).padStart(6, '0')}`;
 
 export const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

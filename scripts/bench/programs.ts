@@ -16,7 +16,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs a program of Node's to its end. */
+/** Runs a Node program to its end. */
 export function run(args: readonly string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -27,7 +27,7 @@ export function run(args: readonly string[]): Promise<Ended> {
   });
 }
 
-/** Bundles one of the bench's programs and runs it by itself. */
+/** Bundles one of the bench's programs and runs it in a process of its own. */
 async function runAlone(name: string, nodeOptions: readonly string[]): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const outfile = join(folder, 'program.mjs');
@@ -47,10 +47,10 @@ async function runAlone(name: string, nodeOptions: readonly string[]): Promise<E
   }
 }
 
-/** What a program that reports in JSON printed last. */
+/** Returns the last line of the output, where a program prints its JSON. */
 export const lastLine = (output: string): string => output.split('\n').at(-1) ?? '';
 
-/** P10. */
+/** Measures P10. */
 export async function parserHeap(): Promise<Finding> {
   const { code, output } = await runAlone('parser', ['--max-old-space-size=32']);
   if (code !== 0) return { id: 'P10', value: Number.POSITIVE_INFINITY, shown: 'out of memory', note: lastLine(output) };
@@ -59,7 +59,7 @@ export async function parserHeap(): Promise<Finding> {
   return { id: 'P10', value: round(peakMb), shown: `${round(peakMb)} MB`, note: 'passed under a 32 MB old space' };
 }
 
-/** P19. */
+/** Measures P19. */
 export async function dispatch(): Promise<Finding> {
   const { code, output } = await runAlone('dispatch', []);
   if (code !== 0) throw new Error(output);
@@ -72,7 +72,7 @@ export async function dispatch(): Promise<Finding> {
   };
 }
 
-/** P22: what the check of the build says. */
+/** Measures P22, from the output of the build check. */
 export async function bundles(): Promise<Finding[]> {
   const { code, output } = await run(['scripts/check.mjs', 'build']);
   const sizes = /page (\d+) KB gzip .*Worker (\d+) KB gzip/u.exec(output);
@@ -83,7 +83,7 @@ export async function bundles(): Promise<Finding[]> {
   ];
 }
 
-/** R1: so many histories of the simulation. */
+/** Measures R1 over `count` histories of the simulation. */
 export async function histories(count: number): Promise<Finding> {
   const began = performance.now();
   const { code, output } = await run(['scripts/sim.mjs', '--histories', String(count), '--seed', '1']);
@@ -93,7 +93,7 @@ export async function histories(count: number): Promise<Finding> {
   return { id: 'R1', value: wrong, note: `of ${count.toLocaleString('en')} histories from seed 1, ${seconds} s` };
 }
 
-/** R2: every hand-written defect that the simulation of the engine can meet, planted in the shipped code, for so many histories each. */
+/** Measures R2: plants every hand-written defect that the engine simulation can reach in the shipped code, for `count` histories each. */
 export async function mutants(count: number): Promise<Finding> {
   const survived: string[] = [];
   const hunted = PATCHES.filter(({ hunt }) => hunt !== null);

@@ -5,7 +5,7 @@ import { BUDGETS, standing, type Budget, type Standing } from './budgets';
 import { round, type Finding } from './measure';
 import type { Ending } from './worlds';
 
-/** One line of the table, as `--json` prints it. */
+/** One row of the table, as `--json` prints it. */
 export interface Line {
   readonly id: string;
   readonly what: string;
@@ -17,7 +17,7 @@ export interface Line {
   readonly note: string;
 }
 
-/** What the bench found, for people and for programs. */
+/** What the bench found, in both output formats. */
 export interface Report {
   readonly command: string;
   readonly date: string;
@@ -46,7 +46,7 @@ function lineOf(budget: Budget, finding: Finding | undefined): Line {
   };
 }
 
-/** The lines of all budgets that were asked for. */
+/** Returns the rows of all requested budgets. */
 export function linesOf(findings: readonly Finding[], wanted: (id: string) => boolean): Line[] {
   return BUDGETS.filter((budget) => wanted(budget.id)).map((budget) =>
     lineOf(
@@ -56,7 +56,7 @@ export function linesOf(findings: readonly Finding[], wanted: (id: string) => bo
   );
 }
 
-/** The shape of this machine: enough to judge the times by. */
+/** Describes this machine, enough to judge the times by. */
 export function machine(): string {
   const manifest: unknown = JSON.parse(readFileSync('node_modules/workerd/package.json', 'utf8'));
   const { version } = manifest as { version: string };
@@ -79,7 +79,7 @@ const endingRow = (ending: Ending): string[] => [
 
 const ENDING_HEAD = ['world', 'who', 'phantom units', 'missing units', 'wrong variants', 'write calls per sale'];
 
-/** The page `docs/benchmarks.md`. */
+/** Returns the page `docs/benchmarks.md`. */
 export function page(report: Report): string {
   const lines = report.lines.map((line) => [line.id, line.what, line.target, line.ceiling, line.measured, line.standing, line.note]);
   return `# Benchmarks
@@ -106,7 +106,7 @@ missing ones exist and are not for sale; both sides are counted.
 ${table(ENDING_HEAD, endings.map(endingRow))}
 `;
 
-/** The same for a terminal. */
+/** Returns the same report for a terminal. */
 export function plain(report: Report): string {
   const rows = report.lines.map((line) => [line.id, line.measured, line.target, line.ceiling, line.standing, line.what, line.note]);
   const head = ['', 'measured', 'target', 'ceiling', 'standing', 'what', 'note'];

@@ -1,18 +1,18 @@
 import { quantile, round, seeded, skuOf, sum, type Finding } from './measure';
 import type { Counts, World } from './runtime';
 
-/** Stock changes that one request of the driver carries. */
+/** Stock changes per driver request. */
 const AT_ONCE = 50;
-/** After the last sale: until the alarm that delivers what waited has rung. */
+/** Wait after the last sale, until the alarm that delivers what was waiting has fired, in ms. */
 const AFTER_MS = 120_000;
 
-/** Writes that change stock on a platform; every other request reads or renews. */
+/** Requests that write stock to a platform; every other request reads or refreshes a token. */
 const WRITES = ['shopify AdjustQuantities', 'square POST /v2/inventory/changes/batch-create'];
 
-/** The number of writes among the requests that were counted. */
+/** Returns the number of writes among the counted requests. */
 export const writesOf = ({ requests }: Counts): number => sum(WRITES.map((name) => requests[name] ?? 0));
 
-/** The simulated clock of a world, in ms; begins well after what set-up left behind. */
+/** The simulated clock of a test setup, in ms; starts well after anything the setup left behind. */
 export class Timeline {
   now = Date.now() + 3_600_000;
 }
@@ -20,15 +20,15 @@ export class Timeline {
 interface Spread {
   readonly count: number;
   readonly spacingMs: number;
-  /** The generated variants to sell from. */
+  /** The number of generated variants to sell from. */
   readonly variants: number;
-  /** Sell so many of them only, spread evenly; all when absent. */
+  /** How many of them to sell, spread evenly; all when absent. */
   readonly sellers?: number;
-  /** One after the other instead of at random. */
+  /** In order instead of at random. */
   readonly inTurn?: boolean;
 }
 
-/** Sells one unit after the other on both sides and answers what it cost, to the delivery of the last line. */
+/** Sells single units on both sides and returns what it cost, up to the delivery of the last history line. */
 async function sellSpread(world: World, time: Timeline, spread: Spread, seed: number): Promise<Counts> {
   const random = seeded(seed);
   const { account } = world;
@@ -51,10 +51,10 @@ async function sellSpread(world: World, time: Timeline, spread: Spread, seed: nu
   return world.counts();
 }
 
-/** What is sold from in P2, at every size of the catalogue: so many variants, spread over all of it. */
+/** How many variants P2 sells at every catalog size, spread over the whole catalog. */
 const SELLERS = 100;
 
-/** P2 for one size: first each seller once, when nothing of it is in memory, then four more of each. */
+/** Measures P2 for one size: each seller once while nothing of it is in memory, then four more sales of each. */
 export async function rowsRead(world: World, time: Timeline, variants: number, name: string): Promise<Finding> {
   const spread = { spacingMs: 100, variants, sellers: SELLERS };
   const first = await sellSpread(world, time, { ...spread, count: SELLERS, inTurn: true }, 2);
@@ -68,7 +68,7 @@ export async function rowsRead(world: World, time: Timeline, variants: number, n
   };
 }
 
-/** The statement that costs most: the place to look at when a budget is broken. */
+/** Returns the most expensive statement: the place to look when a budget is exceeded. */
 function worstStatement({ statements }: Counts, what: 'read' | 'written', sales: number): string {
   const [worst] = Object.entries(statements).sort(([, a], [, b]) => b[what] - a[what]);
   if (worst === undefined) return '';
@@ -76,7 +76,7 @@ function worstStatement({ statements }: Counts, what: 'read' | 'written', sales:
   return `most: ${round(cost[what] / sales)} by "${sql.length > 60 ? `${sql.slice(0, 28)} … ${sql.slice(-28)}` : sql}"`;
 }
 
-/** P1, P1b, P3, P5, P7. */
+/** Measures P1, P1b, P3, P5, and P7. */
 export async function costOfSales(world: World, time: Timeline, variants: number): Promise<Finding[]> {
   const count = 1_000;
   const findings: Finding[] = [];
@@ -124,10 +124,10 @@ function perSale(counts: Counts, count: number): Finding[] {
   ];
 }
 
-/** What cannot be counted here and is assumed, per sale: CPU of the Worker, and how long the object is awake (a platform's call). */
+/** Costs per sale that cannot be counted here and are assumed: CPU of the Worker, and how long the object is awake (one platform call). */
 const ASSUMED = { cpuMs: 4, awakeSeconds: 0.31 };
 
-/** List prices in dollars per million, beyond the included amounts (Cloudflare's pricing pages, see the note of P7). */
+/** List prices in dollars per million, beyond the included amounts (Cloudflare's pricing pages; see the note of P7). */
 const PRICE = { workerRequest: 0.3, cpuMs: 0.02, objectRequest: 0.15, gbSecond: 12.5, rowWritten: 1, rowRead: 0.001 };
 
 function priceOf(counts: Counts, count: number): Finding {
@@ -151,12 +151,12 @@ function priceOf(counts: Counts, count: number): Finding {
   };
 }
 
-/** P6: a hundred sales between two alarms. */
+/** Measures P6: a hundred sales between two alarms. */
 export async function webhookPath(world: World, time: Timeline, variants: number): Promise<Finding> {
   const { account } = world;
   time.now += AFTER_MS;
   await world.ask('advance', { account, at: time.now });
-  // What the alarm has put on the list of tasks is no part of the path.
+  // Tasks that the alarm has enqueued are not part of the path.
   await world.tasksDone();
   await world.counts();
   const sales = Array.from({ length: 100 }, (_, index) => ({
@@ -176,7 +176,7 @@ interface Mark {
   readonly at: number;
 }
 
-/** P9: from the first webhook after the last write was answered to the next write. */
+/** Measures P9: from the first webhook after the response to the last write until the next write. */
 export async function latency(world: World, time: Timeline, variants: number): Promise<Finding> {
   await world.ask('marks');
   await sellSpread(world, time, { count: 300, spacingMs: 100, variants }, 9);
@@ -203,11 +203,11 @@ export async function latency(world: World, time: Timeline, variants: number): P
   };
 }
 
-/** How long a platform takes to answer a write while orders come in, in ms: as both do in life. */
+/** How long a platform takes to respond to a write while orders arrive, in ms; realistic for both platforms. */
 const WRITE_MS = 500;
 const ORDERS = 16;
 
-/** P8: ten changes at once on one side, as an order makes them. */
+/** Measures P8: ten changes at once on one side, as one order makes them. */
 export async function orders(world: World, variants: number): Promise<Finding> {
   await world.ask('ring-by-hand', { yes: true });
   await world.ask('slow-writes', { ms: WRITE_MS });

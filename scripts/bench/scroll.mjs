@@ -1,5 +1,5 @@
-// Scrolls the inventory table with a thousand rows in Chromium and prints one line of JSON: the longest frame of each pass
-// (ms) in our table and in a bare page of as many lines, and the most rows that stood in the document at once.
+// Scrolls the inventory table with a thousand rows in Chromium and prints one line of JSON: the longest frame of each pass (ms) in our
+// table and in a bare page with as many rows, and the largest number of rows in the document at once.
 import { chromium as driver } from 'playwright-core';
 
 import { startApp } from '../app-process.mjs';
@@ -7,12 +7,12 @@ import { chromium } from '../chromium.mjs';
 import { setUp, signIn, snapshotsDone } from '../merchant.mjs';
 
 const ROWS = 1_000;
-/** Pixels a frame: reading along, paging, and a fling. */
+/** Pixels per frame: reading, paging, and a fling. */
 const SPEEDS = [60, 400, 2_000];
-/** Passes at each speed; what else the machine does can only lengthen a frame, so the best pass says most. */
+/** Passes at each speed. Other load on the machine can only lengthen a frame, so the best pass is the most accurate. */
 const PASSES = 3;
 
-/** Runs in the page: once down and up again, so many pixels a frame. */
+/** Runs in the page: scrolls down once and up again, `speed` pixels per frame. */
 async function scroll(speed) {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const frames = [];
@@ -20,7 +20,7 @@ async function scroll(speed) {
   let before = await frame();
   for (const direction of [1, -1]) {
     const end = direction > 0 ? document.documentElement.scrollHeight : 0;
-    // Reading speed covers a part alone: the whole way at it would take minutes.
+    // Reading speed covers only a part: the whole page would take minutes.
     const steps = Math.min(120, Math.ceil(document.documentElement.scrollHeight / speed));
     for (let step = 0; step < steps && Math.round(window.scrollY) !== end; step += 1) {
       window.scrollBy({ top: direction * speed, behavior: 'instant' });
@@ -33,7 +33,7 @@ async function scroll(speed) {
   return { frames, rows };
 }
 
-/** The longest frame of the best pass at any speed, all frames, and the most rows seen. */
+/** Returns the longest frame of the best pass at any speed, all frames, and the largest number of rows seen. */
 async function measure(page) {
   let longest = 0;
   let rows = 0;
@@ -56,7 +56,7 @@ async function openTable(browser, app, merchant) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies(merchant.cookies());
   const page = await context.newPage();
-  // The page asks for 500; the server gives up to a thousand.
+  // The page requests 500 rows; the server returns up to a thousand.
   await page.route('**/rpc/sh.Inventory/GetInventory', async (route) => {
     const asked = route.request().postDataJSON();
     await route.continue({ postData: JSON.stringify({ ...asked, table: { ...asked.table, limit: ROWS } }) });
@@ -66,7 +66,7 @@ async function openTable(browser, app, merchant) {
   return page;
 }
 
-/** As many plain lines of the same height, without anything that runs while they scroll. */
+/** Opens a page of as many plain rows of the same height, with nothing that runs while they scroll. */
 async function openBare(browser) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.setContent(`<body>${Array.from({ length: ROWS }, (_, row) => `<p style="margin:0;height:56px">line ${row}</p>`).join('')}`);

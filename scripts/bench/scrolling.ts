@@ -1,19 +1,19 @@
 import { round, type Finding } from './measure';
 import { lastLine, run } from './programs';
 
-/** What `scroll.mjs` prints: frames in ms, rows as a count. */
+/** The output of `scroll.mjs`: frames in ms, rows as a count. */
 interface Scrolled {
   /** The longest frame of the best pass at the worst speed. */
   readonly longest: number;
   readonly rows: number;
   readonly frames: number;
-  /** Frames over 50 ms among all of them. */
+  /** Frames longer than 50 ms among all frames. */
   readonly over: number;
-  /** The longest frame of a bare page of as many lines. */
+  /** The longest frame of a bare page with as many rows. */
   readonly bare: number;
 }
 
-/** P23: the inventory table with 1,000 rows, scrolled in Chromium. */
+/** Measures P23: the inventory table with 1,000 rows, scrolled in Chromium. */
 export async function scrolling(): Promise<Finding[]> {
   const { code, output } = await run(['scripts/bench/scroll.mjs']);
   if (code !== 0) throw new Error(output);

@@ -6,7 +6,7 @@ const SOURCES = ['shopify', 'square'] as const;
 
 type View = { readonly ok: true; readonly value: { readonly state: string; readonly problem: string } } | { readonly ok: false };
 
-/** Has both snapshots made anew, as the queue's consumers do: side by side, slice after slice. */
+/** Takes both snapshots again, as the queue's consumers do: in parallel, slice after slice. */
 async function snapshotBoth(world: World): Promise<void> {
   await Promise.all(
     SOURCES.map(async (source) => {
@@ -19,7 +19,7 @@ async function snapshotBoth(world: World): Promise<void> {
 async function finish(world: World, source: string): Promise<void> {
   for (let slices = 0; slices < 2_000; slices += 1) {
     const view = await world.call<View>('advanceSnapshot', source).catch((error: unknown) => String(error));
-    // A killed object answers nothing: the next consumer takes over.
+    // A killed object does not respond: the next consumer takes over.
     if (typeof view === 'string' || !view.ok) continue;
     if (view.value.state === 'done') return;
     if (view.value.state === 'failed') throw new Error(`the ${source} snapshot failed: ${view.value.problem}`);
@@ -27,7 +27,7 @@ async function finish(world: World, source: string): Promise<void> {
   throw new Error(`the ${source} snapshot does not come to an end`);
 }
 
-/** P11, from what setting up has cost. */
+/** Measures P11 from the cost of the setup. */
 export function firstSnapshot(world: World, variants: number): Finding {
   const { written, setAlarm } = world.firstSnapshots;
   return { id: 'P11', value: round((written + setAlarm) / variants), note: `${written + setAlarm} rows, all of setting up included` };
@@ -36,7 +36,7 @@ export function firstSnapshot(world: World, variants: number): Finding {
 const callsTo = ({ requests }: Counts, platform: string): number =>
   sum(Object.entries(requests).map(([name, times]) => (name.startsWith(platform) ? times : 0)));
 
-/** P13 and P14: another snapshot of both sides, in which nothing has changed. */
+/** Measures P13 and P14: another snapshot of both sides in which nothing has changed. */
 export async function callsOfSnapshot(world: World, time: Timeline, variants: number): Promise<Finding[]> {
   time.now += 600_000;
   await world.ask('advance', { account: world.account, at: time.now });
@@ -60,7 +60,7 @@ export async function callsOfSnapshot(world: World, time: Timeline, variants: nu
   ];
 }
 
-/** P12: stock of so many variants changes while no webhook comes. */
+/** Measures P12: stock of the given number of variants changes while no webhook arrives. */
 export async function changedSnapshot(world: World, time: Timeline): Promise<Finding> {
   const changes = 400;
   const webhookLoss = 1;
@@ -86,7 +86,7 @@ export async function changedSnapshot(world: World, time: Timeline): Promise<Fin
   return { id: 'P12', value: round(rows / changes), note: `${rows} rows for ${changes} changed levels, each sent on to the other side` };
 }
 
-/** P15: the object dies again and again while both sides are read. */
+/** Measures P15: the object dies repeatedly while both sides are read. */
 export async function interrupted(world: World, variants: number): Promise<Finding> {
   const { account } = world;
   await world.ask('ring-by-hand', { yes: true });
@@ -112,7 +112,7 @@ export async function interrupted(world: World, variants: number): Promise<Findi
   const pairs = await world.ask<{ itemId: string; variationId: string }[]>('pairs', { account });
   const distinct = Math.min(new Set(pairs.map((pair) => pair.itemId)).size, new Set(pairs.map((pair) => pair.variationId)).size);
   const wrongRows = Math.abs(pairs.length - variants) + (pairs.length - distinct);
-  // A chunk of Square is two calls (a page and its counts), of Shopify the rest of one download after a look at the run.
+  // A chunk of Square is two calls (a page and its counts); a chunk of Shopify is the rest of one download after a status query.
   const beyond = Math.max(0, extra('square') - 2 * disturbed.starts) + Math.max(0, extra('shopify') - 2 * disturbed.starts);
   return {
     id: 'P15',

@@ -8,13 +8,13 @@ import { callsOfSnapshot, changedSnapshot, firstSnapshot, interrupted } from './
 import { ingest, repeated } from './webhooks';
 import { withoutWebhooks } from './worlds';
 
-/** Some measurements that are made together, for the budgets named. */
+/** Measurements that are made together, for the named budgets. */
 export interface Step {
   readonly ids: readonly string[];
   run(): Promise<readonly Finding[]>;
 }
 
-/** Steps in one world, which is opened for the first of them and closed by `close`. */
+/** Steps that share one test setup, which is opened for the first of them and closed by `close`. */
 export interface Stage {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -39,7 +39,7 @@ function worldOf(variants: number, steps: readonly (readonly [ids: readonly stri
   };
 }
 
-/** R3: an hour and a sweep's time after ten minutes in which every webhook was lost. */
+/** Measures R3: one hour plus one reconciliation after ten minutes in which every webhook was lost. */
 async function afterSilence(world: World, time: Timeline): Promise<Finding> {
   time.now += 600_000;
   const { found, wrong, changes, calls } = await withoutWebhooks(world, time.now);
@@ -53,7 +53,7 @@ async function afterSilence(world: World, time: Timeline): Promise<Finding> {
   };
 }
 
-/** All that is measured, in order. `histories` is for R1. */
+/** Returns all measurements, in order. `histories` is for R1. */
 export function stages(count: { readonly histories: number; readonly mutantHistories: number }): readonly Stage[] {
   const one = (id: string, run: () => Promise<Finding>): Step => ({ ids: [id], run: async () => [await run()] });
   return [

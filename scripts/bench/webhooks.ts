@@ -10,14 +10,14 @@ interface Recorded {
   readonly body: string;
 }
 
-/** P4 and P21: everything that came in over a hundred sales comes again, out of order, twice; then with wrong signatures. */
+/** Measures P4 and P21: delivers all webhooks of a hundred sales again, out of order and twice; then with invalid signatures. */
 export async function repeated(world: World, time: Timeline, variants: number): Promise<Finding[]> {
   const { account } = world;
   const random = seeded(4);
   await world.ask('record');
   const sales = Array.from({ length: 100 }, (_, index) => ({
     platform: random() < 0.5 ? 'shopify' : 'square',
-    // Few variants, so that old webhooks state other numbers than the present ones.
+    // Few variants, so that old webhooks carry quantities other than the current ones.
     sku: skuOf(1 + Math.floor(random() * Math.min(20, variants))),
     delta: -1,
     at: time.now + (index + 1) * 2_000,
@@ -55,7 +55,10 @@ async function forged(world: World, webhooks: readonly Recorded[]): Promise<Find
   return { id: 'P21', value: touched + accepted, note: `${statuses.length} forged webhooks of both platforms` };
 }
 
-/** P20: fresh levels of every variant, signed as Shopify signs them. Nothing is sent on meanwhile: the ingest alone is measured. */
+/**
+ * Measures P20: new levels of every variant, signed as Shopify signs them. Nothing is sent to the other side meanwhile, so only the
+ * ingestion is measured.
+ */
 export async function ingest(world: World): Promise<Finding> {
   const { account, secrets } = world;
   const pairs = await world.ask<{ itemId: string }[]>('pairs', { account });
@@ -91,7 +94,7 @@ export async function ingest(world: World): Promise<Finding> {
   };
 }
 
-/** The paired location's id on a platform. */
+/** Returns the paired location's id on a platform. */
 export async function locationOf(world: World, source: 'shopify' | 'square'): Promise<string> {
   const view = await world.call<{ all: { source: string; sourceId: string }[] }>('locations');
   return view.all.find((location) => location.source === source)?.sourceId ?? '';

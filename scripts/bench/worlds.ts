@@ -3,24 +3,24 @@ import { openWorld, type World } from './runtime';
 import { writesOf } from './sales';
 import { locationOf } from './webhooks';
 
-/** What the same world looked like in the end under one of the two. */
+/** The final state of the same test setup under one of the two programs. */
 export interface Ending {
   readonly name: 'Shelfbridge' | 'naive mirror';
   readonly world: string;
-  /** Units that are shown for sale and do not exist, both sides. */
+  /** Units shown for sale that do not exist, both sides. */
   readonly phantom: number;
   /** Units that exist and are not shown, both sides. */
   readonly missing: number;
   readonly wrongVariants: number;
   readonly writesPerSale: number;
-  /** Whether it was still writing when the bench stopped waiting. */
+  /** True when the program was still writing when the bench stopped waiting. */
   readonly restless: boolean;
 }
 
 interface Plan {
   readonly variants: number;
   readonly sales: number;
-  /** Real time between two sales. */
+  /** Real time between two sales, in ms. */
   readonly everyMs: number;
 }
 
@@ -29,16 +29,16 @@ const PLANS: readonly Plan[] = [
   { variants: 50, sales: 1_000, everyMs: 20 },
 ];
 
-/** Nothing is lost or doubled: webhooks take up to 2 s, the platforms answer within 0.15 s. */
+/** Nothing is lost or duplicated: webhooks take up to 2 s, the platforms respond within 0.15 s. */
 const DELAYS = { webhookDelayMs: 2_000, latencyMs: 150 };
-/** Stock of every generated variant. */
+/** Initial stock of every generated variant. */
 const START = 100;
-/** Sales that one request of the driver carries. */
+/** Sales per driver request. */
 const AT_ONCE = 200;
 /** How long the last changes may take to settle, in ms. */
 const RETRY_LIMIT_MS = 20_000;
 
-/** The naive mirror beside Shelfbridge: the same sales, at the same times, in the same worlds. */
+/** Runs the naive mirror and Shelfbridge with the same sales, at the same times, on identical test setups. */
 export async function sideBySide(ended: (ending: Ending) => void): Promise<void> {
   for (const plan of PLANS) {
     for (const name of ['Shelfbridge', 'naive mirror'] as const) {
@@ -76,7 +76,7 @@ async function play(world: World, plan: Plan, name: Ending['name']): Promise<End
   return { name, world: called, phantom, missing, wrongVariants, writesPerSale: round(writes / plan.sales), restless };
 }
 
-/** Sells at random on both sides, restocking now and then. Answers what every variant must have in the end. */
+/** Sells at random on both sides and restocks now and then. Returns the correct final quantity of every variant. */
 async function sell(world: World, { variants, sales, everyMs }: Plan): Promise<number[]> {
   const random = seeded(variants);
   const expected = Array.from({ length: variants }, () => START);
@@ -103,7 +103,7 @@ const settled = (world: World): Promise<boolean> =>
     }),
   ]);
 
-/** Changes that no webhook tells of: how much is still wrong, minute by minute of simulated time. R3. */
+/** Measures R3: makes changes that no webhook reports, and records how much is still wrong, minute by minute of simulated time. */
 export async function withoutWebhooks(
   world: World,
   start: number,
@@ -121,7 +121,7 @@ export async function withoutWebhooks(
   const lost = start + 600_000;
   let wrong = changes;
   let found: number | null = null;
-  // An hourly sweep with a tenth of jitter, and what it takes to send what it found.
+  // An hourly reconciliation with 10% jitter, plus the time to send what it finds.
   for (let minutes = 1; minutes <= 70 && found === null; minutes += 1) {
     await world.ask('advance', { account, at: lost + minutes * 60_000 });
     await world.ask('settle');

@@ -1,16 +1,15 @@
-// The big chaos run: the whole app under every switch of the sandbox, with kills and SKU changes, then a verdict for each
-// variant. Takes some ten minutes.
+// Runs the big chaos test: the whole app under every fault switch of the sandbox, with kills and SKU changes, then a verdict for each
+// variant. Takes about ten minutes.
 //
 //   node scripts/chaos/run.mjs [--changes 900] [--kills 5] [--renames 40] [--poisoned 4] [--refused 0.03]
 //     [--ends 1] [--seeds 1,2]
 //
-// With --ends 1 access ends too: uninstalled at Shopify before the storm, revoked at Square and lacking scopes on the way
-// back within it, shops that are frozen or locked for a while, and token endpoints that fail; the merchant reconnects.
+// With --ends 1, access ends too: the app is uninstalled at Shopify before the faults, access is revoked at Square and comes back without
+// some scopes during them, shops are frozen or locked for a while, and token endpoints fail; the merchant reconnects.
 //
-// The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Ends with 1 when a variant is
-// neither exact nor reported by the product, or more than 1 % are reported. Variants that exchange their SKUs are judged
-// by what history says of their links (support/storm-swap.ts). STORM_DUMP=file keeps the data folder and appends the
-// history of every variant that is not exact to the file.
+// The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Exits with 1 when a variant is neither exact nor
+// reported by the product, or when more than 1% are reported. Variants that exchange their SKUs are judged by the history of their links
+// (support/storm-swap.ts). STORM_DUMP=file keeps the data folder and appends the history of every variant that is not exact to the file.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

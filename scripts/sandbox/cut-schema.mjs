@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Cuts the official Shopify Admin schema down to what operations.graphql reaches, and writes sandbox/shopify/schema.graphql.
-// Run it again only when an operation is added there: node scripts/sandbox/cut-schema.mjs
+// Reduces the official Shopify Admin schema to what operations.graphql reaches, and writes sandbox/shopify/schema.graphql. Run it again
+// only when an operation is added there: node scripts/sandbox/cut-schema.mjs
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const cache = join(root, '.cache');
 const target = join(root, 'sandbox/shopify/schema.graphql');
 
-/** The introspection and its licence, unpacked into the cache; the package itself is never installed. */
+/** Downloads the introspection and its license into the cache; the package itself is never installed. */
 function fetchSource() {
   const introspection = join(cache, `package/dist/data/admin_${API_VERSION}.json.gz`);
   if (existsSync(introspection)) return introspection;
@@ -35,7 +35,7 @@ function fetchSource() {
 const named = (type) => g.getNamedType(type);
 const byName = (list, make) => Object.fromEntries(list.map((item) => [item.name, make(item)]));
 
-/** Which types the operations reach, and which of their fields they name. */
+/** Returns the types that the operations reach, and the fields they name. */
 function reached(full, operations) {
   const fields = new Map();
   const types = new Set();
@@ -74,7 +74,9 @@ function reached(full, operations) {
   return { fields, types };
 }
 
-/** The smaller schema: reached root fields, reached types with every field whose type is kept or a leaf, whole enums and inputs. */
+/**
+ * Returns the reduced schema: reached root fields, reached types with every field whose type is kept or a leaf, and whole enums and inputs.
+ */
 export function cut(full, operations) {
   const { fields: used, types: keep } = reached(full, operations);
   const roots = [full.getQueryType(), full.getMutationType()];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Loads Shopify's product CSV into the sandbox, as a merchant's importer would: through the platforms' own APIs.
+// Loads Shopify's product CSV into the sandbox through the platforms' own APIs, as a merchant's importer would.
 //   node scripts/sandbox/load-products.mjs file.csv [more.csv] [--shop demo.myshopify.com] [--base http://localhost:8789] [--square]
-// --square puts the same products into Square too. Tokens: SHOPIFY_TOKEN and SQUARE_TOKEN, else those of the outside world.
+// --square loads the same products into Square too. Tokens: SHOPIFY_TOKEN and SQUARE_TOKEN, else those of the sandbox's outside control.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ async function postJson(url, headers, body) {
   return JSON.parse(text);
 }
 
-/** One GraphQL operation; waits as long as the bucket says when it is throttled. */
+/** Runs one GraphQL operation; when throttled, waits as long as the bucket requires. */
 async function graphql(target, query, variables) {
   for (;;) {
     const url = `${target.base}/shopify/${target.shop}/admin/api/${API_VERSION}/graphql.json`;
@@ -102,7 +102,7 @@ function squareItem(product) {
   return { type: 'ITEM', id: `#${product.handle}`, item_data: { name: product.title, description_html: product.description, variations } };
 }
 
-/** Fresh each run: a second load makes a second set of items, as it would at Square. */
+/** New in each run: a second load creates a second set of items, as it would at Square. */
 const key = (what) => `load-${what}-${crypto.randomUUID()}`;
 
 async function loadSquare(target, products) {
@@ -136,7 +136,7 @@ async function loadSquare(target, products) {
   }
 }
 
-/** Loads the files into a sandbox; answers what was loaded. */
+/** Loads the files into a sandbox and returns what was loaded. */
 export async function loadProducts(files, options) {
   const target = {
     base: options.base ?? 'http://localhost:8789',

@@ -8,7 +8,7 @@
  */
 
 /**
- * Rows of a CSV text by RFC 4180: quoted fields may hold commas, quotes (doubled) and line breaks; lines end with CRLF or LF.
+ * Parses CSV text by RFC 4180 into rows: quoted fields may contain commas, quotes (doubled), and line breaks; lines end with CRLF or LF.
  * @param {string} text
  * @returns {string[][]}
  */
@@ -47,7 +47,7 @@ export function parseCsv(text) {
 
 const NEEDED = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant SKU', 'Variant Inventory Qty', 'Variant Price'];
 
-/** Records with the header's names; a missing column that we need is refused by name. */
+/** Returns records keyed by the header's names; throws with the name of a required column that is missing. */
 function records(text) {
   const [header, ...rows] = parseCsv(text);
   if (header === undefined) throw new Error('the file is empty');
@@ -74,7 +74,7 @@ function newProduct(record) {
   };
 }
 
-/** A variant of a row, or null when the row only adds a picture. */
+/** Returns the variant of a row, or null when the row only adds a picture. */
 function newVariant(record, product, line) {
   const values = product.options.map((_name, index) => record[`Option${index + 1} Value`]);
   if (record['Option1 Value'] === '' && record['Variant Price'] === '') return null;
@@ -97,7 +97,7 @@ function newVariant(record, product, line) {
 }
 
 /**
- * Products with their variants and pictures. Rows of one product share its handle; only the first carries its title.
+ * Returns products with their variants and pictures. Rows of one product share its handle; only the first has its title.
  * @param {string} text
  * @returns {CsvProduct[]}
  */

@@ -3,19 +3,19 @@ import { toReal } from './clock';
 import { counted, countNamed, meterSql } from './meters';
 import { during } from './traffic';
 
-/** When each object's alarm is due, in the isolate's own time. */
+/** When each object's alarm is due, by the isolate's clock. */
 const due = new Map<string, number>();
 let byHand = false;
 
-/** Whether alarms ring when the driver says so, instead of in real time. */
+/** Chooses whether alarms fire when the driver fires them, instead of in real time. */
 export function ringByHand(yes: boolean): void {
   byHand = yes;
 }
 
-/** When an object's alarm is due; null when none is set. */
+/** Returns when an object's alarm is due; null when none is set. */
 export const dueAt = (name: string): number | null => due.get(name) ?? null;
 
-/** The product's own object, unchanged, in a storage that counts. */
+/** The product's own object, unchanged, over a storage that counts. */
 export class AccountObject extends ProductAccount {
   #rungByHand = false;
 
@@ -23,7 +23,7 @@ export class AccountObject extends ProductAccount {
     super(metered(ctx), env);
   }
 
-  /** Rings the alarm that is due. */
+  /** Fires the alarm that is due. */
   async ring(): Promise<void> {
     this.#rungByHand = true;
     try {
@@ -33,7 +33,7 @@ export class AccountObject extends ProductAccount {
     }
   }
 
-  /** What is linked: the peer is told which item is which variation. */
+  /** Returns the linked pairs, so that the peer knows which item belongs to which variation. */
   pairs(): { itemId: string; variationId: string; sku: string }[] {
     const rows = this.ctx.storage.sql.exec<{ item_id: number; variation_id: string; shopify_sku: string }>(
       'select item_id, variation_id, shopify_sku from variant where item_id is not null and variation_id is not null',
@@ -41,7 +41,7 @@ export class AccountObject extends ProductAccount {
     return rows.toArray().map((row) => ({ itemId: String(row.item_id), variationId: row.variation_id, sku: row.shopify_sku }));
   }
 
-  /** Dies where it stands. */
+  /** Kills the instance immediately. */
   kill(): void {
     this.ctx.abort('killed by the bench');
   }
@@ -84,7 +84,7 @@ function metered(ctx: DurableObjectState): DurableObjectState {
   return ctx;
 }
 
-// Every method that the Worker may call is counted as one request to the object.
+// Counts every method that the Worker can call as one request to the object.
 for (const name of Object.getOwnPropertyNames(ProductAccount.prototype)) {
   const method: unknown = Reflect.get(ProductAccount.prototype, name);
   if (name === 'constructor' || name === 'alarm' || typeof method !== 'function') continue;

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 
-/** The peer of the ingest: an object that writes one row a call and does nothing else. */
+/** The peer for webhook ingestion: an object that writes one row per call and does nothing else. */
 export class BareObject extends DurableObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);

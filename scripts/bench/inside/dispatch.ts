@@ -1,5 +1,5 @@
-// A program of its own: CPU time of a call through the Worker's Twirp door, over a bare handler that reads the same JSON
-// body and answers the same bytes. Both get the same requests; nothing but dispatch differs. Prints µs a call.
+// A separate program that measures the CPU time of a call through the Worker's Twirp route, compared with a bare handler that reads the
+// same JSON body and returns the same bytes. Both get the same requests, so only dispatch differs. Prints µs per call.
 import process from 'node:process';
 
 import { Hono } from 'hono';
@@ -25,7 +25,7 @@ const session: CallerSession = {
   entitlement: { subscribed: true, accessEnds: null },
   entitled: true,
 };
-// The one method that is called reaches for nothing.
+// The only method called here uses no ports.
 const ports = { config: { appOrigin: ORIGIN } } as RpcPorts;
 
 const ours = twirpRoutes(
@@ -35,7 +35,7 @@ const ours = twirpRoutes(
     requestId: 'bench',
     admit: async () => true,
     session: async () => session,
-    // Of a merchant's calls none is written down.
+    // Merchants' calls are not audited.
     trail: { write: async () => undefined, subject: async () => null },
     reportFailure: ({ error }) => {
       throw error;
@@ -66,5 +66,5 @@ for (let round = 0; round < ROUNDS; round += 1) {
   times.bare.push(await microseconds(bare));
   times.ours.push(await microseconds(ours));
 }
-// The first round warms both up.
+// The first round is a warm-up for both.
 console.log(JSON.stringify({ ours: median(times.ours.slice(1)), bare: median(times.bare.slice(1)) }));

@@ -3,7 +3,7 @@ import { setClock } from './clock';
 import type { BenchEnv } from './env';
 import { busy } from './traffic';
 
-/** One outside change: `at` in ms of simulated time. */
+/** One outside change; `at` is in ms of simulated time. */
 export interface Sale {
   readonly platform: 'shopify' | 'square';
   readonly sku: string;
@@ -11,7 +11,7 @@ export interface Sale {
   readonly at: number;
 }
 
-/** How long nothing may move before the driver gives up, in real ms. */
+/** How long the driver waits without progress before it gives up, in real ms. */
 const STUCK_MS = 60_000;
 
 const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise<string> => {
@@ -21,7 +21,7 @@ const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise
   return text;
 };
 
-/** Moves both isolates' clocks to `at`, ringing the object's alarm at each time it is due on the way. */
+/** Moves both isolates' clocks to `at`, and fires the object's alarm at each time it is due on the way. */
 export async function advance(env: BenchEnv, account: string, at: number): Promise<void> {
   ringByHand(true);
   for (let due = dueAt(account); due !== null && due <= at; due = dueAt(account)) {
@@ -34,7 +34,7 @@ export async function advance(env: BenchEnv, account: string, at: number): Promi
   await sandbox(env, `/bench/clock?at=${at}`);
 }
 
-/** Waits until no webhook is on its way and nothing of the product is under way. */
+/** Waits until no webhook is in flight and the product has no work in progress. */
 export async function settle(env: BenchEnv): Promise<void> {
   for (const end = performance.now() + STUCK_MS; performance.now() < end;) {
     if (busy() === 0 && (await sandbox(env, '/bench/pending')) === '0' && busy() === 0) return;
@@ -43,12 +43,12 @@ export async function settle(env: BenchEnv): Promise<void> {
   throw new Error(`something is still under way after ${STUCK_MS} ms`);
 }
 
-/** Makes the outside world change stock. */
+/** Makes an outside change to stock. */
 export async function change(env: BenchEnv, { platform, sku, delta }: Omit<Sale, 'at'>): Promise<void> {
   await sandbox(env, '/control/change', { method: 'POST', body: JSON.stringify({ platform, sku, delta }) });
 }
 
-/** Sales one after the other, each at its time and each done before the next. */
+/** Makes sales one after another, each at its own time and each settled before the next. */
 export async function sell(env: BenchEnv, account: string, sales: readonly Sale[]): Promise<void> {
   for (const sale of sales) {
     await advance(env, account, sale.at);
@@ -57,7 +57,7 @@ export async function sell(env: BenchEnv, account: string, sales: readonly Sale[
   }
 }
 
-/** Sales in real time, one every `everyMs`, whatever is still under way from those before. */
+/** Makes sales in real time, one every `everyMs`, without waiting for earlier ones to settle. */
 export async function trade(env: BenchEnv, sales: readonly Omit<Sale, 'at'>[], everyMs: number): Promise<void> {
   const began = performance.now();
   const made: Promise<void>[] = [];

@@ -1,7 +1,7 @@
 import type { AccountObject } from './account';
 import type { BareObject } from './bare-object';
 
-/** What the bench's Worker is bound to, beside the product's own bindings. */
+/** The bindings of the bench's Worker, in addition to the product's own. */
 export interface BenchEnv extends Omit<Env, 'ACCOUNT'> {
   readonly ACCOUNT: DurableObjectNamespace<AccountObject>;
   readonly SANDBOX: Fetcher;

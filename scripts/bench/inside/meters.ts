@@ -1,30 +1,30 @@
 import { env } from 'cloudflare:workers';
 
-/** What one SQL statement of an object has cost since the last reset. */
+/** The cost of one SQL statement of an object since the last reset. */
 export interface StatementCost {
   runs: number;
   read: number;
   written: number;
 }
 
-/** Everything that is counted at the edges of the product, since the last reset. */
+/** Everything counted at the product's boundaries since the last reset. */
 export interface Counts {
-  /** Requests to the Worker's webhook doors. */
+  /** Requests to the Worker's webhook routes. */
   webhooks: number;
   /** Calls of the account object, by method. */
   calls: Record<string, number>;
   alarms: number;
-  /** Lives of the object that began. */
+  /** Instances of the object that were started. */
   starts: number;
   /** Rows of the object's database, as Cloudflare bills them. */
   read: number;
   written: number;
-  /** `setAlarm` bills one row written each. */
+  /** `setAlarm` is billed as one row written each. */
   setAlarm: number;
   statements: Record<string, StatementCost>;
   d1: { calls: number; read: number; written: number };
   queue: number;
-  /** Requests to the platforms: `shopify adjustInventory`, `square POST /v2/...`. */
+  /** Requests to the platforms, by name: `shopify adjustInventory`, `square POST /v2/...`. */
   requests: Record<string, number>;
 }
 
@@ -44,7 +44,7 @@ const zero = (): Counts => ({
 
 let counts = zero();
 
-/** The counts so far; the next call's begin at zero. */
+/** Returns the counts so far and resets them to zero. */
 export function takeCounts(): Counts {
   bookLast();
   const taken = counts;
@@ -52,10 +52,10 @@ export function takeCounts(): Counts {
   return taken;
 }
 
-/** The counters themselves. */
+/** Returns the live counters. */
 export const counted = (): Counts => counts;
 
-/** Adds one to a named count. */
+/** Adds one to a named counter. */
 export function countNamed(names: Record<string, number>, name: string): void {
   names[name] = (names[name] ?? 0) + 1;
 }
@@ -65,7 +65,7 @@ interface Cursor {
   readonly rowsWritten: number;
 }
 
-/** A cursor tells its rows once it has been read to its end, which the product does before it runs the next statement. */
+/** A cursor reports its row counts only once it is read to its end, which the product does before it runs the next statement. */
 let last: { readonly sql: string; readonly cursor: Cursor } | null = null;
 
 function bookLast(): void {
@@ -115,7 +115,7 @@ function bookD1(answer: unknown): void {
 
 let metered = false;
 
-/** Counts D1 statements and queue messages of the whole isolate. Rows are known of `run`, `all` and `batch`. */
+/** Counts D1 statements and queue messages of the whole isolate. Row counts are available for `run`, `all`, and `batch`. */
 export function meterBindings(): void {
   if (metered) return;
   metered = true;

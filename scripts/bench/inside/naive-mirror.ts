@@ -1,12 +1,12 @@
 import { mark } from './traffic';
 
-/** A variant on both sides: Shopify's inventory item and Square's variation. */
+/** A variant that exists on both sides: Shopify's inventory item and Square's variation. */
 export interface Pair {
   readonly itemId: string;
   readonly variationId: string;
 }
 
-/** What the mirror knows before it begins. */
+/** What the mirror knows before it starts. */
 export interface MirrorWorld {
   readonly pairs: readonly Pair[];
   readonly shopifyLocation: string;
@@ -15,13 +15,12 @@ export interface MirrorWorld {
 
 const SHOPIFY = 'http://localhost:8789/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
 const SQUARE = 'http://localhost:8789/square/v2/inventory/changes/batch-create';
-/** So often a write that is refused for its rate, or whose answer is lost, is made again. */
+/** How many times a write is sent when it is throttled or its response is lost. */
 const ATTEMPTS = 5;
 
 /**
- * The peer: what a merchant's first script does. A webhook's value is set on the other side; a value that the other side
- * is known to have already (it was the last one written or heard there) is not written again, which also stops echoes.
- * No deltas, no order, no memory over a restart.
+ * The peer: what a merchant's first script does. It sets a webhook's value on the other side. It skips a value the other side is known to
+ * have (the last one written or received there), which also stops echoes. It has no deltas, no ordering, and no memory across restarts.
  */
 export class NaiveMirror {
   writes = 0;
@@ -36,7 +35,7 @@ export class NaiveMirror {
     this.#itemOf = new Map(world.pairs.map((pair) => [pair.variationId, pair.itemId]));
   }
 
-  /** Takes in one webhook; `after` outlives the answer. */
+  /** Handles one webhook; `after` receives work that outlives the response. */
   async take(platform: string, body: string, after: (work: Promise<void>) => void): Promise<void> {
     const said: unknown = JSON.parse(body);
     if (platform === 'shopify') {

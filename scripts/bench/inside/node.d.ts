@@ -1,4 +1,4 @@
-// The little of Node that the programs here use which run in it: Node's own types contradict the runtime's.
+// The few parts of Node that the programs here use inside the runtime: Node's own types contradict the Workers runtime's.
 declare module 'node:process' {
   const process: {
     readonly argv: readonly string[];

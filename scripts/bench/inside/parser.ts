@@ -1,5 +1,5 @@
-// A program of its own: reads a bulk file of so many variants by the product's own parser, as a stream that is made while
-// it is read, and prints the memory it took. The bench runs it under a small old space.
+// A separate program that reads a bulk file of a given number of variants with the product's own parser, as a stream generated while it is
+// read, and prints the memory it took. The bench runs it with a small old space.
 import process from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 
@@ -8,10 +8,10 @@ import { readBulkFile } from '../../../src/platforms/shopify/bulk-file';
 
 const variants = Number(process.argv[2] ?? 100_000);
 const ADDRESS = 'https://storage.googleapis.com/bulk/file.jsonl';
-/** Bytes that come at once, as a network brings them. */
+/** Bytes that arrive at once, as on a network. */
 const CHUNK = 64 * 1024;
 
-/** One line of the file, as Shopify's bulk operation writes it for our query. */
+/** Returns one line of the file, as Shopify's bulk operation writes it for our query. */
 function line(number: number): string {
   return `${JSON.stringify({
     id: `gid://shopify/ProductVariant/${40_000_000_000 + number}`,

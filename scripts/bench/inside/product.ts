@@ -15,7 +15,7 @@ meterFetch();
 let mirror: NaiveMirror | null = null;
 let recorded: Recorded[] | null = null;
 
-/** A platform's webhook: counted, recorded if asked, and given to the product or to the peer. */
+/** Counts a platform's webhook, records it if requested, and passes it to the product or to the peer. */
 async function webhook(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
   const path = new URL(request.url).pathname;
   counted().webhooks += 1;
@@ -33,7 +33,7 @@ async function webhook(request: Request, env: BenchEnv, ctx: ExecutionContext): 
 const answer = async (request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> =>
   product.fetch(request as Parameters<typeof product.fetch>[0], env, ctx);
 
-/** What the driver asks for, by the last part of the path. */
+/** The driver's endpoints, by the last segment of the path. */
 const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext) => Promise<unknown>> = {
   counts: async () => takeCounts(),
   marks: async () => takeMarks(),

@@ -2,7 +2,7 @@ import type { SandboxEnv } from '../../../sandbox/env';
 import { World as SandboxWorld } from '../../../sandbox/world';
 import { setClock, toReal } from './clock';
 
-/** The sandbox's own world, with a clock that can be moved and a look at what is still on its way. */
+/** The sandbox with a clock that can be moved and access to what is still in flight. */
 export class World extends SandboxWorld {
   constructor(ctx: DurableObjectState, env: SandboxEnv) {
     super(withClock(ctx), env);

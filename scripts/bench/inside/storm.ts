@@ -3,7 +3,7 @@ import type { BenchEnv } from './env';
 
 const AT_ONCE = 64;
 
-/** Real ms that `count` pieces of work take, so many at once. */
+/** Returns the real ms that `count` pieces of work take with the given concurrency. */
 async function timed(count: number, work: (index: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   let next = 0;
@@ -17,14 +17,14 @@ async function timed(count: number, work: (index: number) => Promise<void>): Pro
   return performance.now() - began;
 }
 
-/** A webhook as it came over the wire. */
+/** A webhook as it was received. */
 export interface Recorded {
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
 }
 
-/** Delivers a recorded webhook to the product's door once more. */
+/** Delivers a recorded webhook to the product's route again. */
 export async function deliver({ path, headers, body }: Recorded, env: BenchEnv, ctx: ExecutionContext): Promise<number> {
   const request = new Request(`http://localhost:8788${path}`, {
     method: 'POST',
@@ -37,7 +37,9 @@ export async function deliver({ path, headers, body }: Recorded, env: BenchEnv, 
   return response.status;
 }
 
-/** Delivers webhooks to the product, and as many calls to a bare object, inside the runtime: no HTTP, no driver in between. */
+/**
+ * Delivers webhooks to the product, and as many calls to a bare object, inside the runtime: without HTTP and without a driver in between.
+ */
 export async function storm(
   webhooks: readonly Recorded[],
   env: BenchEnv,

@@ -1,12 +1,12 @@
 import { counted, countNamed } from './meters';
 
-/** A moment of a sale's way through the product: real ms. */
+/** A moment in a sale's path through the product, in real ms. */
 export interface Mark {
   readonly kind: 'webhook' | 'write' | 'answer';
   readonly at: number;
 }
 
-/** Requests to the platforms that change stock there. */
+/** Requests that change stock on the platforms. */
 const WRITES: ReadonlySet<string> = new Set([
   'shopify AdjustQuantities',
   'shopify SetQuantities',
@@ -17,27 +17,27 @@ let marks: Mark[] = [];
 let underWay = 0;
 let writesTakeMs = 0;
 
-/** Lets every write take so long before it reaches the platform, in real ms: a platform far away, the same each time. */
+/** Delays every write by this long before it reaches the platform, in real ms: a distant platform with constant latency. */
 export function slowWrites(ms: number): void {
   writesTakeMs = ms;
 }
 
-/** How many requests, or pieces of work that outlive one, are under way in this isolate. */
+/** Returns how many requests, and pieces of work that outlive one, are in progress in this isolate. */
 export const busy = (): number => underWay;
 
-/** The marks since the last call. */
+/** Returns the marks since the last call. */
 export function takeMarks(): Mark[] {
   const taken = marks;
   marks = [];
   return taken;
 }
 
-/** Notes a moment. Real time: the isolate's own clock may be ahead. */
+/** Records a mark. Uses real time, because the isolate's own clock can be ahead. */
 export function mark(kind: Mark['kind']): void {
   marks.push({ kind, at: performance.now() });
 }
 
-/** Counts a piece of work as under way until it ends. */
+/** Counts a piece of work as in progress until it ends. */
 export async function during<T>(work: Promise<T>): Promise<T> {
   underWay += 1;
   try {
@@ -47,7 +47,7 @@ export async function during<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a request to a platform is called in the counts. */
+/** Returns the name of a platform request in the counts. */
 function nameOf(url: URL, method: string, body: unknown): string {
   if (url.pathname.startsWith('/shopify/')) {
     if (!url.pathname.endsWith('graphql.json')) return `shopify ${url.pathname.split('/').slice(3).join('/')}`;
