@@ -7,10 +7,11 @@ import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 
 import { context } from 'esbuild';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as optionsOf, unstable_readConfig as readConfig } from 'wrangler';
 
+import { BUNDLING } from './bundling.mjs';
 import { root } from './root.mjs';
-import { BUNDLING, simulatorOf } from './simulator.mjs';
 
 /** What a Worker asks of the network: a connection of its own for each request, so that none is dropped for having been idle. */
 function toNetwork(request, response) {
@@ -69,7 +70,6 @@ function printer(sources, all) {
  * @returns {Promise<{ dispose(): Promise<void> }>}
  */
 export async function startRuntime({ config, port, persist, bindings, assets, watch }) {
-  const { Miniflare, Log, LogLevel, convertV4MiniflareOptions } = simulatorOf(root);
   const settings = readConfig({ config: join(root, config) });
   // The secrets are among the bindings that are given: none is looked for elsewhere.
   const { workerOptions, main } = optionsOf({ ...settings, secrets: undefined });

@@ -2,31 +2,19 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
+import { convertV4MiniflareOptions, Log, Miniflare } from 'miniflare';
 
 import { until } from '../app-process.mjs';
+import { BUNDLING } from '../bundling.mjs';
 import { routesTo } from '../doors.mjs';
 import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
 import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
-import { BUNDLING, simulatorOf } from '../simulator.mjs';
 import { subscribeSquare } from '../square-subscription.mjs';
 
 const root = process.cwd();
 /** The page's port as the Workers are told; nothing listens there: both live in one runtime and reach each other directly. */
 const PORT = 8787;
 const APP = { page: 'http://localhost:8787', worker: 'http://localhost:8788', sandbox: 'http://localhost:8789' };
-
-/** What is used of the runtime's simulator: wrangler's own, so that both are of one version. */
-interface Simulator {
-  readonly ready: Promise<URL>;
-  dispatchFetch(url: string, init?: object): Promise<Response>;
-  getD1Database(name: string): Promise<{ prepare(sql: string): { run(): Promise<unknown>; all<T>(): Promise<{ results: T[] }> } }>;
-  dispose(): Promise<void>;
-}
-interface SimulatorModule {
-  readonly Miniflare: new (options: object) => Simulator;
-  readonly convertV4MiniflareOptions: (this: void, options: object) => object;
-  readonly Log: new (level: number) => object;
-}
 
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({ ...BUNDLING, entryPoints: [join(root, entry)], minify: true });
@@ -79,9 +67,8 @@ export async function openWorld(variants: number, seed: number): Promise<World> 
   const secrets = makeSecrets();
   bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
   const [product, sandbox] = await bundles;
-  const { Miniflare, convertV4MiniflareOptions, Log } = simulatorOf(root) as SimulatorModule;
   const common = { compatibilityDate: '2026-07-01' };
-  const module = (contents: string): object[] => [{ type: 'ESModule', path: 'worker.mjs', contents }];
+  const module = (contents: string) => [{ type: 'ESModule' as const, path: 'worker.mjs', contents }];
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(0),
@@ -119,7 +106,7 @@ function noteLog({ message }: { message: string }): void {
   if (process.env['DEBUG']) process.stderr.write(`${message}\n`);
 }
 
-async function setUpWorld(miniflare: Simulator, secrets: Record<string, string>, catalogue: object): Promise<World> {
+async function setUpWorld(miniflare: Miniflare, secrets: Record<string, string>, catalogue: object): Promise<World> {
   const database = await miniflare.getD1Database('DB');
   for (const file of readdirSync(join(root, 'migrations')).sort()) {
     for (const sql of statementsOf(readFileSync(join(root, 'migrations', file), 'utf8'))) await database.prepare(sql).run();
@@ -166,7 +153,7 @@ async function setUpWorld(miniflare: Simulator, secrets: Record<string, string>,
 async function asMerchant(
   open: World['fetch'],
   secrets: Record<string, string>,
-  database: Awaited<ReturnType<Simulator['getD1Database']>>,
+  database: Awaited<ReturnType<Miniflare['getD1Database']>>,
   counts: () => Promise<Counts>,
 ): Promise<{ account: string; firstSnapshots: Counts }> {
   const networkFetch = globalThis.fetch;
