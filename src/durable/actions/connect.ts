@@ -11,25 +11,25 @@ import type { TokenGrant } from '../api/account-api';
 import type { EndCause } from '../connections/connections';
 import { syncLocations } from './location-pair';
 
-/** Stores a grant, then sees to what a fresh connection needs: subscriptions, the business name, locations, missed levels. */
+/** Stores a grant, then prepares the new connection in the background: subscriptions, business name, locations, missed levels. */
 export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
   const before = account.connections.view(source);
   await account.connections.grant(source, name, grant);
   if (source === 'shopify') account.subscriptionMaintenance.returned(account.connections.number('shopify'));
   account.revocationChecks.settle(source);
   const another = before.name !== '' && before.name !== name;
-  // Another merchant's stock has nothing to do with the old one's: nothing of before is ever sent again.
+  // Another merchant's stock is unrelated to the previous one's: nothing pending from before is ever sent.
   if (another) startWithAnotherMerchant(account, source);
   account.changed();
-  // Should the object die at it, the alarm goes on.
+  // If the object dies during the background work, the alarm continues.
   account.host.wake(account.host.now() + REPORT_SOON_MS);
   account.host.background(settleIn(account, source, before.state === 'connected'));
   return ok(null);
 }
 
 /**
- * Sees to the shop's webhook subscriptions. They show as well whether the app was removed and installed again: nothing is sent to
- * either platform before that is known, since what was owed before is not owed any more then.
+ * Checks and repairs the shop's webhook subscriptions. They also show whether the app was removed and installed again: nothing is sent to
+ * either platform before that is known, because a reinstallation drops everything that was pending.
  */
 export async function checkSubscriptions(account: Account): Promise<void> {
   await account.subscriptionMaintenance.check(account.host.now(), (isReinstalled) => {
@@ -43,16 +43,17 @@ async function settleIn(account: Account, source: Source, wasConnected: boolean)
   if (source === 'shopify') await checkSubscriptions(account);
   await readLabel(account, source);
   await syncLocations(account, source);
-  // What happened while we were away is found by reading; cells judge it like any other news. A new beginning has asked for it already.
+  // Changes made while we were disconnected are found by reading and handled like any other observation. A restart after a reinstallation
+  // has already requested the snapshots.
   const isReinstalled = account.records.epoch() !== epoch;
   if (account.locations.pair() !== null && !isReinstalled && (!wasConnected || source === 'square')) wantSnapshot(account, source);
   account.sync.resume();
   account.changed();
-  // The alarm sees to all that is due from now on, and leaves word of the connection.
+  // From now on the alarm does everything that is due, and reports the connection.
   account.host.wake(account.host.now() + REPORT_SOON_MS);
 }
 
-/** The app was removed and installed again: what is found now is where stock begins, not a change to pass on. */
+/** Restarts after the app was removed and installed again: the levels read now are the baseline, not changes to sync. */
 function restartAfterReinstall(account: Account): void {
   account.sync.turn(() => {
     account.endEpoch();
@@ -62,13 +63,13 @@ function restartAfterReinstall(account: Account): void {
   });
 }
 
-/** Asks for a snapshot on the account's own account: the alarm puts it on the list of tasks. */
+/** Requests a snapshot that no person asked for: the alarm queues it as a task. */
 function wantSnapshot(account: Account, source: Source, trusted = false): void {
   const wanted = account.snapshots.request(source, trusted);
   if (wanted.ok) account.host.wake(account.host.now() + TASK_SOON_MS);
 }
 
-/** How soon a snapshot that the account itself wants is put on the list of tasks, in ms. */
+/** Delay until a snapshot that the account itself requested is queued as a task, in ms. */
 const TASK_SOON_MS = 1_000;
 
 async function readLabel(account: Account, source: Source): Promise<void> {
@@ -79,28 +80,28 @@ async function readLabel(account: Account, source: Source): Promise<void> {
   if (label.ok) account.connections.noteLabel(source, label.value.name);
 }
 
-/** Ends a connection. An uninstalled app loses all that was owed; a paused side keeps it for the reconnection. */
+/** Ends a connection. An uninstalled app drops everything pending; a paused side keeps it for the reconnection. */
 export function disconnect(account: Account, source: Source, cause: EndCause): void {
   account.sync.turn(() => {
     account.connections.forget(source, cause);
     account.revocationChecks.settle(source);
     if (source === 'shopify') account.subscriptionMaintenance.forget();
     if (cause === 'uninstalled') {
-      // A reinstallation starts from what it finds: nothing that happened meanwhile is a change to pass on.
+      // A reinstallation starts from the levels that it reads: nothing that happened in between is a change to sync.
       account.endEpoch();
       account.catalog.forgetLevels();
       account.reconciler.forget();
     }
     account.changed();
   });
-  // The alarm sees that the account fares otherwise now.
+  // The alarm reports the new health.
   account.host.wake(account.host.now() + REPORT_SOON_MS);
 }
 
-/** How soon after a connection began or ended word is left of it, in ms. */
+/** Delay after a connection starts or ends until that is reported, in ms. */
 const REPORT_SOON_MS = 1_000;
 
-/** The merchant's own wish: his grant ends at Square as well, as far as Square can be reached. */
+/** Disconnects at the merchant's request, which also revokes the grant at Square if Square is reachable. */
 export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {
   if (source === 'square' && account.connections.view('square').name !== '') {
     const revoked = await revokeGrant(account);
@@ -109,7 +110,7 @@ export async function disconnectByMerchant(account: Account, source: Source): Pr
   disconnect(account, source, 'merchant');
 }
 
-/** Ends at Square what the connected seller granted the application. */
+/** Revokes at Square what the connected seller granted the application. */
 export async function revokeGrant(account: Account): Promise<Result<null, PlatformFailure>> {
   const { config, fetch } = account.host;
   const http = openHttp(fetch, httpLimits(config));

@@ -1,11 +1,11 @@
 import type { Journal } from '../sync/journal';
 
-/** Lines in one statement to D1: a batch stays far below the limits on parameters and statement size. */
+/** Lines per D1 statement: a batch stays far below the limits on parameters and statement size. */
 const BATCH = 500;
 
 /**
- * Hands lines to D1, oldest first, until none waits. Delivering twice is harmless: the key is account and number. A
- * failure leaves the rest for the next alarm.
+ * Delivers lines to D1, oldest first, until none waits. Delivering twice is harmless: the key is account and number. A failure leaves the
+ * rest for the next alarm.
  */
 export async function deliverHistory(database: D1Database, accountId: string, journal: Journal): Promise<void> {
   const insert = database.prepare(

@@ -3,17 +3,17 @@ import type { Instant } from '../../domain/instant';
 import type { Account } from '../account/account';
 import { healthOf, readingFigures, type ReadingFigures } from './health';
 
-/** How soon it is tried again when word could not be left, in ms. */
+/** Delay before a report that could not be filed is retried, in ms. */
 const AGAIN_MS = 10_000;
 
-/** How long what the runs say is taken for unchanged, in ms: looking at them reads rows, and alarms ring every half minute. */
+/** How long figures from the snapshot runs are reused, in ms: reading them reads rows, and the alarm fires every half minute. */
 const LOOKED_MS = 5 * 60_000;
 
 interface Remembered {
-  /** What word was last left of, '' when that is not known, as stored: read once in a life of the object. */
+  /** The health that was last reported, as stored; '' when that is not known. Read once per instance. */
   told: string;
   reading: ReadingFigures;
-  /** When the runs were looked at. */
+  /** When the runs were last read. */
   lookedAt: Instant;
 }
 
@@ -32,9 +32,9 @@ function recall(account: Account): Remembered {
 }
 
 /**
- * Leaves word when the account's health changes in kind (its troubles, its connections, whether it is entitled), so that
- * nobody need ask all accounts all the time. Word is a task's row; whoever takes it reads the health itself. An ordinary sale
- * changes nothing in kind, and costs nothing here.
+ * Reports a change in the kind of the account's health (its problems, its connections, whether it is entitled), so that no poll of all
+ * accounts is needed. The report is a task's row; the task's consumer reads the health itself. An ordinary sale changes nothing in kind and
+ * costs nothing here.
  */
 export async function reportHealthChange(account: Account): Promise<void> {
   const { host } = account;
@@ -56,8 +56,7 @@ export async function reportHealthChange(account: Account): Promise<void> {
     )
     .bind(Number(host.accountId), host.now())
     .first<{ id: number; state: 'queued' | 'running' }>();
-  // One that waits will read this too. One that is under way may have read before this change, or in the midst of it: what it
-  // read is not known.
+  // A queued task will read this change too. A running task may have read before this change, or during it, so what it read is unknown.
   if (word === null || word.state === 'running') {
     remember(account, known, '');
     host.wake(host.now() + AGAIN_MS);

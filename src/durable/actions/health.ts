@@ -10,14 +10,14 @@ import type { WebhookDeliveryView } from '../api/health-api';
 import { oldestUnderWayMs, waitingCells } from './account-state';
 import { checkSubscriptions } from './connect';
 
-/** What the runs that read whole catalogues say of the account's health. The only part of it that is not in memory. */
+/** What the snapshot runs contribute to the account's health. The only part of it that is not in memory. */
 export interface ReadingFigures {
   readonly doubt: boolean;
   /** Nothing was ever read, and the last attempt failed. */
   readonly neverRead: boolean;
 }
 
-/** Looks at the runs: some rows are read. */
+/** Reads these figures from the runs; reads some rows. */
 export function readingFigures({ snapshots, catalog }: Account): ReadingFigures {
   const failed = snapshots.views().some((run) => run.state === 'failed');
   return {
@@ -26,7 +26,7 @@ export function readingFigures({ snapshots, catalog }: Account): ReadingFigures 
   };
 }
 
-/** What the account's health is judged by; missing subscriptions as the last check left them. */
+/** Returns the figures that the account's health is judged by; missing subscriptions are as of the last check. */
 export function healthOf(account: Account, reading: ReadingFigures = readingFigures(account)): Health {
   const { records, locations, host, subscriptionMaintenance, connections, reconciler, sync } = account;
   const [shopify, square] = [connections.view('shopify'), connections.view('square')];
@@ -58,7 +58,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
   };
 }
 
-/** Connected platforms that change levels without telling, and how many changes of the last day came without a webhook. */
+/** Returns the connected platforms that change levels without sending webhooks, and how many of the last day's changes came without one. */
 function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 'untold'> {
   const now = host.now();
   const connected = SOURCES.filter((source) => connections.view(source).state === 'connected');
@@ -67,8 +67,8 @@ function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 
 }
 
 /**
- * The same for somebody who asks now: where subscriptions are not known to be there, Shopify is asked which are missing. A
- * list that cannot be read is another trouble than missing subscriptions, and shows as such.
+ * Returns the current health: unless all subscriptions are known to be present, asks Shopify which are missing. A list that cannot be read
+ * is a different health problem than missing subscriptions and is reported as such.
  */
 export async function readHealth(account: Account): Promise<Health> {
   const health = healthOf(account);
@@ -80,7 +80,7 @@ export async function readHealth(account: Account): Promise<Health> {
   return { ...healthOf(account), missingWebhooks: missing.length };
 }
 
-/** Compares the shop's webhook subscriptions with the wanted ones, now, and makes what is missing. Safe to repeat. */
+/** Compares the shop's webhook subscriptions with the wanted ones now, and creates those that are missing. Safe to repeat. */
 export async function repairWebhooks(account: Account): Promise<Answer<null>> {
   if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
   await checkSubscriptions(account);
@@ -89,7 +89,7 @@ export async function repairWebhooks(account: Account): Promise<Answer<null>> {
   return failure === null ? ok(null) : refusal('shopify', failure);
 }
 
-/** What each platform's webhooks told of levels, and what they did not. */
+/** Returns what each platform's webhooks reported about levels, and what they missed. */
 export function webhookDeliveryOf({ sync, host }: Account): Readonly<Record<Source, WebhookDeliveryView>> {
   const now = host.now();
   const view = (source: Source): WebhookDeliveryView => {
@@ -100,15 +100,15 @@ export function webhookDeliveryOf({ sync, host }: Account): Readonly<Record<Sour
   return { shopify: view('shopify'), square: view('square') };
 }
 
-/** Reads the levels that changed lately from both platforms, now. */
+/** Reads the recently changed levels from both platforms now. */
 export async function reconcileNow(account: Account): Promise<Answer<Readonly<Record<Source, number | null>>>> {
   if (account.reconciler.dueAt() === null)
     return refuse('failed_precondition', 'There is nothing to reconcile: locations are not paired, or no platform is connected.');
   const found = await account.reconciler.reconcile();
-  // The alarm says how the account fares now, and hands the history over.
+  // The alarm reports the new health and delivers the history.
   account.host.wake(account.host.now() + REPORT_SOON_MS);
   return ok(found);
 }
 
-/** How soon after a reconciliation word is left of what it found, in ms. */
+/** Delay after a reconciliation until its findings are reported, in ms. */
 const REPORT_SOON_MS = 1_000;

@@ -6,14 +6,14 @@ import { disconnect } from './connect';
 import { syncLocations } from './location-pair';
 
 /**
- * How long after a whole read of a platform's catalogue a webhook that cannot be read asks for another, in ms: should all of a topic's
- * webhooks be unreadable, there are as many as sales.
+ * Minimum time between a full read of a platform's catalog and another one requested by an unreadable webhook, in ms: if all webhooks of a
+ * topic are unreadable, there are as many as sales.
  */
 const UNREADABLE_READ_MS = 60 * 60_000;
 
 /**
- * Takes in a verified webhook. Everything it changes is stored in one turn, without an await; what calls a platform goes
- * on afterwards. `not-mine` when the account is not, or no longer, the owner's.
+ * Processes a verified webhook. Everything it changes is stored in one turn, without an await; calls to platforms follow afterwards.
+ * Returns `not-mine` when the account is not, or no longer, the owner's.
  */
 export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): Ingested {
   if (account.connections.view(owner.source).name !== owner.name) return 'not-mine';
@@ -23,7 +23,7 @@ export function ingest(account: Account, owner: InboundOwner, event: InboundEven
     take(account, event);
   });
   if (owner.source === 'shopify') hearOfClosed(account);
-  // What is touched will be read again: until then the account does not know its products as they are.
+  // Queued products will be read again: until then the account does not know their current state.
   return account.touched.isEmpty() ? { catalogue: account.productNews.knowledge } : 'accepted';
 }
 
@@ -63,7 +63,7 @@ function take(account: Account, event: InboundEvent): void {
   if (due !== null) account.host.wake(due);
 }
 
-/** What is stated is accounted; what is named alone is read; what could not be told of is found by reconciliation. */
+/** Accounts stated levels, reads levels that are only named, and leaves levels that the webhook could not state to reconciliation. */
 function takeLevels(account: Account, { source, levels, unstated, incomplete }: Extract<InboundEvent, { kind: 'levels' }>): void {
   const { unknown } = account.sync.levels(source, levels, 'webhook');
   const toRead = account.sync.readUnstated(source, unstated ?? []);

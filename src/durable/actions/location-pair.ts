@@ -20,7 +20,7 @@ export async function syncLocations(account: Account, source: Source): Promise<A
   return ok(null);
 }
 
-/** Pairs two locations, begins a new epoch and asks for both snapshots. */
+/** Pairs two locations, starts a new epoch and requests both snapshots. */
 export function savePair(account: Account, shopifyLocation: string, squareLocation: string): Answer<null> {
   for (const source of ['shopify', 'square'] as const) {
     if (account.connections.view(source).state === 'disconnected') {
@@ -40,7 +40,7 @@ export function savePair(account: Account, shopifyLocation: string, squareLocati
   });
 }
 
-/** Ends the pair: nothing is kept in step any more, and no level is known. */
+/** Ends the pair: syncing stops, and all levels are forgotten. */
 export function disconnectPair(account: Account, id: string): Answer<null> {
   return account.sync.turn(() => {
     const ended = account.locations.disconnect(id);

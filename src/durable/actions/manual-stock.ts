@@ -10,19 +10,19 @@ import { describePause, pausesOf, type WritePause, type WriteStop } from '../../
 import type { Account } from '../account/account';
 import type { LevelOutcome, LevelStep } from '../api/manual-stock-api';
 
-/** How long a saved number is waited for, in ms: as long as a person waits for an acknowledgment. It goes on by itself afterwards. */
+/** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterwards. */
 const WAIT_MS = 2_000;
 
-/** Largest number that a person may set, in units: Shopify's bound on a quantity is a billion. */
+/** Largest quantity that a person may set, in units; Shopify's own limit is a billion. */
 const LARGEST = 1_000_000;
 
-/** Most variants levelled at once. */
+/** Maximum number of variants leveled at once. */
 const MOST_LEVELED = 5_000;
 
-/** Some of many may have gone meanwhile and are passed over; where nothing is left, somebody is mistaken. */
+/** Of several variants some may be gone and are skipped; when none is left, the request itself is wrong. */
 const NONE_THERE = 'There is no such variant.';
 
-/** Sets a variant's number, and waits until it stands or a platform refuses it. */
+/** Sets a variant's quantity, and waits until it is written or a platform refuses it. */
 export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
   const found = account.catalog.listing.detail(source, variantId);
   if (!found.ok) return found;
@@ -40,7 +40,10 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
   return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
 }
 
-/** The variants out of step among those asked for, and the number that would become both sides'. `not_found` when none of those named is there. */
+/**
+ * Returns the out-of-sync variants among those requested, and the quantity that both sides would get. `not_found` when none of those named
+ * exists.
+ */
 export function planLevelling(
   account: Account,
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
@@ -60,7 +63,7 @@ export function planLevelling(
   );
 }
 
-/** Carries a plan out, row by row: what has changed since it was shown is left for another plan. */
+/** Applies a plan row by row: rows that changed since the plan was shown are left for another plan. */
 export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
   if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be levelled at once.`);
   return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
@@ -78,7 +81,7 @@ function levelOne(account: Account, step: LevelStep): LevelOutcome {
   return { key, outcome: 'taken', problem: '' };
 }
 
-/** Sends or drops what is held; no keys: of all variants. `not_found` when none of those named is there. */
+/** Sends or drops held changes; without keys, those of all variants. `not_found` when none of those named exists. */
 export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
   const { sync } = account;
   if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
@@ -100,7 +103,7 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
   });
 }
 
-/** A pause of the platform that something held of these variants would go to; null when there is none. */
+/** Returns a pause of a platform that a held change of these variants would go to; null when there is none. */
 function pauseOver(account: Account, keys: readonly number[]): WritePause | null {
   const paused = SOURCES.flatMap((source) => {
     const [pause] = pausesOf(account.writeSwitch.pauses, source);
@@ -124,7 +127,7 @@ function wish(account: Account, entry: LevelEntry, to: Quantity): void {
   const { sync } = account;
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
-    // A person's number is where a variant that is not linked yet starts: what it said before is no change.
+    // A manually set quantity is the starting point of a variant that is not linked yet: levels stated before it are not changes.
     if (present !== null && !present.linked) sync.early.forget(present.stock);
     if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
   });
@@ -144,7 +147,7 @@ function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answ
   return ok(null);
 }
 
-/** Why nothing may be sent to a platform, for a shop owner. */
+/** Explains to a shop owner why nothing may be sent to a platform. */
 function stopped(account: Account, source: Source, stop: WriteStop): Answer<never> {
   switch (stop.kind) {
     case 'not-entitled':
@@ -158,7 +161,7 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
   }
 }
 
-/** Why a platform is not asked about stock, for a shop owner. */
+/** Explains to a shop owner why a platform is not asked about stock. */
 function notConnected(account: Account, source: Source): Answer<never> {
   const { connections } = account;
   if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
@@ -168,7 +171,7 @@ function notConnected(account: Account, source: Source): Answer<never> {
   return refuse('unavailable', 'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.');
 }
 
-/** Why a number cannot arrive, for a shop owner; null while it can. */
+/** Explains to a shop owner why a quantity cannot arrive; null while it can. */
 function troubled(account: Account, key: number): string | null {
   const cell = account.sync.store.byKey(key)?.level;
   if (cell === undefined) return null;

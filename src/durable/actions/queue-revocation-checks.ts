@@ -1,13 +1,13 @@
 import type { Account } from '../account/account';
 
 /**
- * Puts the due checks on the list of tasks, as webhooks to be delivered again: what the end of an access means outside this object
- * is the Worker's work, and so is asking first whether it is true. A check that was put there before a kill is there once.
+ * Queues the due checks as tasks that deliver the webhook again: the Worker handles the effects of an access's end outside this object, and
+ * first asks whether the access has ended. A check that was queued before a kill exists only once.
  */
 export async function fileRevocationChecks(account: Account): Promise<void> {
   const { host, revocationChecks } = account;
   const now = host.now();
-  // Should D1 fail, the next attempt follows by itself.
+  // If D1 fails, the next attempt is already scheduled.
   const due = revocationChecks.due(now);
   revocationChecks.postpone(now);
   for (const { source, id, revocation } of due) {

@@ -3,18 +3,18 @@ import { SOURCES, type Source } from '../../domain/source';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 
-/** Products and items to a page: what a page says is taken in before the next is asked for. As many as one request of Shopify can carry. */
+/** Products and items per page, as many as one Shopify request can carry. A page is processed before the next is requested. */
 const PAGE = { products: 10, items: 50 } as const;
 
 /** How long one alarm reads, in ms: other tasks wait behind it. */
 const SLICE_MS = 10_000;
 
-/** How long to wait for the snapshot under way that much is left to, in ms. Its end comes sooner, or it has stopped. */
+/** Maximum wait for the snapshot under way that a long list was left to, in ms. Either it ends sooner, or it has stopped. */
 const SNAPSHOT_WAIT_MS = 60_000;
 
 /**
- * Reads what webhooks have named, each platform by itself: a failure of one delays nothing of the other. What a page says is taken in
- * and off the list before the next page is read.
+ * Reads what webhooks have named, each platform separately: a failure of one does not delay the other. A page is processed and removed from
+ * the list before the next is read.
  */
 export async function refreshQueuedProducts(account: Account): Promise<void> {
   const { touched, host, locations } = account;
@@ -52,7 +52,7 @@ async function readShopifyPage(account: Account): Promise<Result<unknown, Platfo
   }
   const page =
     products.length > 0 ? { products: products.slice(0, PAGE.products), items: [] } : { products: [], items: items.slice(0, PAGE.items) };
-  // What is listed of a product's own items is read with it.
+  // Listed items of a listed product are read with it.
   const ids = [...page.products, ...items];
   touched.begin(ids);
   try {

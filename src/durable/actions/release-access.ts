@@ -7,7 +7,7 @@ import { deleteWebhook, listWebhooks } from '../../platforms/shopify/webhooks';
 import type { Account } from '../account/account';
 import { disconnect, revokeGrant } from './connect';
 
-/** Ends our access at both platforms, each by itself, and forgets the tokens of one that is ended. Safe to repeat. */
+/** Ends our access at both platforms, each separately, and forgets the tokens of a platform once it has ended. Safe to repeat. */
 export async function release(account: Account, request: { readonly square: boolean }): Promise<Record<Source, Released>> {
   return { shopify: await releaseShopify(account), square: request.square ? await releaseSquare(account) : 'none' };
 }
@@ -15,9 +15,9 @@ export async function release(account: Account, request: { readonly square: bool
 async function releaseShopify(account: Account): Promise<Released> {
   if (account.connections.view('shopify').state !== 'connected') return 'none';
   const deleted = await account.calls.shopify(deleteAll);
-  // A token that Shopify refuses is that of a removed app, whose subscriptions Shopify has deleted itself.
+  // A token that Shopify refuses belongs to a removed app, whose subscriptions Shopify has deleted itself.
   const released = judge(account, 'shopify', deleted, deleted.ok || deleted.error.kind === 'unauthorised');
-  // Without a token the hourly check of subscriptions cannot make them again.
+  // Without a token the hourly check of subscriptions cannot create them again.
   if (released !== 'later') disconnect(account, 'shopify', 'merchant');
   return released;
 }
@@ -27,18 +27,18 @@ async function deleteAll(client: ShopifyClient): Promise<Result<null, PlatformFa
   if (!listed.ok) return listed;
   for (const { id } of listed.value) {
     const deleted = await deleteWebhook(client, id);
-    // One that is gone already is refused.
+    // A subscription that no longer exists is refused.
     if (!deleted.ok && deleted.error.kind !== 'refused') return deleted;
   }
   return { ok: true, value: null };
 }
 
-/** In any state of the connection: a disconnection that Square was not told of left the grant alive. */
+/** Revokes in any state of the connection: a disconnection that did not reach Square left the grant alive. */
 async function releaseSquare(account: Account): Promise<Released> {
   const { name, state } = account.connections.view('square');
   if (name === '') return 'none';
   const revoked = await revokeGrant(account);
-  // Square refuses to revoke what is no grant of ours (404); it refuses our own credentials as it does a token (401).
+  // Square answers 404 when there is no grant of ours to revoke; it answers 401 for our own refused credentials, as for a refused token.
   const released = judge(account, 'square', revoked, revoked.ok || revoked.error.kind === 'refused');
   if (released !== 'later' && state === 'connected') disconnect(account, 'square', 'merchant');
   return released;

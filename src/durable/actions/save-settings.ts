@@ -2,7 +2,7 @@ import { ok, refuse, type Answer } from '../../domain/result';
 import type { Account } from '../account/account';
 import type { AccountSettings } from '../api/account-api';
 
-/** Stores the settings, unless `version` is given and is not that of the present ones. Answers the version that holds then. */
+/** Stores the settings, unless `version` is given and is not the current one. Returns the new version. */
 export function saveSettings(account: Account, settings: AccountSettings, version?: number): Answer<number> {
   const { records } = account;
   if (version !== undefined && version !== records.settingsVersion()) {

@@ -3,7 +3,7 @@ import type { WriteSwitch } from '../../domain/sync/write-switch';
 import type { Account } from '../account/account';
 
 /**
- * Takes the operators' switch as it stands now. What a pause that has ended has kept is sent, or held for review where it has
+ * Applies the current state of the operators' switch. Changes kept by a pause that has ended are sent, or held for review if they have
  * become large.
  */
 export function setWriteSwitch(account: Account, next: WriteSwitch): void {
@@ -17,7 +17,7 @@ export function setWriteSwitch(account: Account, next: WriteSwitch): void {
   sync.resume();
 }
 
-/** Reads the switch before anything is sent; then takes up what a former life of the object has left. */
+/** Reads the switch before anything is sent, then resumes what the previous instance left. */
 export async function startWithSwitch(account: Account): Promise<void> {
   const read = await account.writeSwitch.read();
   account.writeSwitch.expect(read?.pauses ?? []);
@@ -25,7 +25,7 @@ export async function startWithSwitch(account: Account): Promise<void> {
   if (read !== null) setWriteSwitch(account, read);
 }
 
-/** Reads the switch where the object has not heard of it for long. */
+/** Reads the switch again when the object's copy is old. */
 export async function lookAtSwitch(account: Account): Promise<void> {
   if (!account.writeSwitch.due(account.host.now())) return;
   const read = await account.writeSwitch.read();

@@ -1,13 +1,11 @@
 import type { Instant } from '../../domain/instant';
 
-/**
- * The one owner of the object's one alarm. Setting it writes a row, so an alarm that comes soon enough is left alone.
- */
+/** The only owner of the object's one alarm. Setting it writes a row, so an alarm that fires soon enough is left alone. */
 export class AlarmClock {
   readonly #storage: DurableObjectStorage;
   readonly #report: (error: unknown) => void;
   #armed: Instant | null = null;
-  /** The soonest that anyone has asked for since the last ring; what was set as a stand-by alone is not in it. */
+  /** The earliest time requested since the alarm last fired; excludes times set only as a fallback. */
   #wanted: Instant | null = null;
 
   constructor(storage: DurableObjectStorage, report: (error: unknown) => void) {
@@ -15,38 +13,38 @@ export class AlarmClock {
     this.#report = report;
   }
 
-  /** Finds out what a former life set. To be awaited before anything else. */
+  /** Reads the alarm that a previous instance set. Must be awaited before anything else. */
   async recall(): Promise<void> {
     this.#armed = await this.#storage.getAlarm();
     this.#wanted = this.#armed;
   }
 
-  /** The alarm is ringing: none is set any more. */
+  /** Records that the alarm has fired and none is set. */
   wentOff(): void {
     this.#armed = null;
     this.#wanted = null;
   }
 
-  /** Rings at `at` or sooner. */
+  /** Makes the alarm fire at `at` or sooner. */
   wake(at: Instant): void {
     this.#wanted = Math.min(this.#wanted ?? at, at);
     if (this.#armed === null || this.#armed > at) this.#set(at);
   }
 
   /**
-   * Rings at `at` or sooner should the object die before `release`. The platform runs an alarm again whose handler died
+   * Sets a fallback alarm: fires at `at` or sooner if the object dies before `release`. The platform runs an alarm whose handler died again
    * (at least once: developers.cloudflare.com/durable-objects/api/alarms), but only a stored one is there in every case.
    */
   standBy(at: Instant): void {
     if (this.#armed === null || this.#armed > at) this.#set(at);
   }
 
-  /** The work that the stand-by was for is done: rings when somebody asked for it, and no sooner. */
+  /** Replaces the fallback alarm with the requested time, if that is later: the work that the fallback covered is done. */
   release(): void {
     if (this.#armed !== null && this.#wanted !== null && this.#armed < this.#wanted) this.#set(this.#wanted);
   }
 
-  /** Nothing rings any more. */
+  /** Deletes the alarm. */
   async silence(): Promise<void> {
     this.wentOff();
     await this.#storage.deleteAlarm();
@@ -54,7 +52,7 @@ export class AlarmClock {
 
   #set(at: Instant): void {
     this.#armed = at;
-    // Stored with the writes of this turn; the output gate holds answers until it is durable.
+    // Stored with this turn's writes; the output gate holds answers until it is durable.
     this.#storage.setAlarm(at).catch(this.#report);
   }
 }

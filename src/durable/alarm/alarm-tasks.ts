@@ -12,19 +12,19 @@ import { refreshQueuedProducts } from '../actions/refresh-products';
 import { lookAtSwitch } from '../actions/write-switch';
 import { fileCopyTasks } from '../edits/queue-copy-tasks';
 
-/** Receipts and lines are kept so many days in the object. */
+/** How many days receipts and lines are kept in the object. */
 const KEPT_DAYS = 30;
-/** How long the alarm waits when something is left to do, in ms. */
+/** Alarm delay while work is left, in ms. */
 const AGAIN_MS = 30_000;
 
 /**
- * What the alarm does: hand history over, mark where recovery begins, repeat what is due, renew tokens, read what was
- * touched, look after subscriptions, say how it is. Safe to run twice and to die anywhere; each duty fails for itself.
+ * Runs the alarm tasks: delivers history, writes a checkpoint, repeats what is due, renews tokens, reads the refresh queue, maintains
+ * subscriptions, reports health. Safe to run twice and to die anywhere; one task's failure does not stop the others.
  */
 export async function runAlarmTasks(account: Account): Promise<void> {
   const { host, sync, connections, subscriptionMaintenance } = account;
   await attempt(account, 'the switch for writes', () => lookAtSwitch(account));
-  // At rest there is nothing to repeat, and a turn would ask for another ring to deliver what is delivered now.
+  // At rest there is nothing to repeat, and a turn would request another alarm to deliver what is delivered now.
   if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
   sync.checkpoint(KEPT_DAYS);
@@ -47,15 +47,15 @@ export async function runAlarmTasks(account: Account): Promise<void> {
 }
 
 /**
- * When to ring should the object die at its duties; null when nothing is left to wait for. What is due now is to be done by
- * them, and looked at again soon. Mostly the same as `nextRing` says afterwards, so that it costs no row of its own.
+ * Returns when the alarm must fire if the object dies during the tasks; null when nothing is left to wait for. What is due now is done by
+ * the tasks, and checked again soon. Usually equals the later `nextAlarmAt`, so that it costs no row of its own.
  */
 export function fallbackAlarmAt(account: Account): Instant | null {
   const soon = account.host.now() + AGAIN_MS;
   return earliest(account, account.sync.nextAt(AGAIN_MS) === null ? null : soon, soon);
 }
 
-/** When to ring next, after the duties; null when nothing is left to wait for. */
+/** Returns when the alarm must fire next, after the tasks; null when nothing is left to wait for. */
 export function nextAlarmAt(account: Account): Instant | null {
   const { host, sync } = account;
   const now = host.now();
@@ -63,7 +63,7 @@ export function nextAlarmAt(account: Account): Instant | null {
   return earliest(account, works.length === 0 ? null : Math.max(now + 1_000, Math.min(...works)), now + 1_000);
 }
 
-/** The soonest of all that is due, in one go, since each setting of the alarm writes a row; none of it before `from`. */
+/** Returns the earliest due time at once, since each setting of the alarm writes a row; never before `from`. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
   const { sync, connections, subscriptionMaintenance, touched, reconciler, catalog } = account;
   const dues = [
@@ -78,20 +78,20 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     closedCheckAt(account),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
-  // That a pause has ended is told; should the word be lost, what waits must not wait for the next sale.
+  // The end of a pause is pushed to the object; if the push is lost, waiting changes must not depend on the next sale.
   if (sync.store.open().length > 0) dues.push(account.writeSwitch.nextLookAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
   const all = work === null ? times : [work, ...times];
   return all.length === 0 ? null : Math.min(...all);
 }
 
-/** When writes that were slow are not the latest any more: the account says then that it is well again. Null while none is. */
+/** Returns when the recent slow writes stop counting, so that the account reports its recovery; null while none is slow. */
 function slowUntil({ sync, host }: Account): Instant | null {
   const now = host.now();
   return (sync.lag.recentP95(now) ?? 0) > USUAL_LAG.p95Ms ? sync.lag.recentUntil(now) : null;
 }
 
-/** Once a day, on an occasion that the account is awake for anyway. */
+/** Audits once a day, at an alarm for which the account is awake anyway. */
 function audit(account: Account): void {
   const { host, audit: book } = account;
   if (account.locations.pair() === null || !book.due(host.now())) return;
@@ -101,7 +101,7 @@ function audit(account: Account): void {
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }
 
-/** Both sides are read as a whole once a day, on an occasion that the account is awake for anyway. */
+/** Requests a full read of both sides once a day, at an alarm for which the account is awake anyway. */
 function readWhole(account: Account): void {
   if (!isEntitled(account.records.entitlement(), account.host.now())) return;
   for (const source of SOURCES) {
@@ -111,7 +111,7 @@ function readWhole(account: Account): void {
   }
 }
 
-/** Attempts what is due by now; null is never due. */
+/** Attempts a task that is due by now; null is never due. */
 async function attemptDue(account: Account, what: string, dueAt: Instant | null, alarmTask: () => Promise<unknown>): Promise<void> {
   if (dueAt !== null && dueAt <= account.host.now()) await attempt(account, what, alarmTask);
 }
@@ -124,7 +124,7 @@ async function attempt(account: Account, what: string, alarmTask: () => Promise<
   }
 }
 
-/** A snapshot that nobody has a task for is put on the list. The row is the truth; the message wakes it sooner than the cron. */
+/** Queues a task for each active snapshot that has none. The row is authoritative; the message only wakes it sooner than the cron job. */
 async function fileSnapshots(account: Account): Promise<void> {
   const { host, snapshots } = account;
   const wanted = SOURCES.filter((source) => snapshots.active(source));

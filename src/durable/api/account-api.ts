@@ -15,9 +15,9 @@ import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 
-/** Who the account is; given at sign-in and unchanging but for the name and mail address. */
+/** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
 export interface AccountIdentity {
-  /** D1's account id as decimal text; also the object's name. */
+  /** D1's account ID as decimal text; also the object's name. */
   readonly accountId: string;
   /** `{shop}.myshopify.com`. */
   readonly shopDomain: string;
@@ -29,7 +29,7 @@ export interface TokenGrant {
   readonly refreshToken: string;
   /** Null for a token that does not expire. */
   readonly expiresAt: Instant | null;
-  /** Null where the platform names no end (Square). */
+  /** Null where the platform states no expiry (Square). */
   readonly refreshExpiresAt: Instant | null;
   /** Scopes as granted. */
   readonly scopes: readonly string[];
@@ -38,17 +38,17 @@ export interface TokenGrant {
 /** A connection as screens show it. */
 export interface ConnectionView {
   readonly source: Source;
-  /** `needs_reconnect`: the platform refused our token or it was revoked. */
+  /** `needs_reconnect`: the platform refused our token, or it was revoked. */
   readonly state: 'connected' | 'needs_reconnect' | 'disconnected';
-  /** Shop domain or Square merchant id; '' when never connected. */
+  /** Shop domain or Square merchant ID; '' when never connected. */
   readonly name: string;
-  /** Business name as people know it, '' until read. */
+  /** Business name as people know it; '' until read. */
   readonly label: string;
   readonly connectedAt: Instant | null;
   readonly expiresAt: Instant | null;
   readonly grantedScopes: readonly string[];
   readonly desiredScopes: readonly string[];
-  /** False while the last calls to the platform failed: it is down or cannot be reached. */
+  /** False while recent calls to the platform failed: it is down or unreachable. */
   readonly reachable: boolean;
   /** What is wrong, for a shop owner; '' when nothing is. */
   readonly problem: string;
@@ -62,7 +62,7 @@ export interface AccountSettings {
   readonly autoSync: boolean;
 }
 
-/** One snapshot run, newest per source. Times are null while unset. */
+/** One snapshot run, the newest of its source. Times are null while unset. */
 export interface SnapshotView {
   readonly id: number;
   readonly source: Source;
@@ -73,13 +73,13 @@ export interface SnapshotView {
   /** Variants read so far, and the expected total (0 while unknown). */
   readonly processed: number;
   readonly total: number;
-  /** For a shop owner: why it failed; '' otherwise. */
+  /** Why it failed, for a shop owner; '' otherwise. */
   readonly problem: string;
 }
 
 export type { Entitlement };
 
-/** Everything the dashboard's status needs from the object. */
+/** Everything that the dashboard's status needs from the object. */
 export interface AccountState {
   readonly shopify: ConnectionView;
   readonly square: ConnectionView;
@@ -87,32 +87,32 @@ export interface AccountState {
   /** Entitled, auto-sync on, webhook subscriptions present. */
   readonly listening: boolean;
   readonly snapshots: readonly SnapshotView[];
-  /** Grows with every change that a screen might show; lets a page ask cheaply whether to load again. */
+  /** Increases with every change that a screen might show; lets a page check cheaply whether to reload. */
   readonly revision: number;
-  /** Cells that wait, by why. */
+  /** Number of waiting levels, by reason. */
   readonly owed: number;
-  /** Those of `owed` that are linked and whose two numbers differ now. */
+  /** Those of `owed` that are linked and whose two quantities differ now. */
   readonly owedOutOfSync: number;
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
-  /** How far behind writes were in the last day, in ms; null when nothing was written. */
+  /** Write lag over the last day, in ms; null when nothing was written. */
   readonly lag: LagSummary | null;
-  /** Changes that the last sweeps found and no webhook had told. */
+  /** Number of changes that the last reconciliations found and no webhook had reported. */
   readonly drift: number;
-  /** How long ago, in ms, the oldest change that is still on its way began, by its platform's clock; 0 when none is. */
+  /** Age of the oldest change that is still pending, in ms, by its platform's clock; 0 when none is. */
   readonly oldestUnderWayMs: number;
-  /** Operators' pauses of changes that concern this account. */
+  /** The operators' write pauses that concern this account. */
   readonly writePauses: readonly WritePause[];
-  /** What a snapshot or a sweep of a side found and does not believe before the merchant approves it; '' when nothing waits. */
+  /** A finding of a side's snapshot or reconciliation that needs the merchant's approval; '' when nothing waits. */
   readonly shopifyDoubt: string;
   readonly squareDoubt: string;
-  /** Changed products that wait to be read: how many of Shopify where they are many, else 0; and whether those of Square are many. */
+  /** Changed products that wait to be read: the number of Shopify's if there are many, else 0; and whether there are many of Square's. */
   readonly reading: { readonly shopify: number; readonly square: boolean };
 }
 
 export interface LocationView {
-  /** Our own id. */
+  /** Our own ID. */
   readonly id: number;
   readonly source: Source;
   readonly sourceId: string;
@@ -134,7 +134,7 @@ export interface LocationsView {
 /** One platform's side of a variant. */
 export interface VariantSide {
   readonly source: Source;
-  /** Shopify: number of the variant as text. Square: variation id. */
+  /** Shopify: the variant's numeric ID as text. Square: the variation ID. */
   readonly id: string;
   readonly productId: string;
   readonly productName: string;
@@ -145,7 +145,7 @@ export interface VariantSide {
   readonly tracked: boolean;
 }
 
-/** A variant of both platforms joined, or of one alone; one row of the inventory list. */
+/** A variant of both platforms joined, or of only one; one row of the inventory list. */
 export interface JoinedVariant {
   readonly key: number;
   readonly shopify: VariantSide | null;
@@ -154,17 +154,17 @@ export interface JoinedVariant {
   readonly shopifyQuantity: Quantity | null;
   readonly squareQuantity: Quantity | null;
   readonly status: VariantStatus;
-  /** What may be said of it. */
+  /** The variant's status and known facts. */
   readonly checked: CheckedVariant;
-  /** For a shop owner: what the trouble is. */
+  /** Details of the level problem, for a shop owner. */
   readonly troubleDetail: string;
 }
 
 export interface InventoryQuery {
   readonly view: InventoryView;
-  /** '' for no search; matches product, variant and SKU, case-insensitively. */
+  /** Matches product, variant and SKU, case-insensitively; '' for no search. */
   readonly query: string;
-  /** Rows of variants, 1 to 1,000. */
+  /** Variants per page, 1 to 1,000. */
   readonly limit: number;
   /** From 0. */
   readonly page: number;
@@ -196,65 +196,70 @@ export type IssueType = 'missing_skus' | 'duplicate_skus' | 'inventory_disabled'
 
 export interface VariantDetail {
   readonly variant: JoinedVariant;
-  /** The paired locations' platform ids; '' when there is no pair. */
+  /** The paired locations' platform IDs; '' when there is no pair. */
   readonly shopifyLocationId: string;
   readonly squareLocationId: string;
 }
 
 /**
- * What became of a webhook. `not-mine`: the owner is not this account's, nothing was taken in. `accepted`: taken in.
- * With a `catalogue`: taken in, and nothing waits to be read again; as long as the account answers with the same text, it knows
- * its products as it does now, so a product that is stated to it once more in the same words has nothing new to say.
+ * What became of a webhook. `not-mine`: the owner is not this account's, and nothing was processed. `accepted`: processed. With a
+ * `catalogue`: processed, and nothing waits to be read again. While the account returns the same text, its knowledge of products is
+ * unchanged, so a product stated again in the same words contains nothing new.
  */
 export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
 
 /**
- * What the account object can be asked across its stub. Every method is safe to repeat. Expected failures come as
- * Answers; a thrown error means that the object itself is gone or overloaded and says nothing about the effect.
+ * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
+ * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
 export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, HealthApi {
-  /** Names the account; first call after the object is made, and harmless afterwards. */
+  /** Stores the account's identity. Must be the first call after the object is created; harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 
-  /** Stores the tokens sealed, before anything uses them; registers webhooks; reads locations in the background. */
+  /** Stores the tokens sealed before anything uses them, then registers webhooks and reads locations in the background. */
   connectShopify(grant: TokenGrant): Promise<Answer<null>>;
   connectSquare(merchantId: string, grant: TokenGrant): Promise<Answer<null>>;
-  /** The merchant's own wish, or the platform's revocation: forgets the tokens, ends the epoch, keeps what was read. */
+  /** Disconnects at the merchant's request or after the platform's revocation: forgets the tokens, ends the epoch, keeps what was read. */
   disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void>;
-  /** Asks both platforms now whether and how far they let us in. Shopify's first. */
+  /** Asks both platforms now whether, and with which scopes, they grant us access. Shopify's is first. */
   checkAccess(): Promise<readonly AccessCheck[]>;
-  /** Both platforms in numbers, as last read. */
+  /** Returns counts for both platforms, as last read. */
   connectionCounts(): Promise<Record<Source, ConnectionCounts>>;
   /**
-   * Ends our access before the account is deleted: Shopify's webhook subscriptions are deleted, and with `square` the seller's grant
-   * is revoked (it is the whole application's: not where another account has this seller by now). Each side by itself.
+   * Ends our access before the account is deleted: deletes Shopify's webhook subscriptions and, with `square`, revokes the seller's grant.
+   * The grant covers the whole application, so leave `square` off when another account has this seller by now. Each side is separate.
    */
   release(request: { readonly square: boolean }): Promise<Record<Source, Released>>;
-  /** Everything is deleted. */
+  /** Deletes everything. */
   erase(): Promise<void>;
 
   setEntitlement(entitlement: Entitlement): Promise<void>;
   state(): Promise<AccountState>;
   settings(): Promise<AccountSettings>;
-  /** Which state of the settings holds; it grows with every save. Ask before the settings are read, so that it is never too new. */
+  /**
+   * Returns the settings' current version, which increases with every save. Call before reading the settings, so that it is never too new.
+   */
   settingsVersion(): Promise<number>;
-  /** With a version: refused when another one holds by now. Answers the version that holds then. */
+  /** Saves the settings. With a version, refuses when it is no longer the current one. Returns the new version. */
   saveSettings(settings: AccountSettings, version?: number): Promise<Answer<number>>;
 
   locations(): Promise<LocationsView>;
   /** Reads the platform's locations now. */
   syncLocations(source: Source): Promise<Answer<null>>;
-  /** Takes our ids or the platforms' own; refuses a second pair. Marks both snapshots as queued. */
+  /** Pairs two locations, named by our IDs or the platforms'; refuses a second pair. Marks both snapshots as queued. */
   savePair(shopifyLocation: string, squareLocation: string): Promise<Answer<null>>;
   disconnectPair(id: string): Promise<Answer<null>>;
 
-  /** Marks a snapshot as wanted (single-flight: a running one answers its own id). */
+  /** Requests a snapshot (single-flight: while one is running, returns that one). */
   requestSnapshot(source: Source): Promise<Answer<SnapshotView>>;
-  /** Works on the source's snapshot for a bounded slice (about 15 s) and says how far it is; called again until done. `unavailable`: call again later. */
+  /**
+   * Works on the source's snapshot for a bounded slice (about 15 s) and returns its progress; call again until done. `unavailable`: call
+   * again later.
+   */
   advanceSnapshot(source: Source): Promise<Answer<SnapshotView>>;
-  /** Ends the source's snapshot: the platform did not answer for too long. It is asked for again once the platform answers. */
+  /** Ends the source's snapshot because the platform did not answer for too long. It is requested again once the platform answers. */
   giveUpSnapshot(source: Source): Promise<void>;
-  /** Asks again for a snapshot that has failed. Nothing to do for one that waits for the merchant's word. */
+  /** Requests a failed snapshot again. Does nothing for one that waits for the merchant's approval. */
   reviveSnapshot(source: Source): Promise<void>;
 
   inventoryCounts(): Promise<InventoryCounts>;
@@ -262,16 +267,16 @@ export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, 
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
-  /** The variants of a product that have a SKU, with their counterparts. */
+  /** Returns the variants of a product that have a SKU, with their counterparts. */
   syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 
-  /** Takes in a verified webhook. Durable when it answers, unless with `not-mine`. */
+  /** Processes a verified webhook. Durable when it returns, unless with `not-mine`. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<Ingested>;
   /**
-   * A platform says that access was withdrawn and still takes our token: the webhook is delivered again after 1, 10 and 60 minutes,
-   * durably. One that is being checked already changes nothing.
+   * Schedules checks after a platform reported that access was withdrawn but still accepts our token: delivers the webhook again after 1,
+   * 10 and 60 minutes, durably. A withdrawal that is already being checked changes nothing.
    */
   expectRevocation(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<void>;
-  /** Hands undelivered history lines to D1, so that a page shows the last sale. */
+  /** Delivers waiting history lines to D1, so that a page shows the last sale. */
   deliverHistory(): Promise<void>;
 }

@@ -5,20 +5,20 @@ import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { ExternalPage, ExternalProduct, ExternalVariant } from '../../platforms/external';
 
-/** Who edits. */
+/** The kind of user who edits. */
 export type Editor = Extract<Originator, 'merchant' | 'operator'>;
 
 /** A new SKU for one side of a variant, or for both. */
 export interface SkuChange {
   readonly sku: string;
-  /** Number of the Shopify variant; '' when Shopify's side stays. */
+  /** The Shopify variant's numeric ID; '' to leave Shopify's side unchanged. */
   readonly shopifyVariantId: string;
-  /** Id of the Square variation; '' when Square's side stays. */
+  /** The Square variation's ID; '' to leave Square's side unchanged. */
   readonly squareVariationId: string;
   readonly by: Editor;
 }
 
-/** Whether a platform shall count a variant. */
+/** Whether a platform tracks a variant's stock. */
 export interface TrackingChange {
   readonly source: Source;
   readonly variantId: string;
@@ -28,7 +28,7 @@ export interface TrackingChange {
 
 /** One variant of a copy. */
 export interface CopyItem {
-  /** On the side copied from. */
+  /** Stock ID on the side copied from. */
   readonly stockId: string;
   readonly sku: string;
   readonly name: string;
@@ -36,54 +36,54 @@ export interface CopyItem {
   readonly price: string;
   readonly barcode: string;
   readonly tracked: boolean;
-  /** The number accounted when the copy was planned, and its time; null when it was never counted. */
+  /** The accounted quantity when the copy was planned, and its time; null when it was never counted. */
   readonly level: { readonly quantity: Quantity; readonly at: Instant } | null;
-  /** The number that the new variant is made with. */
+  /** The quantity that the new variant is created with. */
   readonly written: Quantity;
   /**
-   * `present`: was on the other side already. `waiting`: to be made. `made`: is there. `linked`: is kept in step.
-   * `refused`: cannot be copied, `problem` says why.
+   * `present`: was already on the other side. `waiting`: to be created. `made`: created. `linked`: syncing. `refused`: cannot be copied;
+   * `problem` says why.
    */
   readonly state: 'present' | 'waiting' | 'made' | 'linked' | 'refused';
   /** For a shop owner; '' when nothing is wrong. */
   readonly problem: string;
 }
 
-/** Where a copy stands; all of it is stored before the call that it is about, so that it goes on after a kill. */
+/** A copy's progress; all of it is stored before the call that it describes, so that the copy resumes after a kill. */
 export interface CopyBody {
-  /** `plan`: look what is there. `make`: create what is missing. `link`: read what was created. `over`: nothing. */
+  /** `plan`: check what exists. `make`: create what is missing. `link`: read what was created. `over`: nothing. */
   readonly step: 'plan' | 'make' | 'link' | 'over';
   readonly by: Editor;
   readonly requested: Instant;
   readonly updated: Instant;
   readonly productName: string;
-  /** The one key of the creation, and when it was first tried. */
+  /** The creation's only idempotency key, and when it was first tried. */
   readonly key: string;
   readonly keyAt: Instant;
-  /** Shopify: the handle of the new product, by which it is found again. */
+  /** Shopify: the new product's handle, by which it is found again. */
   readonly handle: string;
   /** The product on the other side; '' until known. */
   readonly target: string;
-  /** Currency of the prices, ISO 4217; '' where the two accounts use different ones, and none are copied. */
+  /** Currency of the prices, ISO 4217; '' where the two accounts use different ones, and no prices are copied. */
   readonly currency: string;
   readonly items: readonly CopyItem[];
-  /** The variants that were asked for: one that the product no longer has is reported, not left out. */
+  /** The requested variants: one that the product no longer has is reported, not left out. */
   readonly requestedVariants?: readonly { readonly stockId: string; readonly sku: string; readonly name: string }[];
-  /** Products on the other side that hold one of its SKUs already: `link` reads them as well. */
+  /** Products on the other side that already hold one of its SKUs: `link` reads them too. */
   readonly holders?: readonly string[];
-  /** Calls in a row that got no answer: other copies go first, and too many end the copy. */
+  /** Calls in a row without an answer: other copies go first, and too many end the copy. */
   readonly tries?: number;
-  /** What `problem` says again once a call is answered: until then it says what the copy waits for. */
+  /** The text that `problem` returns to once a call is answered: until then it says what the copy waits for. */
   readonly lasting?: string | undefined;
-  /** How often it has been planned again: bounded, or two answers that contradict each other would keep it going forever. */
+  /** How often it has been planned again: bounded, because two contradictory answers would otherwise keep it going forever. */
   readonly replans?: number;
-  /** It failed because a platform did not answer for too long. */
+  /** Failed because a platform did not answer for too long. */
   readonly outage?: boolean;
   /** For a shop owner; '' when nothing is wrong. */
   readonly problem: string;
 }
 
-/** A product that is copied from a side to the other. */
+/** A product that is copied from one side to the other. */
 export interface Copy {
   readonly id: number;
   readonly source: Source;
@@ -92,38 +92,38 @@ export interface Copy {
   readonly body: CopyBody;
 }
 
-/** How far the copies from one side are. */
+/** Progress of the copies from one side. */
 export interface CopyProgress {
-  /** Copies that are not over. */
+  /** Number of copies that are not finished. */
   readonly open: number;
   readonly processed: number;
   readonly total: number;
-  /** True while operators have paused changes to the other side: look again later. */
+  /** True while operators have paused changes to the other side: check again later. */
   readonly paused?: boolean;
 }
 
-/** What the account object can be asked that changes the platforms' catalogues, or looks straight into them. */
+/** The account object's methods that change the platforms' catalogs or read them directly. */
 export interface EditsApi {
-  /** Sets a SKU on one side or on both; a failure after the first side says so. */
+  /** Sets a SKU on one side or on both; a failure after the first side is reported as such. */
   saveSku(change: SkuChange): Promise<Answer<null>>;
   setTracking(change: TrackingChange): Promise<Answer<null>>;
-  /** A SKU that is free on both sides. */
+  /** Returns a SKU that is free on both sides. */
   generateSku(): Promise<Answer<string>>;
-  /** Puts a variant's product on the list of copies; `advanceCopies` does the work. Safe to repeat. */
+  /** Queues a copy of a variant's product; `advanceCopies` does the work. Safe to repeat. */
   startCopy(request: { source: Source; variantId: string; by: Editor }): Promise<Answer<null>>;
-  /** The same for the Square product that holds a SKU. */
+  /** Queues a copy of the Square product that holds a SKU. */
   startCopyOfSku(sku: string, by: Editor): Promise<Answer<null>>;
-  /** Works on the copies from a side for a bounded slice; called again until none is open. */
+  /** Works on the copies from a side for a bounded slice; call again until none is open. */
   advanceCopies(source: Source): Promise<Answer<CopyProgress>>;
-  /** Ends the open copies from a side, which could not be made for too long: the merchant sees it and can copy again. */
+  /** Ends the open copies from a side that could not be created for too long: the merchant sees it and can copy again. */
   giveUpCopies(source: Source): Promise<void>;
-  /** Puts the copies from a side that `giveUpCopies` ended, and that nobody has started again, back on the list. */
+  /** Queues the copies from a side again that `giveUpCopies` ended and that nobody has restarted. */
   reviveCopies(source: Source): Promise<void>;
-  /** All open copies, those that something went wrong with until the product is copied again, and the last others; newest first. */
+  /** Returns all open copies, failed ones until their product is copied again, and the latest others; newest first. */
   copies(): Promise<readonly Copy[]>;
-  /** A page of a platform's own variants; `cursor` '' for the first, `limit` from 1. */
+  /** Returns a page of a platform's own variants; `cursor` is '' for the first page, `limit` is at least 1. */
   externalItems(source: Source, request: { cursor: string; limit: number }): Promise<Answer<ExternalPage>>;
-  /** A product or variant as the platform holds it now. Shopify's ids are numbers as text. */
+  /** Returns a product, or below a variant, as the platform holds it now. Shopify's IDs are numbers as text. */
   externalProduct(source: Source, id: string): Promise<Answer<ExternalProduct>>;
   externalVariant(source: Source, id: string): Promise<Answer<ExternalVariant>>;
 }

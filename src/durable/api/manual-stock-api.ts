@@ -3,7 +3,7 @@ import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 
-/** What levelling would do to one variant: both sides to `to`. Numbers are those that the merchant was shown. */
+/** One variant's leveling: both sides are set to `to`. The quantities are those that the merchant was shown. */
 export interface LevelStep {
   readonly key: number;
   readonly shopify: Quantity | null;
@@ -11,22 +11,22 @@ export interface LevelStep {
   readonly to: Quantity;
 }
 
-/** What became of one step: `taken` (on its way), `stale` (the numbers have changed, plan anew) or `refused`. */
+/** The result of one step: `taken` (being written), `stale` (the quantities have changed, so plan again) or `refused`. */
 export interface LevelOutcome {
   readonly key: number;
   readonly outcome: 'taken' | 'stale' | 'refused';
-  /** For a shop owner: why it was refused; '' otherwise. */
+  /** Why it was refused, for a shop owner; '' otherwise. */
   readonly problem: string;
 }
 
-/** What a person can do to numbers, as the object is asked. */
+/** The account object's methods for manual stock changes. */
 export interface HandApi {
   /**
-   * Sets a variant's number on both sides, or on the one it exists on. Answers once it is there, or when a platform refuses;
-   * after some seconds it answers all the same, and the number is on its way. Sales made meanwhile count on top of it.
+   * Sets a variant's quantity on both sides, or on the one it exists on. Returns once it is written, or when a platform refuses it; after a
+   * few seconds it returns in any case while the write continues. Sales made in the meantime are added to it.
    */
   saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>>;
-  /** The out-of-step variants among those asked for (all that the view and the search hold, or named ones), with both numbers. */
+  /** Returns the out-of-sync variants among those requested (all in the view and the search, or named ones), with both quantities. */
   planLevelling(request: {
     keys: readonly number[];
     view: InventoryView;
@@ -34,8 +34,8 @@ export interface HandApi {
     take: Source;
   }): Promise<Answer<readonly LevelStep[]>>;
   level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>>;
-  /** Sends or drops what is held of these variants; no keys: of all. Answers how many there were. */
+  /** Sends or drops the held changes of these variants; without keys, of all. Returns how many there were. */
   resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>>;
-  /** The merchant says that a snapshot or a sweep that was doubted is right. */
+  /** Records that the merchant approves a snapshot or reconciliation that was held back as implausible. */
   approve(source: Source): Promise<Answer<null>>;
 }

@@ -5,18 +5,18 @@ import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { WriteSwitch } from '../../domain/sync/write-switch';
 
-/** An account as its object knows it, for the page that an operator looks at. */
+/** The account as its object knows it, for the operator's page. */
 export interface OperatorOverview {
-  /** Both platforms' catalogues as last read. */
+  /** Both platforms' catalogs as last read. */
   readonly counts: Readonly<Record<Source, ConnectionCounts>>;
   readonly pairs: number;
-  /** Whether each platform lets us in, as far as is known. */
+  /** Whether each platform grants us access, as far as is known. */
   readonly access: Readonly<Record<Source, boolean>>;
-  /** Orders as the platforms count them now; null where they do not let us read orders, or cannot be asked. */
+  /** Orders as the platforms count them now; null where we have no permission to read orders, or the platform cannot be asked. */
   readonly orders: Readonly<Record<Source, number | null>>;
 }
 
-/** A webhook subscription of the shop's, whatever it sends to. */
+/** A webhook subscription of the shop, whatever address it sends to. */
 export interface WebhookEntry {
   /** GID. */
   readonly id: string;
@@ -25,31 +25,31 @@ export interface WebhookEntry {
   readonly uri: string;
 }
 
-/** A received webhook that the object still has. */
+/** A received webhook that the object still stores. */
 export interface KeptReceipt extends Receipt {
-  /** Its place: the same for as long as it is kept. */
+  /** The receipt's place in the journal: stays the same for as long as it is kept. */
   readonly id: string;
 }
 
-/** Which received webhooks. */
+/** Selects received webhooks. */
 export interface ReceiptsRequest {
   readonly since: Instant;
-  /** At most so many, and no more text than an answer can carry. */
+  /** Maximum number of receipts; an answer never contains more text than it can carry. */
   readonly limit: number;
-  /** As the page before named it; '' for the newest. */
+  /** Cursor from the previous page; '' for the newest. */
   readonly cursor: string;
 }
 
-/** A page of received webhooks, the newest first. */
+/** A page of received webhooks, newest first. */
 export interface ReceiptsPage {
   readonly receipts: readonly KeptReceipt[];
-  /** Leads to older ones; '' at the end. Webhooks that come meanwhile do not move it. */
+  /** Cursor to older receipts; '' at the end. Webhooks that arrive in the meantime do not move it. */
   readonly nextCursor: string;
 }
 
-/** What is known of the Square token. */
+/** What is known about the Square token. */
 export interface SquareTokenView {
-  /** Masked, unless the values were asked for; '' where Square gave none. */
+  /** Masked, unless the values were requested; '' where Square gave none. */
   readonly accessToken: string;
   readonly refreshToken: string;
   /** As Square states them now, else as they were granted. */
@@ -57,26 +57,26 @@ export interface SquareTokenView {
   readonly expiresAt: Instant | null;
 }
 
-/** What operators can ask of an account object beside what its merchant can. */
+/** The account object's methods for operators, in addition to those for its merchant. */
 export interface OperatorApi {
   overview(): Promise<OperatorOverview>;
-  /** Shopify's scopes: as granted (by Shopify's own word where it can be asked), and as the product asks for them. */
+  /** Returns Shopify's scopes: as granted (as Shopify states them now, where it can be asked), and as the product requests them. */
   shopifyScopes(): Promise<{ granted: readonly string[]; desired: readonly string[] }>;
 
-  /** The shop's webhook subscriptions that this app made. */
+  /** Returns the shop's webhook subscriptions that this app created. */
   webhooks(): Promise<Answer<readonly WebhookEntry[]>>;
-  /** Makes a subscription (`id` ''), or changes one. A topic cannot be changed: then the new one is made and the old one ended. */
+  /** Creates a subscription (`id` ''), or changes one. A topic cannot be changed: then a new one is created and the old one deleted. */
   saveWebhook(wanted: WebhookEntry): Promise<Answer<null>>;
   deleteWebhook(id: string): Promise<Answer<null>>;
 
-  /** Received webhooks, the newest first. Refuses a cursor that no page has named. */
+  /** Returns received webhooks, newest first. Refuses a cursor that did not come from a page. */
   receipts(request: ReceiptsRequest): Promise<Answer<ReceiptsPage>>;
-  /** One received webhook; null when it is not kept, or not any more. */
+  /** Returns one received webhook; null when it is not, or no longer, kept. */
   receipt(id: string): Promise<KeptReceipt | null>;
 
-  /** The switch for writes as it stands now. Once this has answered, no request that changes stock leaves against it. Safe to repeat. */
+  /** Applies the current state of the write switch. Once this returns, no stock write leaves in violation of it. Safe to repeat. */
   setWriteSwitch(next: WriteSwitch): Promise<void>;
 
-  /** The Square token, renewed first if asked; its values only with `reveal`. */
+  /** Returns the Square token, renewed first if requested; its values only with `reveal`. */
   squareToken(request: { refresh: boolean; reveal: boolean }): Promise<Answer<SquareTokenView>>;
 }
