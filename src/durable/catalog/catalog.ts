@@ -11,13 +11,13 @@ import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { VariantTable } from './variant-table';
 
-/** What was read of one side, and the rows that hold what was read. */
+/** What was read of one side, and the rows that currently hold it. */
 interface SideRead {
   readonly refreshed: Refreshed;
   readonly rows: readonly KnownRow[];
 }
 
-/** The variants of one account, both platforms', joined by SKU. */
+/** The variants of one account, of both platforms, joined by SKU. */
 export class Catalog {
   readonly table: VariantTable;
   readonly directory: Directory;
@@ -35,40 +35,40 @@ export class Catalog {
     this.#grace = new GracePeriods(this.table, timer);
   }
 
-  /** Grows with each merge that changed rows; a plan made at another number is old. */
+  /** Increases with each merge that changed rows; a plan made at another value is outdated. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** The numbers of these rows were changed by the sync: lists follow. Reads nothing until somebody looks. */
+  /** Marks rows whose quantities the sync changed, so that lists follow. Reads nothing until a list is requested. */
   touch(keys: readonly number[]): void {
     this.directory.touch(keys);
   }
 
-  /** One variant by what its stock hangs on; one row read. */
+  /** Returns one variant by its stock ID; reads one row. */
   find(source: Source, stockId: string): KnownRow | null {
     return this.table.find(source, stockId);
   }
 
   /**
-   * Takes in Shopify products as just read: `sides` are all of their variants. A product without any is gone. Answers
-   * whether anything changed. Reads only the touched rows unless a SKU came, went or changed.
+   * Merges freshly read Shopify products: `sides` are all of their variants, and a product without any is gone. Returns whether anything
+   * changed. Reads only the affected rows unless a SKU was added, removed or changed.
    */
   refreshProducts(productIds: readonly string[], sides: readonly SideVariant[]): boolean {
     return this.#refresh([this.#productsRead(productIds, sides)]);
   }
 
-  /** Takes in variants as just read, and those that are gone, without regard to the rest of their products. */
+  /** Merges freshly read variants and removes those that are gone, regardless of the rest of their products. */
   refreshSides(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): boolean {
     return this.#refresh([this.#sidesRead(source, fresh, gone)]);
   }
 
-  /** Takes in Square's variations as just read, those deleted, and those of `items` that are not among the read ones. */
+  /** Merges freshly read Square variations, and removes those deleted and those of `items` that were not read. */
   refreshVariations(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): boolean {
     return this.#refresh([this.#variationsRead(sides, deleted, items)]);
   }
 
-  /** Takes in Shopify products and Square items together, so that what was changed on both sides is never seen on one alone. */
+  /** Merges Shopify products and Square items together, so that a change to both sides is never seen on only one. */
   refreshBoth(
     shopify: { readonly productIds: readonly string[]; readonly sides: readonly SideVariant[] },
     square: { readonly itemIds: readonly string[]; readonly sides: readonly SideVariant[] },
@@ -77,8 +77,8 @@ export class Catalog {
   }
 
   /**
-   * Plans and carries out one slice of a snapshot's merge. Answers the rows whose link has to end because of their SKUs: they
-   * stay linked until `relink`, which is to be called once all of the snapshot is merged.
+   * Plans and applies one slice of a snapshot's merge. Returns the rows whose link must end because of their SKUs: they stay linked until
+   * `relink`, which must be called once the whole snapshot is merged.
    */
   merge(input: Omit<MergeInput, 'grace' | 'mayEnd'>): readonly number[] {
     const plan = planMerge({ ...input, grace: this.#grace.now(), mayEnd: () => false });
@@ -87,9 +87,9 @@ export class Catalog {
   }
 
   /**
-   * Ends the links of these rows that have to end because of their SKUs and may, as the sync says, and links their sides where
-   * the SKUs say so. Keys that no longer exist, or whose SKUs are the same again, are passed over. Answers those that
-   * still have to end: the sync was asked and has not settled them. Looks at every row.
+   * Ends the links of these rows that must end because of their SKUs and that the sync allows to end, and links their sides as the SKUs
+   * require. Skips keys that no longer exist or whose SKUs are equal again. Returns those that must still end: the sync was asked and has
+   * not settled them. Reads every row.
    */
   relink(keys: readonly number[]): readonly number[] {
     if (keys.length === 0) return [];
@@ -110,23 +110,23 @@ export class Catalog {
     });
   }
 
-  /** When the next grace period of a link whose SKUs differ is over; null when none runs. */
+  /** Returns when the next grace period of a link with different SKUs ends; null when none runs. */
   graceEndsAt(): Instant | null {
     return this.#grace.endsAt();
   }
 
-  /** Relinks the rows whose grace period is over, some at a time: `graceEndsAt` says when there are more. */
+  /** Relinks a batch of rows whose grace period has ended; `graceEndsAt` shows whether there are more. */
   endGracePeriods(): void {
     this.relink(this.#grace.takeEnded());
   }
 
-  /** Another pair of locations counts from now on: no level is known any more. Links must have been closed before. */
+  /** Forgets all levels, because another location pair applies. Links must have been closed before. */
   forgetLevels(): void {
     this.table.forgetLevels();
     this.#restructured();
   }
 
-  /** Another merchant's catalog comes in place of this side's. Links must have been closed before. */
+  /** Forgets this side's variants, because another merchant's catalog replaces them. Links must have been closed before. */
   forgetSide(source: Source): void {
     this.table.forgetSide(source);
     this.#restructured();

@@ -3,18 +3,18 @@ import { isBlankSku } from '../../domain/catalog/match';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 
-/** What is known of a row in one number: a bit each. */
+/** A row's facts as bits of one number. */
 export const BIT = {
   shopify: 1,
   square: 2,
   missing: { shopify: 4, square: 8 },
   duplicate: { shopify: 16, square: 32 },
   untracked: { shopify: 64, square: 128 },
-  /** Of a row of one side: the other side has its SKU, on a variant that it is not matched with. */
+  /** For a row of one side: the other side has its SKU, on a variant that it is not matched with. */
   taken: 256,
 } as const;
 
-/** Rows to a read: bounds the memory that a scan of a large catalogue takes at once. */
+/** Rows per read: bounds the memory that a scan of a large catalog uses at once. */
 const SCAN_ROWS = 5_000;
 
 type ScanRow = {
@@ -29,7 +29,7 @@ type ScanRow = {
   readonly square_quantity: number | null;
 };
 
-/** The whole catalogue in a few numbers a row, in the order of keys. About 22 bytes a variant. */
+/** The whole catalog as a few numbers per row, ordered by key. About 22 bytes per variant. */
 export interface Index {
   readonly keys: Int32Array;
   readonly flags: Uint16Array;
@@ -38,7 +38,7 @@ export interface Index {
   readonly square: Float64Array;
 }
 
-/** Reads every row once and keeps these few numbers of it. */
+/** Builds the index in one read of every row. */
 export function scan(db: Database): Index {
   const keys: number[] = [];
   const flags: number[] = [];
@@ -72,7 +72,7 @@ export function scan(db: Database): Index {
   return index;
 }
 
-/** Marks the rows of a side that share their SKU with another, or that the other side has on a variant of its own. */
+/** Marks the rows of a side that share their SKU with another row, or whose SKU the other side has on a separate variant. */
 function markSkus({ flags }: Index, source: Source, holders: Readonly<Record<Source, SkuHolders>>): void {
   const other = otherSource(source);
   for (const at of holders[source].duplicates()) flags[at] = (flags[at] ?? 0) | BIT.duplicate[source];
@@ -97,7 +97,7 @@ function flagsOf(row: ScanRow): number {
   return flags;
 }
 
-/** Finds the places whose SKU another place holds too. */
+/** Finds the positions whose SKU another position also has. */
 class SkuHolders {
   readonly #first = new Map<string, number>();
   readonly #found = new Set<number>();
@@ -117,25 +117,25 @@ class SkuHolders {
     return this.#found;
   }
 
-  /** The first place of each SKU that the other side holds too. */
+  /** Yields the first position of each SKU that the other side also has. */
   *shared(other: SkuHolders): Iterable<number> {
     for (const [sku, at] of this.#first) if (other.#first.has(sku)) yield at;
   }
 }
 
-/** Which of the views, besides 'all', a row stands in. */
+/** Returns which of the views other than 'all' a row belongs to. */
 export function viewAt(index: Index, at: number): (typeof VIEWS)[number] {
   const flag = index.flags[at] ?? 0;
   return viewOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), sameNumbersAt(index, at));
 }
 
-/** Where a row stands in full: the order of statuses as a number. */
+/** Returns a row's full status as a number: its position in the order of statuses. */
 export function statusAt(index: Index, at: number): number {
   const { shopify, square } = sidesAt(index, at);
   return STATUSES.indexOf(statusOf(shopify, square, sameNumbersAt(index, at)));
 }
 
-/** What is known of a row's sides and of its SKU. */
+/** Returns the known facts about a row's sides and its SKU. */
 export function sidesAt(
   { flags }: Index,
   at: number,
@@ -144,12 +144,12 @@ export function sidesAt(
   return { shopify: factsOf(flag, 'shopify'), square: factsOf(flag, 'square'), skuTaken: (flag & BIT.taken) !== 0 };
 }
 
-/** Whether both numbers are known and equal: NaN equals nothing. */
+/** Returns whether both quantities are known and equal: NaN equals nothing. */
 function sameNumbersAt({ shopify, square }: Index, at: number): boolean {
   return shopify[at] === square[at];
 }
 
-/** Every combination of a side's facts once: lists ask for a hundred thousand of them. */
+/** Every combination of a side's facts, created once: lists request a hundred thousand of them. */
 const FACTS: readonly SideFacts[] = Array.from({ length: 8 }, (_, bits) => ({
   missing: (bits & 1) !== 0,
   duplicate: (bits & 2) !== 0,
@@ -162,7 +162,7 @@ function factsOf(flag: number, source: Source): SideFacts | null {
   return FACTS[bits | (Number((flag & BIT.untracked[source]) !== 0) << 2)] ?? null;
 }
 
-/** The place of a key among sorted ones, or -1. */
+/** Returns the position of a key in a sorted array, or -1. */
 export function placeOf(keys: Int32Array, key: number): number {
   let low = 0;
   let high = keys.length - 1;

@@ -4,7 +4,7 @@ import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '.
 import type { Database } from '../store/database';
 import { BIT, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
 
-/** The views that a row's own facts decide. */
+/** The views that depend only on a row's own facts. */
 export type DirectoryView = 'all' | (typeof VIEWS)[number];
 
 const ISSUE_BITS = {
@@ -21,14 +21,14 @@ const COUNTED = {
   not_tracked: 'notTracked',
 } as const satisfies Record<Exclude<DirectoryView, 'all'>, keyof InventoryCounts>;
 
-/** `order by` of the orders that the database makes; blank SKUs and unnamed products come first. */
+/** The `order by` clauses for orders that the database computes; blank SKUs and unnamed products come first. */
 const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
   coalesce(shopify_name, square_name) collate nocase, key`;
 const SKU_ORDER = `coalesce(nullif(shopify_sku, ''), square_sku, '') collate nocase, ${NAME_ORDER}`;
 
 /**
- * What lists and counts need of every variant, held in memory: made by one scan when somebody first looks, made again
- * after the catalogue changed, and kept current row by row while only quantities change.
+ * In-memory data about every variant for lists and counts: built by one scan at the first request, rebuilt after the catalog changed, and
+ * updated row by row while only quantities change.
  */
 export class Directory {
   readonly #db: Database;
@@ -41,12 +41,12 @@ export class Directory {
     this.#db = db;
   }
 
-  /** Grows when rows came, went or changed their names, SKUs or tracking. */
+  /** Increases when rows were added or removed, or changed their names, SKUs or tracking. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Rows came, went, or changed in more than their quantities: begin again when next asked. */
+  /** Discards the index, to be rebuilt at the next request: rows were added, removed, or changed in more than their quantities. */
   invalidate(): void {
     this.#generation += 1;
     this.#index = null;
@@ -54,7 +54,7 @@ export class Directory {
     this.#orders.clear();
   }
 
-  /** The quantities of these rows changed. They are read again when next asked for, one row each. */
+  /** Marks rows whose quantities changed. They are read again at the next request, one row each. */
   touch(keys: readonly number[]): void {
     if (this.#index === null) return;
     for (const key of keys) this.#touched.add(key);
@@ -81,7 +81,7 @@ export class Directory {
     return counts;
   }
 
-  /** Keys of the variants of one side with an issue, by name; duplicates by SKU, so that those of one SKU stand together. */
+  /** Returns the keys of one side's variants with an issue, by name; duplicates by SKU, so that equal SKUs are adjacent. */
   issueKeys(type: IssueType, source: Source): number[] {
     const { flags, keys } = this.#current();
     const bit = ISSUE_BITS[type][source];
@@ -92,25 +92,25 @@ export class Directory {
     return found;
   }
 
-  /** How many rows the catalogue has. */
+  /** Returns the number of rows in the catalog. */
   size(): number {
     return this.#current().keys.length;
   }
 
-  /** The places of those of these keys that the catalogue has. */
+  /** Returns the positions of those of these keys that the catalog has. */
   placesOf(keys: readonly number[]): number[] {
     const index = this.#current();
     return keys.map((key) => placeOf(index.keys, key)).filter((place) => place >= 0);
   }
 
-  /** Keys in ascending order: the place of a key in here is its place everywhere in the directory. */
+  /** Returns the keys in ascending order: a key's position here is its position everywhere in the directory. */
   keys(): Int32Array {
     return this.#current().keys;
   }
 
   /**
-   * The keys of one page, and whether rows follow it. `matches` holds a 1 at the place of each row that a search found;
-   * null without a search.
+   * Returns the keys of one page, and whether rows follow it. `matches` holds a 1 at the position of each row that a search found; null
+   * without a search.
    */
   page(
     view: DirectoryView,
@@ -134,14 +134,14 @@ export class Directory {
     return { keys, more: false };
   }
 
-  /** Where a variant stands, and what is known of its sides. */
+  /** Returns a variant's status, and the known facts about its sides. */
   standing(key: number): { readonly status: VariantStatus } & ReturnType<typeof sidesAt> {
     const index = this.#current();
     const at = placeOf(index.keys, key);
     return { status: STATUSES[statusAt(index, at)] ?? 'missing_sku', ...sidesAt(index, at) };
   }
 
-  /** The keys that a view and a search hold, in the order of a column; at most `limit`. */
+  /** Returns the keys in a view and a search, ordered by a column; at most `limit`. */
   keysOf(view: DirectoryView, column: InventorySort, matches: Uint8Array | null, limit: number): number[] {
     return this.page(view, { column, descending: false }, { offset: 0, limit }, matches).keys;
   }
@@ -167,7 +167,7 @@ export class Directory {
     for (const column of ['shopify_quantity', 'square_quantity', 'status'] as const) this.#orders.delete(column);
   }
 
-  /** Places of all rows in an order; made once, and again when what it sorts by has changed. */
+  /** Returns the positions of all rows in an order; cached until what it sorts by changes. */
   #order(column: InventorySort): Int32Array {
     const index = this.#current();
     let order = this.#orders.get(column);
@@ -193,14 +193,14 @@ export class Directory {
     }
   }
 
-  /** Sorted by the database in one scan; answered as one text, since a hundred thousand row objects would not be cheap. */
+  /** Sorts in the database with one scan; returns the keys as one text, because a hundred thousand row objects are expensive. */
   #databaseOrder(by: string, { keys }: Index): Int32Array {
     const row = this.#db.row<{ keys: string | null }>(`select group_concat(key, ',' order by ${by}) as keys from variant`);
     const sorted = row === null || row.keys === null ? [] : row.keys.split(',');
     return Int32Array.from(sorted, (key) => placeOf(keys, Number(key)));
   }
 
-  /** By a number, unknown ones first, and by name where that is equal. */
+  /** Sorts by a number, unknown ones first, then by name. */
   #orderBy(valueAt: (at: number) => number): Int32Array {
     const byName = this.#order('name');
     const values = Float64Array.from(byName, (at) => {

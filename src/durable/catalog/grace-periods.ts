@@ -3,25 +3,25 @@ import type { Grace } from '../../domain/catalog/sku-difference';
 import type { Instant } from '../../domain/instant';
 import type { DifferingRow, VariantTable } from './variant-table';
 
-/** What grace periods need of the account. */
+/** What grace periods need from the account. */
 export interface GraceTimer {
   now(): Instant;
-  /** How long a link holds after its SKUs were first seen to differ. */
+  /** How long a link stays after its SKUs were first seen to differ, in ms. */
   readonly graceMs: number;
   /** Sets the alarm for this time or sooner. */
   wake(at: Instant): void;
 }
 
-/** Rows that are relinked at once: bounds how long other work waits behind one transaction. */
+/** Rows relinked at once: bounds how long other work waits behind one transaction. */
 const AT_ONCE = 1_000;
 
-/** Knows when the grace periods of links whose SKUs differ end. The rows are the truth; memory saves looking at them. */
+/** Tracks when the grace periods of links with different SKUs end. The rows are authoritative; memory only avoids reading them. */
 export class GracePeriods {
   readonly #table: VariantTable;
   readonly #timer: GraceTimer;
-  /** The first row that is not taken yet; undefined until looked for. */
+  /** The first row that is not taken yet; undefined until it was looked up. */
   #next: DifferingRow | null | undefined;
-  /** The last row that was taken: the sync relinks it and those before it when they are settled. A new instance takes them again. */
+  /** The last row that was taken: the sync relinks it, and those before it, when they are settled. A new instance takes them again. */
   #taken: DifferingRow | null = null;
 
   constructor(table: VariantTable, timer: GraceTimer) {
@@ -33,13 +33,13 @@ export class GracePeriods {
     return { now: this.#timer.now(), ms: this.#timer.graceMs };
   }
 
-  /** When the next grace period is over; null when none runs. Reads at most one row, and none while nothing changes. */
+  /** Returns when the next grace period ends; null when none runs. Reads at most one row, and none while nothing changes. */
   endsAt(): Instant | null {
     if (this.#next === undefined) this.#next = this.#table.differing(this.#taken, 1)[0] ?? null;
     return this.#next === null ? null : this.#next.since + this.#timer.graceMs;
   }
 
-  /** The next rows whose grace period is over; each is answered once. */
+  /** Returns the next rows whose grace period has ended; each is returned once. */
   takeEnded(): number[] {
     const { now, ms } = this.now();
     const ended = this.#table.differing(this.#taken, AT_ONCE).filter(({ since }) => now - since >= ms);
@@ -48,17 +48,17 @@ export class GracePeriods {
     return ended.map(({ key }) => key);
   }
 
-  /** A plan was carried out: wakes the account at the end of each grace period that began with it. */
+  /** Wakes the account at the end of each grace period that an applied plan started. */
   planned({ updates }: MergePlan): void {
     for (const { before, skusDiffer } of updates) {
       if (before.skusDiffer !== null || skusDiffer === null) continue;
       this.#timer.wake(skusDiffer.since + this.#timer.graceMs);
-      // The clock went back: a row that is new would never be reached.
+      // The clock went back: otherwise a new row would never be reached.
       if (this.#taken !== null && skusDiffer.since <= this.#taken.since) this.#taken = null;
     }
   }
 
-  /** Rows were written: what is remembered of them may be old. */
+  /** Discards what is remembered about rows, because rows were written. */
   invalidate(): void {
     this.#next = undefined;
   }

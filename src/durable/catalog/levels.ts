@@ -3,44 +3,44 @@ import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Source } from '../../domain/source';
 
-/** What brought a change of the catalog about: a whole snapshot, or the re-reading of a few products. */
+/** The cause of a catalog change: a full snapshot, or a refresh of a few products. */
 export type MergeCause = 'snapshot' | 'refresh';
 
 /**
- * What the catalog needs of the sync that owns the linked levels. A merge writes names, SKUs, ids and the quantities of rows
- * that have one side; the numbers of a row that keeps both its sides are never written by it, they are reported here.
+ * What the catalog needs from the sync, which owns the linked levels. A merge writes names, SKUs, IDs and the quantities of rows that have
+ * one side; it never writes the quantities of a row that keeps both its sides, but reports them here.
  *
- * What the sync keeps of a side (pending, held, in flight, indeterminate) belongs to its stock id. A plan is carried out as
- * `close` and `moving`, then the rows are written with `rewritten` for each, then `moved`, `baseline`, `observe`, `line`.
+ * The sync's state of a side (pending, held, in flight, indeterminate) belongs to its stock ID. A plan is applied as `close` and `moving`,
+ * then the rows are written with `rewritten` for each, then `moved`, `baseline`, `observe`, `line`.
  */
 export interface Levels {
-  /** Runs a slice of a merge as one turn of the sync: all of it is stored, or nothing. `work` does not await. */
+  /** Runs a slice of a merge as one turn of the sync: either all of it is stored, or nothing. `work` must not await. */
   turn<T>(work: () => T): T;
   /**
-   * Asks the sync to end this link; true when it is settled and may end now. False keeps it linked: the sync delivers what is
-   * pending, waits for what is in flight, and calls `Catalog.relink` with the key. Asked while a merge is planned, by `relink` alone.
+   * Asks the sync to end this link; returns true when it is settled and may end now. False keeps it linked: the sync delivers what is
+   * pending, waits for what is in flight, and calls `Catalog.relink` with the key. Called while a merge is planned, only by `relink`.
    */
   mayEnd(key: number, why: EndReason): boolean;
-  /** The link of this row ends now: the sync remembers both sides by stock id and clears the row's level. The row may be deleted next. */
+  /** Ends this row's link: the sync remembers both sides by stock ID and clears the row's level. The row may be deleted next. */
   close(key: number, why: CloseReason): void;
-  /** This row, which is not linked, loses a side: like `close`, but no link ends. The row may be deleted next. */
+  /** Prepares an unlinked row for losing a side: like `close`, but no link ends. The row may be deleted next. */
   moving(key: number): void;
-  /** The row was written or deleted: whatever is cached of it is old. */
+  /** Discards what is cached about a row that was written or deleted. */
   rewritten(key: number): void;
-  /** All rows are written: the sync puts what it remembers of each side onto the row that holds its stock id now. */
+  /** Restores each remembered side to the row that now holds its stock ID, after all rows are written. */
   moved(): void;
   /**
-   * A row is linked from now on. A stored number is never what a link starts from, so the sync reads the sides that the merge
-   * did not read. What it has kept of a first link's variants since both had a number is accounted.
+   * Links a row. A link never starts from a stored quantity, so the sync reads the sides that the merge did not read. For a first link,
+   * changes kept from the time since both variants had a quantity are accounted.
    */
   baseline(link: NewLink, cause: MergeCause): void;
-  /** The number of a side in a row that is not linked was read and differs from this one, which the row had. The row may be linked next. */
+  /** Reports a side's previous quantity in an unlinked row: the quantity just read differs from it. The row may be linked next. */
   replaced(key: number, side: SideVariant): void;
-  /** A row was written of which no side had one before: what the sync has kept of its variants counts from now on. */
+  /** Reports a new row whose sides had no row before: what the sync has kept about its variants now applies. */
   inserted(key: number, stock: Readonly<Record<Source, string | null>>, cause: MergeCause): void;
-  /** Levels of rows that keep both their sides, as just read. Judged like any other observation. */
+  /** Reports freshly read levels of rows that keep both their sides. They are handled like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
-  /** Keys of the rows whose level waits for a person. */
+  /** Returns the keys of the rows whose level needs a person. */
   needing(): readonly number[];
   /** Adds a line about a row to the history. */
   line(key: number, fact: HistoryFact): void;

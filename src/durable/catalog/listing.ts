@@ -23,10 +23,10 @@ import { levelProblemOf } from './trouble';
 
 type ListedRow = VariantRow & { readonly cell: string | null };
 
-/** Most variants to a page. */
+/** Maximum variants per page. */
 const MAX_PAGE = 1_000;
 
-/** What the screens ask of the catalogue. */
+/** The catalog queries for the screens. */
 export class Listing {
   readonly #db: Database;
   readonly #directory: Directory;
@@ -44,7 +44,7 @@ export class Listing {
     return this.#directory.counts();
   }
 
-  /** One page of joined variants. On a warm object it reads as many rows as it answers. */
+  /** Returns one page of joined variants. On a warm object it reads as many rows as it returns. */
   page(query: InventoryQuery): Answer<InventoryPage> {
     const { limit, page, sort } = query;
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
@@ -59,7 +59,7 @@ export class Listing {
     return this.#directory.issueCounts(type);
   }
 
-  /** Variants of one side with an issue, and how many there are in all. */
+  /** Returns variants of one side with an issue, and their total number. */
   issues(type: IssueType, source: Source, limit: number, offset: number): { total: number; variants: VariantSide[] } {
     const keys = this.#directory.issueKeys(type, source);
     const page = keys.slice(offset, offset + Math.min(limit, MAX_PAGE));
@@ -70,7 +70,7 @@ export class Listing {
     return { total: keys.length, variants };
   }
 
-  /** The joined variant of a platform's variant id (Shopify: the variant's number, which no index names: one scan). */
+  /** Returns the joined variant of a platform's variant ID (Shopify: the variant's number, which has no index: one scan). */
   detail(source: Source, variantId: string): Answer<JoinedVariant> {
     const column = source === 'shopify' ? 'variant_id' : 'variation_id';
     const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, variantId);
@@ -78,13 +78,13 @@ export class Listing {
     return ok(this.#joined(row));
   }
 
-  /** The keys of all variants that a view and a search hold, by name; at most `limit`. */
+  /** Returns the keys of all variants in a view and a search, by name; at most `limit`. */
   keysOf(view: InventoryView, query: string, limit: number): number[] {
     const scope = this.#scope(view, query);
     return this.#directory.keysOf(scope.view, 'name', scope.matches, limit);
   }
 
-  /** A view and a search as the directory knows them. What needs attention is known to the levels alone. */
+  /** Converts a view and a search for the directory. Only the levels know what needs attention. */
   #scope(view: InventoryView, query: string): { view: DirectoryView; matches: Uint8Array | null } {
     const found = this.#search.find(query, this.#directory.generation, this.#directory.size());
     if (view !== 'needs_attention') return { view, matches: found };
@@ -93,7 +93,7 @@ export class Listing {
     return { view: 'all', matches };
   }
 
-  /** Joined variants by our own keys; those that do not exist are left out. */
+  /** Returns joined variants by our own keys; omits those that do not exist. */
   byKeys(keys: readonly number[]): JoinedVariant[] {
     return this.#read(keys).map((row) => this.#joined(row));
   }
@@ -102,7 +102,7 @@ export class Listing {
     return joinedVariant(row, this.#directory.standing(row.key));
   }
 
-  /** Rows in the order of their keys as given, one look-up each: a list of keys in one statement is billed twice its length. */
+  /** Returns rows in the order of the given keys, one lookup each: a list of keys in one statement is billed twice its length. */
   #read(keys: readonly number[]): ListedRow[] {
     return keys.flatMap((key) => this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where key = ?`, key) ?? []);
   }

@@ -5,11 +5,11 @@ import type { LocationPairView, LocationsView, LocationView } from '../api/accou
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
 
-/** The name under which the pair is kept, and the name of the number of the last pair ever made. */
+/** The names under which the pair, and the number of the last pair ever made, are stored. */
 const PAIR = 'pair';
 const LAST_PAIR = 'last-pair';
 
-/** The pair as it is kept: our own ids of its locations. */
+/** The pair as stored: our own IDs of its locations. */
 interface StoredPair {
   readonly id: number;
   readonly shopify: number;
@@ -26,7 +26,7 @@ type LocationRow = {
 
 const COLUMNS = 'id, source, source_id, name, active';
 
-/** Both platforms' locations in each platform's own order, and the one pair of them that is kept in step. */
+/** Both platforms' locations in each platform's own order, and the one pair of them that is synced. */
 export class Locations {
   readonly #db: Database;
   readonly #meta: Meta;
@@ -37,13 +37,13 @@ export class Locations {
     this.#meta = meta;
   }
 
-  /** The pair; null when there is none. Kept in memory, since every observation asks for it. */
+  /** Returns the pair; null when there is none. Cached in memory, because every observation asks for it. */
   pair(): LocationPairView | null {
     if (this.#pair === undefined) this.#pair = this.#readPair();
     return this.#pair;
   }
 
-  /** What screens show: closed locations are left out, but for those of the pair. */
+  /** Returns what screens show: closed locations are omitted, except those of the pair. */
   view(): LocationsView {
     const pair = this.pair();
     const all = SOURCES.flatMap((source) =>
@@ -55,8 +55,8 @@ export class Locations {
   }
 
   /**
-   * Takes in a platform's locations as just read, in its own order. Those that are gone are forgotten, unless the pair has
-   * one: that stays until the merchant disconnects it. Ours ids stay with their locations.
+   * Replaces a platform's locations with those just read, in its own order. Missing ones are forgotten, unless one belongs to the pair: it
+   * stays until the merchant disconnects the pair. Our IDs stay with their locations.
    */
   replace(source: Source, records: readonly LocationRecord[]): void {
     this.#db.transaction(() => {
@@ -85,8 +85,8 @@ export class Locations {
   }
 
   /**
-   * Pairs two locations, named by our ids or by the platforms'. One pair at most; saving the present one again changes
-   * nothing. Answers whether a pair was made.
+   * Pairs two locations, named by our IDs or the platforms'. There is one pair at most; saving the current one again changes nothing.
+   * Returns whether a pair was made.
    */
   savePair(shopifyLocation: string, squareLocation: string): Answer<{ readonly made: boolean }> {
     if (shopifyLocation.trim() === '' || squareLocation.trim() === '') {
@@ -114,7 +114,7 @@ export class Locations {
     return ok({ made: true });
   }
 
-  /** Ends the pair of this id. */
+  /** Ends the pair with this ID. */
   disconnect(pairId: string): Answer<null> {
     const present = this.pair();
     if (present === null || String(present.id) !== pairId.trim())
@@ -136,7 +136,7 @@ export class Locations {
     return this.#db.row<LocationRow>(`select ${COLUMNS} from location where id = ?`, id);
   }
 
-  /** By our own id, else by the platform's: the screen sends ours, and other callers may know only the platform's. */
+  /** Finds a location by our own ID, else by the platform's: the screen sends ours, other callers may know only the platform's. */
   #find(source: Source, id: string): LocationRow | null {
     const own = /^\d{1,9}$/u.test(id) ? this.#byId(Number(id)) : null;
     if (own !== null && own.source === source) return own;

@@ -2,7 +2,7 @@ import type { KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
-/** A row of `variant` as it is stored, without the linked level's JSON. */
+/** A row of `variant` as stored, without the linked level's JSON. */
 export type VariantRow = {
   readonly key: number;
   readonly item_id: string | null;
@@ -57,7 +57,7 @@ export const MERGED_COLUMNS = [
   'square_seen',
 ] as const satisfies readonly (keyof VariantRow)[];
 
-/** From this index on, the columns hold quantities and their times; before it, what screens and links are made of. */
+/** Index of the first column for quantities and their times; the columns before it contain what screens and links use. */
 export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
 
 const FIRST_SQUARE_COLUMN = MERGED_COLUMNS.indexOf('variation_id');
@@ -68,16 +68,16 @@ export const SHOPIFY_COLUMNS = MERGED_COLUMNS.slice(0, FIRST_SQUARE_COLUMN);
 export const SQUARE_COLUMNS = MERGED_COLUMNS.slice(FIRST_SQUARE_COLUMN, FIRST_PAIR_COLUMN);
 export const PAIR_COLUMNS = MERGED_COLUMNS.slice(FIRST_PAIR_COLUMN, FIRST_QUANTITY_COLUMN);
 
-/** Shopify's ids are stored as whole numbers of 64 bits, more than a number of JavaScript holds: they come and go as text. */
+/** Shopify's IDs are stored as 64-bit integers, which exceed a JavaScript number: they are read and written as text. */
 const NUMBERED: readonly string[] = ['item_id', 'variant_id', 'product_id'];
 
-/** For `select`. */
+/** The columns for `select`. */
 export const ROW_COLUMNS = [
   'key',
   ...MERGED_COLUMNS.map((name) => (NUMBERED.includes(name) ? `cast(${name} as text) as ${name}` : name)),
 ].join(', ');
 
-/** The stored values of a row, by `MERGED_COLUMNS`. */
+/** Returns the stored values of a row, ordered by `MERGED_COLUMNS`. */
 export function valuesOf({ shopify, square, skusDiffer }: Omit<KnownRow, 'key'>): (string | number | null)[] {
   return [
     ...(shopify === null ? [null, null, null] : [shopify.stockId, shopify.id, shopify.productId]),
@@ -99,7 +99,7 @@ function textsOf(side: SideVariant | null): (string | number | null)[] {
   return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0];
 }
 
-/** The row as the domain reasons about it. A stored side counts as offered at the location: only a read can say otherwise. */
+/** Converts a row for the domain. A stored side counts as stocked at the location: only a read can show otherwise. */
 export function knownRow(row: VariantRow): KnownRow {
   const { key, skus_differ_since: since, sku_before: before } = row;
   return { key, shopify: shopifySide(row), square: squareSide(row), skusDiffer: since === null ? null : { since, before: before ?? '' } };
@@ -145,12 +145,12 @@ function levelOf(quantity: number | null, seen: number | null): SideVariant['lev
   return quantity === null ? null : { quantity, at: seen ?? 0 };
 }
 
-/** The column that names what a side's stock hangs on. */
+/** Returns the column of a side's stock ID. */
 export function stockColumn(source: Source): 'item_id' | 'variation_id' {
   return source === 'shopify' ? 'item_id' : 'variation_id';
 }
 
-/** For `where`: that a side's stock hangs on one of a JSON list of ids. */
+/** Returns a `where` condition: the side's stock ID is in a JSON list of IDs. */
 export function holdsAnyOf(source: Source): string {
   return source === 'shopify'
     ? 'item_id in (select cast(value as integer) from json_each(?))'

@@ -1,9 +1,9 @@
 import type { Database } from '../store/database';
 
-/** Rows to a block of text: bounds what is joined at once. */
+/** Rows per block of text: bounds what is joined at once. */
 const BLOCK_ROWS = 5_000;
 
-/** So many searches are remembered until the catalogue changes. */
+/** Number of searches that are cached until the catalog changes. */
 const KEPT_SEARCHES = 8;
 
 type TextRow = {
@@ -16,7 +16,7 @@ type TextRow = {
   readonly square_sku: string | null;
 };
 
-/** The texts of some rows, one after another, in lower case. */
+/** The lowercase texts of some rows, concatenated. */
 interface Block {
   readonly text: string;
   /** Where each row's text ends. */
@@ -24,8 +24,8 @@ interface Block {
 }
 
 /**
- * Finds rows by words of their product, variant and SKU, on either side. The texts are kept in memory from the first
- * search on: a scan by the database costs 30 ms of a hundred thousand rows, and folds the case of ASCII letters alone.
+ * Finds rows by words of their product, variant and SKU, on either side. The texts stay in memory after the first search: a database scan
+ * costs 30 ms per hundred thousand rows and folds the case of ASCII letters only.
  */
 export class Search {
   readonly #db: Database;
@@ -38,8 +38,8 @@ export class Search {
   }
 
   /**
-   * A 1 at the place, in the order of keys, of each row that holds all words of `query`, case aside; null when the query
-   * has none. `generation` names the state of the catalogue, `size` the number of its rows.
+   * Returns a 1 at the position, ordered by key, of each row that contains all words of `query`, ignoring case; null when the query has
+   * none. `generation` identifies the state of the catalog, `size` is the number of its rows.
    */
   find(query: string, generation: number, size: number): Uint8Array | null {
     const words = wordsOf(query);
@@ -88,7 +88,7 @@ function readBlocks(db: Database): Block[] {
   }
 }
 
-/** Each different text once, each ended by a character that no search word holds. */
+/** Returns each distinct text once, each ended by a character that no search word contains. */
 function textOf(row: TextRow): string {
   const texts = new Set([row.shopify_product, row.shopify_name, row.shopify_sku, row.square_product, row.square_name, row.square_sku]);
   return `${[...texts].filter((text) => text !== null && text !== '').join('\n')}\0`.toLowerCase();
@@ -106,7 +106,7 @@ function matchAll(blocks: readonly Block[], words: readonly string[], size: numb
   return found;
 }
 
-/** Clears the mark of each row of the block that does not hold the word. */
+/** Clears the mark of each row of the block that does not contain the word. */
 function keepMatches({ text, ends }: Block, word: string, marks: Uint8Array): void {
   let at = 0;
   for (let hit = text.indexOf(word); hit >= 0; hit = text.indexOf(word, ends[at - 1] ?? 0)) {

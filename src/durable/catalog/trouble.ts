@@ -4,7 +4,7 @@ import { formatDecimal } from '../../domain/quantity';
 import { otherSource, SOURCES, sourceName } from '../../domain/source';
 import type { LinkedLevel } from '../../domain/sync/linked-level';
 
-/** Why a cell waits for a person, and in words for a shop owner; '' and '' when it does not. */
+/** Returns why a level needs a person, and the explanation for a shop owner; both are '' when it does not. */
 export function levelProblemOf(cell: LinkedLevel): { readonly trouble: LevelProblem; readonly troubleDetail: string } {
   for (const source of SOURCES) {
     if (cell[source].indeterminate) {

@@ -19,11 +19,11 @@ import {
   type VariantRow,
 } from './row';
 
-/** What carrying out a plan changed, for those who keep lists. */
+/** What applying a plan changed, for code that maintains lists. */
 export interface Applied {
-  /** Rows came, went, or changed in more than their quantities. */
+  /** Rows were added, removed, or changed in more than their quantities. */
   readonly structure: boolean;
-  /** Rows of which quantities alone were written. */
+  /** Rows of which only quantities were written. */
   readonly quantities: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export interface DifferingRow {
   readonly since: Instant;
 }
 
-/** The table of joined variants: point look-ups by index, and merges that write what changed and nothing else. */
+/** The table of joined variants: point lookups by index, and merges that write only what changed. */
 export class VariantTable {
   readonly #db: Database;
   readonly #updates = new Map<string, string>();
@@ -44,43 +44,43 @@ export class VariantTable {
     this.#db = db;
   }
 
-  /** One row by what its stock hangs on; one row read. */
+  /** Returns one row by its stock ID; reads one row. */
   find(source: Source, stockId: string): KnownRow | null {
     const row = this.#db.row<VariantRow>(`select ${ROW_COLUMNS} from variant where ${stockColumn(source)} = ?`, stockId);
     return row === null ? null : knownRow(row);
   }
 
-  /** The rows that hold any of these; by index. */
+  /** Returns the rows that hold any of these stock IDs; by index. */
   holding(source: Source, stockIds: readonly string[]): KnownRow[] {
     return this.#where(holdsAnyOf(source), stockIds);
   }
 
-  /** Rows by their keys. */
+  /** Returns rows by their keys. */
   byKeys(keys: readonly number[]): KnownRow[] {
     return this.#where('key in (select value from json_each(?))', keys);
   }
 
-  /** The next rows after a key, in the order of keys. */
+  /** Returns the next rows after a key, ordered by key. */
   page(after: number, limit: number): KnownRow[] {
     return this.#db.rows<VariantRow>(`select ${ROW_COLUMNS} from variant where key > ? order by key limit ?`, after, limit).map(knownRow);
   }
 
-  /** Whether any variant of a side is known at all. */
+  /** Returns whether any variant of a side is known. */
   knows(source: Source): boolean {
     return this.#db.row(`select key from variant where ${stockColumn(source)} is not null limit 1`) !== null;
   }
 
-  /** The rows of these Shopify products; by index. */
+  /** Returns the rows of these Shopify products; by index. */
   ofProducts(productIds: readonly string[]): KnownRow[] {
     return this.#where('product_id in (select cast(value as integer) from json_each(?))', productIds);
   }
 
-  /** The rows of these Square items; looks at every row, so only for deletions that name the item alone. */
+  /** Returns the rows of these Square items; reads every row, so use it only for deletions that name nothing but the item. */
   ofItems(itemIds: readonly string[]): KnownRow[] {
     return itemIds.length === 0 ? [] : this.#where('square_item_id in (select value from json_each(?))', itemIds);
   }
 
-  /** The rows that hold any of these SKUs on either side; looks at every row, so only when a SKU has changed. */
+  /** Returns the rows that hold any of these SKUs on either side; reads every row, so use it only when a SKU has changed. */
   withSkus(skus: readonly string[]): KnownRow[] {
     const list = JSON.stringify(skus);
     return this.#db
@@ -92,7 +92,7 @@ export class VariantTable {
       .map(knownRow);
   }
 
-  /** Carries out a plan as one turn. Rows are written once each, in their final form, and only the columns that differ. */
+  /** Applies a plan as one turn. Each row is written once, in its final form, and only the columns that differ. */
   apply(plan: MergePlan, levels: Levels, cause: MergeCause): Applied {
     return levels.turn(() => {
       for (const { key, why } of plan.closes) levels.close(key, why);
@@ -118,7 +118,7 @@ export class VariantTable {
     });
   }
 
-  /** The next rows whose SKUs differ after this one, the longest difference first; by index. */
+  /** Returns the next rows after this one whose SKUs differ, the longest difference first; by index. */
   differing(after: DifferingRow | null, limit: number): DifferingRow[] {
     const { key, since } = after ?? { key: -1, since: 0 };
     return this.#db.rows<{ key: number; since: number }>(
@@ -131,7 +131,7 @@ export class VariantTable {
     );
   }
 
-  /** How many linked levels there are, and the units that this side of them holds. Reads every row. */
+  /** Returns the number of linked levels, and the units on this side of them. Reads every row. */
   cellsOf(source: Source): { readonly cells: number; readonly units: Quantity } {
     const row = this.#db.row<{ cells: number; units: number | null }>(
       `select count(*) as cells, sum(abs(${source}_quantity)) as units from variant
@@ -140,7 +140,7 @@ export class VariantTable {
     return { cells: row?.cells ?? 0, units: row?.units ?? 0 };
   }
 
-  /** Every level is forgotten: another location counts from now on. One row written for each that had a number. */
+  /** Forgets every level, because another location applies. Writes one row for each that had a quantity. */
   forgetLevels(): void {
     this.#db.run(
       `update variant set shopify_quantity = null, shopify_seen = null, square_quantity = null, square_seen = null
@@ -148,7 +148,7 @@ export class VariantTable {
     );
   }
 
-  /** Every variant of a side is forgotten, and every level. */
+  /** Forgets every variant of a side, and every level. */
   forgetSide(source: Source): void {
     this.forgetLevels();
     this.#db.run(`delete from variant where ${stockColumn(otherSource(source))} is null`);
@@ -157,8 +157,8 @@ export class VariantTable {
   }
 
   /**
-   * The updates in an order that never lets two rows hold the same stock id: those that give up a side go first, and an id that
-   * is exchanged for another is let go of before anyone takes it.
+   * Returns the updates in an order that never lets two rows hold the same stock ID: those that give up a side go first. A stock ID that is
+   * exchanged for another is cleared before any update is applied.
    */
   #released(updates: readonly RowUpdate[]): RowUpdate[] {
     const gives = ({ before, shopify, square }: RowUpdate): boolean =>
@@ -178,7 +178,7 @@ export class VariantTable {
     return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }))?.key ?? 0;
   }
 
-  /** Writes the columns that differ; true when they are more than quantities. */
+  /** Writes the columns that differ; returns true when they are more than quantities. */
   #update(update: RowUpdate): boolean {
     const before = valuesOf(update.before);
     const after = valuesOf(update);
@@ -199,7 +199,7 @@ export class VariantTable {
   }
 }
 
-/** Says which numbers of a row that is not linked are about to be written over. */
+/** Reports which quantities of an unlinked row are about to be overwritten. */
 function noteReplaced({ key, before, ...after }: RowUpdate, levels: Levels): void {
   if (isLinked(before)) return;
   for (const source of SOURCES) {
@@ -209,7 +209,7 @@ function noteReplaced({ key, before, ...after }: RowUpdate, levels: Levels): voi
   }
 }
 
-/** Says which rows are linked from now on, and which are new. */
+/** Reports which rows are newly linked, and which are new. */
 function startLinks(
   { baselines }: MergePlan,
   inserted: readonly (RowInsert & { readonly key: number })[],

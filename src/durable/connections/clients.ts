@@ -11,26 +11,26 @@ import { watchedHttp } from './reachability';
 import type { Witness } from './reachability';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 
-/** A platform's client as the present connection allows it, and that connection. */
+/** A platform's client for the current connection, and that connection's access. */
 export interface Open<Client> {
   readonly client: Client;
-  /** The token behind the client; hand it to `rejected` when the platform answers `unauthorised`. */
+  /** The token behind the client; pass it to `rejected` when the platform answers `unauthorised`. */
   readonly access: Access;
 }
 
-/** Opens clients with the tokens that hold at the moment. */
+/** Creates clients with the current tokens. */
 export interface Clients {
   shopify(): Promise<Result<Open<ShopifyClient>, AccessProblem>>;
   square(): Promise<Result<Open<SquareClient>, AccessProblem>>;
 }
 
-/** Clients whose calls tell a witness how their platform fares. */
+/** Creates clients whose calls report to a witness whether their platform answers. */
 export function openClients(given: {
   http: Http;
   config: PlatformConfig;
   tokens: TokenSource;
   witness: (source: Source, access: Access) => Witness;
-  /** What an answer of Shopify's says of the shop. */
+  /** Handles what a Shopify answer shows about the shop. */
   watch: (access: Access, seen: ShopSeen) => void;
 }): Clients {
   const { config, tokens, witness } = given;

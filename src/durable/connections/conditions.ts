@@ -3,20 +3,20 @@ import type { Source } from '../../domain/source';
 import type { ShopSeen } from '../../platforms/shopify/graphql';
 import type { ConnectionStore, StoredConnection } from './connection-store';
 
-/** What operators must know of a connection beside its state. */
+/** What operators must know about a connection in addition to its state. */
 export interface ConnectionCondition {
-  /** The platform refuses our own client id or secret, so that no token is renewed. */
+  /** The platform refuses our own client ID or secret, so no token can be renewed. */
   readonly credentialsRefused: boolean;
   /** Shopify: why it serves no request for the shop; null while it does. */
   readonly closed: ClosedShop | null;
-  /** Shopify: the API version that answers, where it is not the one that is asked for; null otherwise. */
+  /** Shopify: the API version that answers, if it is not the requested one; null otherwise. */
   readonly servedVersion: string | null;
 }
 
-/** Hears of a condition that has changed, once it is stored. */
+/** Runs after a changed condition is stored. */
 export type OnCondition = (source: Source, before: ConnectionCondition, after: ConnectionCondition) => void;
 
-/** The same store, telling of each write that changes a condition. */
+/** Wraps a store so that each write that changes a condition is reported. */
 export function watchConditions(store: ConnectionStore, onCondition: OnCondition = () => {}): ConnectionStore {
   return {
     read: (source) => store.read(source),
@@ -29,7 +29,7 @@ export function watchConditions(store: ConnectionStore, onCondition: OnCondition
   };
 }
 
-/** Stores what an answer to a call under this connection says of shop and API; `asked` is the API version that was asked for. */
+/** Stores what an answer to a call under this connection shows about shop and API; `asked` is the requested API version. */
 export function noteSeen(store: ConnectionStore, number: number, seen: ShopSeen, asked: string): void {
   const connection = store.read('shopify');
   if (connection?.number !== number) return;
@@ -37,13 +37,13 @@ export function noteSeen(store: ConnectionStore, number: number, seen: ShopSeen,
   if (next !== connection) store.write('shopify', next);
 }
 
-/** The condition of a connection as stored. */
+/** Returns the condition of a stored connection. */
 export function conditionOf(connection: StoredConnection | null): ConnectionCondition {
   const { renewal, closed = null, servedVersion = null } = connection ?? {};
   return { credentialsRefused: renewal === 'misconfigured', closed, servedVersion };
 }
 
-/** The connection with what an answer says of shop and API; the same one where that is known. */
+/** Returns the connection with what an answer shows about shop and API; the same object when that is already known. */
 function conditionSeen(connection: StoredConnection, { version, closed }: ShopSeen, asked: string): StoredConnection {
   const { closed: before, servedVersion, ...rest } = connection;
   const closedNow = closed === 'unsaid' ? before : (closed ?? undefined);
@@ -56,5 +56,5 @@ function conditionSeen(connection: StoredConnection, { version, closed }: ShopSe
   };
 }
 
-/** Versions are like 2026-07; the header is the platform's, and is kept no longer than that could be, in characters. */
+/** Maximum stored length of the version header, in characters: versions look like 2026-07, and the header comes from the platform. */
 const LONGEST_VERSION = 20;

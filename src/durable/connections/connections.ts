@@ -26,45 +26,45 @@ export type { ConnectionCondition } from './conditions';
 /** Why a connection was ended. */
 export type EndCause = 'merchant' | 'revoked' | 'uninstalled';
 
-/** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform can be reached. */
+/** The account's connections to both platforms: who is connected, the sealed tokens, and whether the platform is reachable. */
 export interface Connections {
-  /** Seals and stores tokens under a new connection number, before anything uses them. `name`: shop domain or Square merchant id. */
+  /** Seals and stores tokens under a new connection number, before anything uses them. `name`: shop domain or Square merchant ID. */
   grant(source: Source, name: string, grant: TokenGrant): Promise<void>;
-  /** Forgets the tokens. What was begun under the connection is void from here on. */
+  /** Forgets the tokens. Work started under the connection is void from now on. */
   forget(source: Source, cause: EndCause): void;
-  /** The number of the present connection; 0 when there never was one. Compare it across awaits. */
+  /** Returns the number of the current connection; 0 when there never was one. Compare it across awaits. */
   number(source: Source): number;
   accessToken(source: Source): Promise<Result<Access, AccessProblem>>;
-  /** A client with the token that holds at the moment. */
+  /** Returns a client with the current token. */
   shopify: Clients['shopify'];
   square: Clients['square'];
-  /** The platform refused this token. */
+  /** Records that the platform refused this token. */
   rejected(source: Source, access: Access): void;
-  /** Notes whether the platform can be reached; stored only when that changed. The clients' own calls note it by themselves. */
+  /** Records whether the platform is reachable; stored only when that changed. Calls through the clients record it themselves. */
   noteReachable(source: Source, reachable: boolean): void;
   /** Stores the business name that people know. */
   noteLabel(source: Source, label: string): void;
   view(source: Source): ConnectionView;
-  /** What operators must know of a connection beside its state. */
+  /** Returns what operators must know about a connection in addition to its state. */
   condition(source: Source): ConnectionCondition;
-  /** Renews the tokens that are due. For the object's alarm; safe to run twice. */
+  /** Renews the tokens that are due. Called from the object's alarm; safe to run twice. */
   renewDue(): Promise<void>;
-  /** Renews a platform's tokens now, due or not; a connection that must be made again is back when that succeeds. */
+  /** Renews a platform's tokens now, due or not; success restores a connection that needs a reconnect. */
   renewNow(source: Source): Promise<Result<null, AccessProblem>>;
-  /** A platform's tokens themselves, for operators where the installation allows it; null when there are none. */
+  /** Returns a platform's tokens themselves, for operators where the installation allows it; null when there are none. */
   reveal(source: Source): Promise<TokenGrant | null>;
-  /** When `renewDue` is next needed; null for never. */
+  /** Returns when `renewDue` is next needed; null for never. */
   nextRefreshAt(): Instant | null;
 }
 
-/** Opens an account's connections. */
+/** Creates an account's connections. */
 export function openConnections(given: {
   db: Database;
   accountId: string;
   config: PlatformConfig;
   fetch: Fetch;
   now: () => Instant;
-  /** The condition of a connection has changed. */
+  /** Runs after the condition of a connection has changed. */
   onCondition?: OnCondition;
 }): Connections {
   const { config, now } = given;
@@ -94,7 +94,7 @@ export function openConnections(given: {
     config,
     tokens,
     watch: (access, seen) => noteSeen(store, access.connection, seen, config.shopify.apiVersion),
-    // What a call under an earlier connection or token brings is no news of the present one's token.
+    // The result of a call under an earlier connection or token says nothing about the current token.
     witness: (source, access) => ({
       answered: (accepted) => {
         noteReachable(source, true);
@@ -108,7 +108,7 @@ export function openConnections(given: {
       starts[source] += 1;
       const start = starts[source];
       const sealed = await sealGrant(sealer, source, grant, now());
-      // While we sealed, a later grant or an end has come: that one counts.
+      // A later grant or an end arrived during sealing: that one applies.
       if (starts[source] !== start) return;
       store.write(source, grantedConnection(store.read(source), name, sealed, now()));
       tokens.reset(source);
@@ -166,7 +166,7 @@ function endedConnection({ renewal: _, closed: __, ...connection }: StoredConnec
     case 'merchant':
       return { ...ended, state: 'disconnected', problem: '' };
     case 'revoked':
-      // Square tells of it too when the merchant ended the connection here: that was his wish, and nothing is wrong.
+      // Square also sends this webhook when the merchant ended the connection here: that was intended, and nothing is wrong.
       if (connection.state === 'disconnected') return connection;
       return { ...ended, state: 'needs_reconnect', problem: `Access was withdrawn in ${sourceName(source)}. Reconnect to go on.` };
     case 'uninstalled':

@@ -1,17 +1,17 @@
 import type { Http } from '../../platforms/http';
 
-/** How many calls in a row must fail before a platform counts as unreachable: single faults are everyday. */
+/** How many calls in a row must fail before a platform counts as unreachable: single faults are common. */
 const FAILURES = 3;
 
-/** What a platform's answers say about it. */
+/** Receives what a platform's answers show about it. */
 export interface Witness {
-  /** It answered a call. `accepted`: and took the token. */
+  /** The platform answered a call. `accepted`: and accepted the token. */
   answered(accepted: boolean): void;
-  /** Several calls in a row got no answer, or an answer that the platform is broken (5xx). */
+  /** Several calls in a row got no answer, or an answer that shows the platform is broken (5xx). */
   unreachable(): void;
 }
 
-/** The same way out, telling a witness how the platform fares. */
+/** Wraps an HTTP client so that it reports to a witness whether the platform answers. */
 export function watchedHttp(http: Http, witness: Witness): Http {
   let failures = 0;
   const note = (answer: { readonly kind: 'no-answer' } | { readonly kind: 'answered'; readonly status: number }): void => {
@@ -29,7 +29,7 @@ export function watchedHttp(http: Http, witness: Witness): Http {
       note(answer);
       return answer;
     },
-    // Bulk files lie with another host: they say nothing about the platform.
+    // Bulk files are on another host: they say nothing about the platform.
     open: (request) => http.open(request),
   };
 }

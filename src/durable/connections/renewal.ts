@@ -1,15 +1,15 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 
-/** Lengths in ms, from the configuration. */
+/** Durations in ms, from the configuration. */
 export interface RenewalLimits {
-  /** How long before its end a Shopify token is renewed. */
+  /** How long before its expiry a Shopify token is renewed. */
   readonly shopifyAheadMs: number;
-  /** How old a Square token may grow. */
+  /** Maximum age of a Square token. */
   readonly squareAgeMs: number;
 }
 
-/** What of the tokens decides when they are renewed. */
+/** The token times that decide when to renew. */
 interface Lifetime {
   readonly issuedAt: Instant;
   readonly expiresAt: Instant | null;
@@ -17,8 +17,8 @@ interface Lifetime {
 }
 
 /**
- * When whoever needs a token renews it first; null for never. Never before half of their life has passed, so that a short-lived token (as a fast test
- * clock makes them) is not renewed on every call.
+ * Returns when a caller that needs a token renews it first; null for never. Never before half of the token's lifetime has passed, so that a
+ * short-lived token (as a fast test clock creates them) is not renewed on every call.
  */
 export function renewalDue(limits: RenewalLimits, source: Source, tokens: Lifetime): Instant | null {
   if (tokens.expiresAt === null) return null;
@@ -29,8 +29,8 @@ export function renewalDue(limits: RenewalLimits, source: Source, tokens: Lifeti
 }
 
 /**
- * When tokens are renewed though nobody needs one; null for never. A Shopify access token of one hour may lapse unused: an idle account is not
- * woken for it, only before its refresh token (90 days) would end. Square wants its tokens young.
+ * Returns when to renew tokens that no caller needs; null for never. An unused one-hour Shopify access token may expire: an idle account is
+ * not woken for it, only before its refresh token (90 days) would expire. Square wants its tokens young.
  */
 export function keepAliveDue(limits: RenewalLimits, source: Source, tokens: Lifetime): Instant | null {
   if (source === 'square' || tokens.refreshExpiresAt === null) return renewalDue(limits, source, tokens);
@@ -40,7 +40,7 @@ export function keepAliveDue(limits: RenewalLimits, source: Source, tokens: Life
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
 
-/** When a renewal that got no answer is tried again: after 5 s, doubling up to 5 min. */
+/** Returns when to retry a renewal that got no answer: after 5 s, doubling up to 5 min. */
 export function nextAttemptAt(now: Instant, failures: number): Instant {
   return now + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
 }

@@ -2,24 +2,24 @@ import type { Source } from '../../domain/source';
 import type { KeyRing, RingKey } from '../../platforms/key-ring';
 import { fromBase64, toBase64Url } from '../../platforms/key-ring';
 
-/** Which of a connection's values is sealed. */
+/** The sealed fields of a connection. */
 export type SealedField = 'access' | 'refresh';
 
 /** Seals and opens one account's platform tokens. */
 export interface Sealer {
-  /** The text under the newest key, as `v<k>.<iv>.<ct>`. */
+  /** Seals a text under the newest key, as `v<k>.<iv>.<ct>`. */
   seal(source: Source, field: SealedField, text: string): Promise<string>;
-  /** The text again; null when the key is gone, or the value was made for another account, source, field or key. */
+  /** Returns the plain text; null when the key is gone, or the value was sealed for another account, source, field or key. */
   open(source: Source, field: SealedField, sealed: string): Promise<string | null>;
-  /** Whether a value was sealed under the newest key: others are sealed anew when they are next touched. */
+  /** Returns whether a value was sealed under the newest key: others are sealed again at their next use. */
   isNewest(sealed: string): boolean;
 }
 
 const SEALED = /^v([1-9]\d{0,8})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/u;
 
 /**
- * AES-256-GCM with a random 96-bit IV. Each account has its own key, derived (HKDF-SHA256) from the key-encryption key, and account, source,
- * field and key version are authenticated with the text: a value moved to another place does not open.
+ * Creates a sealer: AES-256-GCM with a random 96-bit IV. Each account has its own key, derived (HKDF-SHA256) from the key-encryption key.
+ * Account, source, field and key version are authenticated with the text: a value moved to another place does not open.
  */
 export function openSealer(ring: KeyRing, accountId: string): Sealer {
   const derived = new Map<number, Promise<CryptoKey>>();
@@ -47,7 +47,7 @@ export function openSealer(ring: KeyRing, accountId: string): Sealer {
         const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: place }, await keyOf(key), text);
         return new TextDecoder().decode(opened);
       } catch {
-        // WebCrypto throws when the tag does not fit: not our value, or not for this place.
+        // WebCrypto throws when the tag does not match: the value is not ours, or is not for this place.
         return null;
       }
     },
@@ -61,7 +61,9 @@ async function deriveKey(key: RingKey, accountId: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-/** The place a value belongs to, without ambiguity: none of the parts but the account id could hold a line feed, and it stands last. */
+/**
+ * Returns the place that a value belongs to. Unambiguous: of its parts only the account ID could contain a line feed, and it comes last.
+ */
 function placeOf(accountId: string, source: Source, field: SealedField, version: number): Uint8Array<ArrayBuffer> {
   return utf8(`${source}\n${field}\n${version}\n${accountId}`);
 }

@@ -15,48 +15,48 @@ export type AccessProblem =
   | { readonly kind: 'disconnected' }
   /** The platform refuses us until the merchant consents again. */
   | { readonly kind: 'needs-reconnect' }
-  /** The token has ended and its renewal got no answer: the platform is down, or cannot be reached. */
+  /** The token has expired and its renewal got no answer: the platform is down or unreachable. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** An access token and the connection it belongs to. */
 export interface Access {
-  /** Shop domain or Square merchant id. */
+  /** Shop domain or Square merchant ID. */
   readonly name: string;
   readonly accessToken: string;
-  /** The connection's number: compare it after each await, before storing what a call brought. */
+  /** The connection's number: compare it after each await, before storing a call's result. */
   readonly connection: number;
 }
 
-/** What the token source needs from its surroundings. */
+/** The token source's dependencies. */
 export interface TokenSourceDeps {
   readonly store: ConnectionStore;
   readonly sealer: Sealer;
   readonly limits: RenewalLimits;
   readonly now: () => Instant;
-  /** Asks the platform for new tokens, once. */
+  /** Requests new tokens from the platform, once. */
   readonly renew: (source: Source, name: string, refreshToken: string) => Promise<TokenResult>;
 }
 
-/** Gives out access tokens and renews them: one renewal at a time for each source, however many callers wait for it. */
+/** Provides access tokens and renews them: one renewal at a time for each source, however many callers wait for it. */
 export interface TokenSource {
   access(source: Source): Promise<Result<Access, AccessProblem>>;
-  /** The platform refused this token: renew it, and ask the merchant to reconnect if the renewed one is refused as well. */
+  /** Handles a token that the platform refused: renews it, and asks the merchant to reconnect if the renewed one is refused too. */
   rejected(source: Source, access: Access): void;
-  /** The platform accepted this token. */
+  /** Records that the platform accepted this token. */
   accepted(source: Source, access: Access): void;
-  /** Renews what is due, without anyone waiting for a token. */
+  /** Renews what is due when no caller waits for a token. */
   renewDue(source: Source): Promise<void>;
-  /** Renews the tokens though they are not due, also those of a connection that must be made again. Answers why it could not. */
+  /** Renews the tokens even if they are not due, also for a connection that needs a reconnect. Returns why it failed. */
   renewNow(source: Source): Promise<Result<null, AccessProblem>>;
-  /** The tokens themselves; null when there are none that can be read. */
+  /** Returns the tokens themselves; null when there are none that can be read. */
   reveal(source: Source): Promise<TokenGrant | null>;
-  /** When `renewDue` should next be called; null for never. */
+  /** Returns when `renewDue` should be called next; null for never. */
   nextRenewalAt(source: Source): Instant | null;
-  /** Drops what is held in memory about a source: its connection was replaced or ended. */
+  /** Drops what memory holds about a source, because its connection was replaced or ended. */
   reset(source: Source): void;
 }
 
-/** What is held in memory for a source; losing it in a restart costs no more than an attempt. */
+/** In-memory state of a source; losing it in a restart costs at most one attempt. */
 interface Held {
   running: Promise<void> | null;
   opened: { sealed: string; text: string } | null;
@@ -79,7 +79,7 @@ const fresh = (): Held => ({
   onProbation: false,
 });
 
-/** The token source of one account. */
+/** Creates the token source of one account. */
 export function openTokenSource(deps: TokenSourceDeps): TokenSource {
   const held: Record<Source, Held> = { shopify: fresh(), square: fresh() };
   return {
@@ -101,7 +101,7 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
       const connection = connected(deps, source);
       if (connection === null || connection.tokens.refresh === '') return null;
       const { retryAt, rejected: refused } = held[source];
-      // Nothing is renewed any more, but the merchant is to know when the access ends.
+      // Nothing is renewed anymore, but the merchant must be notified when access ends.
       if (connection.renewal === 'refused') return refused === connection.tokens.access ? deps.now() : connection.tokens.expiresAt;
       if (retryAt !== null) return retryAt;
       return refused === connection.tokens.access ? deps.now() : keepAliveDue(deps.limits, source, connection.tokens);
@@ -119,7 +119,7 @@ function connected(deps: TokenSourceDeps, source: Source): Connected | null {
   return connection?.state === 'connected' && connection.tokens !== null ? { ...connection, tokens: connection.tokens } : null;
 }
 
-/** The connection, also one that must be made again, as long as there is something to renew it with. */
+/** Returns the connection, even one that needs a reconnect, as long as there is something to renew it with. */
 function renewable(deps: TokenSourceDeps, source: Source): Connected | null {
   const connection = deps.store.read(source);
   return connection === null || connection.state === 'disconnected' || connection.tokens === null
@@ -128,7 +128,7 @@ function renewable(deps: TokenSourceDeps, source: Source): Connected | null {
 }
 
 function isDue(deps: TokenSourceDeps, held: Held, source: Source, { tokens, renewal }: Connected): boolean {
-  // A dead grant is not asked again; what is left to do is to say so once the access has ended.
+  // A dead grant is not renewed again; what remains is to report it once access has ended.
   if (renewal === 'refused') return !isUsable(deps, held, tokens);
   const due = renewalDue(deps.limits, source, tokens);
   return held.rejected === tokens.access || (due !== null && due <= deps.now()) || !deps.sealer.isNewest(tokens.access);
@@ -137,7 +137,7 @@ function isDue(deps: TokenSourceDeps, held: Held, source: Source, { tokens, rene
 async function access(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<Access, AccessProblem>> {
   const before = connected(deps, source);
   if (before !== null && isDue(deps, held, source, before)) {
-    // A token that still works makes no further attempt within the back-off of a failed renewal; one that does not works on nothing else.
+    // While backing off after a failed renewal, do not retry for a token that still works. A token that does not work is retried at once.
     const waiting = held.retryAt !== null && held.retryAt > deps.now();
     if (!waiting || !isUsable(deps, held, before.tokens)) await renewOnce(deps, held, source);
   }
@@ -159,7 +159,7 @@ async function openAccess(
 ): Promise<Result<Access, AccessProblem>> {
   const text = await opened(deps, held, source, connection.tokens.access);
   const { number } = connection;
-  // Replaced or ended while we unsealed: begin again with what holds now.
+  // The connection was replaced or ended during unsealing: start again with the current one.
   if (deps.store.read(source)?.number !== number) return access(deps, held, source);
   if (text !== null) return ok({ name: connection.name, accessToken: text, connection: number });
   needsReconnect(deps, source, connection, UNREADABLE);
@@ -173,7 +173,7 @@ async function opened(deps: TokenSourceDeps, held: Held, source: Source, sealed:
   return text;
 }
 
-/** Joins the renewal under way, or begins one. */
+/** Joins the renewal under way, or starts one. */
 function renewOnce(deps: TokenSourceDeps, held: Held, source: Source, asked = false): Promise<void> {
   held.running ??= renew(deps, held, source, asked).finally(() => {
     held.running = null;
@@ -199,7 +199,7 @@ async function reveal(deps: TokenSourceDeps, held: Held, source: Source): Promis
   return accessToken === null || refreshToken === null ? null : { accessToken, refreshToken, expiresAt, refreshExpiresAt, scopes };
 }
 
-/** `asked`: by a person, who may know that a refusal of before no longer holds. */
+/** `asked`: requested by a person, who may know that an earlier refusal no longer applies. */
 async function renew(deps: TokenSourceDeps, held: Held, source: Source, asked: boolean): Promise<void> {
   const before = asked ? renewable(deps, source) : connected(deps, source);
   if (before === null) return;
@@ -217,7 +217,7 @@ async function renew(deps: TokenSourceDeps, held: Held, source: Source, asked: b
   await storeRenewed(deps, held, source, { before, refreshToken, value: answer.value });
 }
 
-/** A dead grant asks for consent once its access has ended as well. */
+/** Requires consent for a dead grant once its access has ended too. */
 function endRefused(deps: TokenSourceDeps, held: Held, source: Source, connection: Connected): void {
   if (!isUsable(deps, held, connection.tokens)) needsReconnect(deps, source, connection, refusedText(source));
 }
@@ -228,14 +228,14 @@ async function storeRenewed(
   source: Source,
   { before, refreshToken, value }: { before: Connected; refreshToken: string; value: TokenGrant },
 ): Promise<void> {
-  // The same refresh token comes back without its end, or is kept because the answer holds none: its own end stands.
+  // The answer repeats the refresh token without its expiry, or has none and the old one is kept: the stored expiry still applies.
   const grant =
     value.refreshToken === refreshToken ? { ...value, refreshExpiresAt: value.refreshExpiresAt ?? before.tokens.refreshExpiresAt } : value;
   const sealed = await sealGrant(deps.sealer, source, grant, deps.now());
   const present = deps.store.read(source);
-  // The merchant has reconnected or disconnected meanwhile: what we hold belongs to a connection that is no more.
+  // The merchant has reconnected or disconnected in the meantime: these tokens belong to a connection that no longer exists.
   if (present?.number !== before.number) return;
-  // Stored before anyone gets to use it: the new refresh token must never be known to the platform alone.
+  // Store before anyone can use it: the new refresh token must never be known only to the platform.
   const { renewal: _, ...kept } = present;
   deps.store.write(source, { ...kept, state: 'connected', tokens: sealed, reachable: true, problem: '' });
   const onProbation = held.rejected !== null;
@@ -268,7 +268,7 @@ function failed(deps: TokenSourceDeps, held: Held, source: Source, failure: Toke
 
 function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Access): void {
   const connection = connected(deps, source);
-  // A token of an earlier connection or one that has been renewed since says nothing about the present one.
+  // A token of an earlier connection, or one renewed since, says nothing about the current one.
   if (connection?.number !== refused.connection || held.opened?.text !== refused.accessToken) return;
   if (held.opened.sealed !== connection.tokens.access) return;
   if (held.onProbation || connection.tokens.refresh === '' || connection.renewal === 'refused')

@@ -6,7 +6,7 @@ import { SQUARE_SCOPES } from '../../platforms/square/scopes';
 import type { ConnectionView } from '../api/account-api';
 import type { StoredConnection } from './connection-store';
 
-/** A connection as screens show it: never a token, nor anything made from one. */
+/** Returns a connection as screens show it: never a token, nor anything derived from one. */
 export function viewOf(source: Source, connection: StoredConnection | null): ConnectionView {
   const desiredScopes = source === 'shopify' ? SHOPIFY_SCOPES : SQUARE_SCOPES;
   if (connection === null) {

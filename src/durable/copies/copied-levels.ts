@@ -6,8 +6,8 @@ import type { Sync } from '../sync/sync';
 import type { CopyStore } from './copy-store';
 
 /**
- * The catalogue's way to the cells, with regard to copies: whoever finds a copied variant linked first (our own refresh, a
- * webhook's, a snapshot), its cell begins from what was written, in the same turn.
+ * Wraps the catalog's access to levels for copies: whichever read links a copied variant first (our own refresh, a webhook's, a
+ * snapshot's), its level starts from the quantity that was written, in the same turn.
  */
 export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules: () => Rules): Levels {
   return {
@@ -21,7 +21,7 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
         return;
       }
       const { source, copy, item } = awaited;
-      // What it starts from is known: nothing has to be read first, and what was stated of the copy is our own doing.
+      // The starting level is known: nothing must be read first, and levels stated about the copy result from our own write.
       inner.baseline({ key, unread: item.level === null ? link.unread : [], isFirst: false }, cause);
       if (item.level !== null) {
         const step = startCopied(entry.level, { source, ...item.level, written: item.written }, rules());
@@ -33,7 +33,7 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
   };
 }
 
-/** The copy under way that waits for one of these variants to be linked. */
+/** Returns the open copy that waits for one of these variants to be linked. */
 function awaitedOf(
   copies: CopyStore,
   stock: Readonly<Record<Source, string | null>>,

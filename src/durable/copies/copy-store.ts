@@ -11,16 +11,16 @@ type CopyRow = {
   readonly body: string;
 };
 
-/** So many copies stay on the list whatever became of them. */
+/** Number of latest copies that stay listed, whatever their result. */
 const KEPT = 30;
 
-/** A copy that something went wrong with stays until its product is copied again, or for so long, in ms. */
+/** How long a copy with a problem stays listed, in ms, unless its product is copied again before. */
 const KEPT_FAILED_MS = 90 * 86_400_000;
 
-/** At most so many are listed: each page that shows them asks again at every change. */
+/** Maximum number of listed copies: each page that shows them reloads them at every change. */
 const MOST_LISTED = 200;
 
-/** Ended without a problem, or another copy of the same product came later. */
+/** A copy that ended without a problem, or was followed by another copy of the same product. */
 const SETTLED = `(id not in (select max(id) from copy group by source, product_id)
   or (state = 'done' and not exists (select 1 from json_each(copy.body, '$.items') where json_extract(value, '$.problem') <> '')))`;
 
@@ -30,7 +30,7 @@ const FILE_AFTER_MS = 60_000;
 /** The copies of one account, newest last. */
 export class CopyStore {
   readonly #db: Database;
-  /** Those that are not over, which links must know of. */
+  /** Copies that are not finished; linking checks them. */
   readonly #open = new Map<number, Copy>();
   #fileAt: Instant = 0;
 
@@ -40,33 +40,33 @@ export class CopyStore {
     for (const row of rows) this.#open.set(row.id, copyOf(row));
   }
 
-  /** The copy from this side to work on next: the oldest, but one that got no answer lets the others go first. */
+  /** Returns the copy from this side to work on next: the oldest, except that copies without an answer let the others go first. */
   next(source: Source): Copy | null {
     return this.open(source).reduce<Copy | null>((best, copy) => (best === null || triesOf(copy) < triesOf(best) ? copy : best), null);
   }
 
-  /** When to check that the open copies have a task; null while none is open. An earlier instance's are checked at once. */
+  /** Returns when to check that the open copies have a task; null while none is open. A new instance checks at once. */
   fileAt(): Instant | null {
     return this.#open.size === 0 ? null : this.#fileAt;
   }
 
-  /** The next check is due at `at`. */
+  /** Sets the time of the next check. */
   fileNextAt(at: Instant): void {
     this.#fileAt = at;
   }
 
-  /** Copies from this side that are not over. */
+  /** Returns the copies from this side that are not finished. */
   open(source: Source): readonly Copy[] {
     return [...this.#open.values()].filter((copy) => copy.source === source);
   }
 
-  /** The newest copy of a product. */
+  /** Returns the newest copy of a product. */
   ofProduct(source: Source, productId: string): Copy | null {
     const row = this.#db.row<CopyRow>('select * from copy where source = ? and product_id = ? order by id desc limit 1', source, productId);
     return row === null ? null : copyOf(row);
   }
 
-  /** The newest first: the last ones, all open ones, and all that something went wrong with. */
+  /** Returns the latest copies, all open ones, and all with a problem; newest first. */
   list(): Copy[] {
     const query = `select * from copy where id > (select coalesce(max(id), 0) from copy) - ?
       or state in ('queued', 'running') or not ${SETTLED} order by id desc limit ?`;
@@ -91,7 +91,7 @@ export class CopyStore {
     return copy;
   }
 
-  /** Stores where a copy stands now and returns it. A copy that has ended meanwhile stays as it ended. */
+  /** Stores a copy's current state and returns it. A copy that has ended in the meantime stays unchanged. */
   save(copy: Copy, change: Partial<CopyBody>, state: Copy['state'] = copy.state): Copy {
     if (!this.#open.has(copy.id)) return copy;
     const next: Copy = { ...copy, state, body: { ...copy.body, ...change } };
@@ -101,12 +101,12 @@ export class CopyStore {
     return next;
   }
 
-  /** The copy as it was last saved. */
+  /** Returns the copy as last saved. */
   current(copy: Copy): Copy {
     return this.#open.get(copy.id) ?? copy;
   }
 
-  /** The copy under way that makes a counterpart of this variant and has not seen it linked; null when there is none. */
+  /** Returns the open copy that creates a counterpart of this variant and has not seen it linked; null when there is none. */
   awaiting(source: Source, stockId: string): { readonly copy: Copy; readonly item: CopyItem } | null {
     for (const copy of this.#open.values()) {
       if (copy.source !== source || (copy.body.step !== 'make' && copy.body.step !== 'link')) continue;
@@ -116,19 +116,19 @@ export class CopyStore {
     return null;
   }
 
-  /** The variant's counterpart has been linked with it. */
+  /** Records that the variant's counterpart has been linked with it. */
   linked(copy: Copy, linked: CopyItem): void {
     const items = copy.body.items.map((item): CopyItem => (item.stockId === linked.stockId ? { ...item, state: 'linked' } : item));
     this.save(copy, { items });
   }
 
-  /** Gives up all that is under way, or all from one side. */
+  /** Gives up all open copies, or all from one side. */
   giveUp(problem: string, now: Instant, from: Source | null = null, outage = false): void {
     const given = [...this.#open.values()].filter(({ source }) => from === null || source === from);
     for (const copy of given) this.save(copy, { step: 'over', problem, updated: now, outage }, 'failed');
   }
 
-  /** Copies from a side that ended since a platform did not answer, and whose product was not copied again. */
+  /** Returns the copies from a side that ended because a platform did not answer, and whose product was not copied again. */
   givenUp(source: Source): Copy[] {
     return this.#db
       .rows<CopyRow>(
@@ -145,6 +145,6 @@ function triesOf({ body }: Copy): number {
 }
 
 function copyOf({ id, source, product_id, state, body }: CopyRow): Copy {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written above alone, by this object
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only above, by this object
   return { id, source, productId: product_id, state, body: JSON.parse(body) as CopyBody };
 }
