@@ -14,12 +14,14 @@ interface EraseDeps extends TaskQueueDeps {
   account(accountId: number): AccountApi;
 }
 
-/** Attempts, over some seven hours, at ending our access at a platform that cannot be reached; then the deletion goes on without. */
+/**
+ * Attempts, over some seven hours, to end our access at a platform that cannot be reached; after that the deletion continues without it.
+ */
 const RELEASE_TRIES = 50;
 
 /**
- * Deletes an account. Our access at both platforms ends first, while there are still tokens to end it with; then the object goes:
- * should this be cut short, the rows that lead to it are still there for the next try. A receipt stays.
+ * Deletes an account. It ends our access at both platforms first, while tokens are left to do it with, then deletes the object, then its
+ * rows: after an interruption the rows that lead to the object are still there for the next attempt. A receipt stays.
  */
 export async function erase(deps: EraseDeps, task: Task): Promise<TaskOutcome> {
   const account = await findAccount(deps.db, task.account);
@@ -37,25 +39,28 @@ export async function erase(deps: EraseDeps, task: Task): Promise<TaskOutcome> {
   return { kind: 'done' };
 }
 
-/** The merchant is back since the deletion was asked for. */
+/** Drops the deletion of a merchant who has signed in again since it was requested. */
 async function leave(deps: EraseDeps, accountId: number): Promise<TaskOutcome> {
   await completeCompliance(deps.db, accountId, deps.now(), 'The app is installed again: nothing was deleted.');
   await dropDeletion(deps.db, accountId);
   return { kind: 'done' };
 }
 
-/** Ends our access and notes what became of it; the platforms where it could not be ended now. */
+/** Ends our access and stores the results; returns the platforms where it could not be ended now. */
 async function release(deps: EraseDeps, { id, shopDomain }: Account): Promise<readonly Source[]> {
   const object = deps.account(id);
   const seller = (await object.state()).square.name;
   const holder = seller === '' ? null : await routeOf(deps.db, 'square', seller);
-  // To revoke a seller's grant ends it for every account; who has the seller now is the shared database's word.
+  // Revoking a seller's grant ends it for every account; the shared database decides who has the seller now.
   const released = await object.release({ square: holder === null || holder === id });
   await noteDeletion(deps.db, { account: id, receipt: await receiptOf(shopDomain), begun: deps.now(), ...released });
   return SOURCES.filter((source) => released[source] === 'later');
 }
 
-/** An object that has deleted itself also ends itself, and may take its answer with it: a new one is asked what is left. */
+/**
+ * Deletes the object's data. The object also shuts itself down, and its answer may be lost with it: on an error, a new instance is asked
+ * whether anything is left.
+ */
 async function eraseObject(deps: EraseDeps, accountId: number): Promise<void> {
   try {
     await deps.account(accountId).erase();

@@ -14,7 +14,7 @@ import { erase } from './erase-task';
 import { refused, settled, type TaskOutcome } from './task-outcome';
 import { deliverStored } from './webhook-task';
 
-/** What the processors reach for. */
+/** The dependencies of the processors. */
 export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, NotifyOperatorsDeps, NotifyMerchantsDeps {
   readonly routes: RouteCache;
   readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
@@ -23,29 +23,29 @@ export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, 
 
 /** How one kind of background work is done. */
 export interface Processor {
-  /** Failures in a row after which a task is given up. */
+  /** Failures in a row after which a task becomes a dead letter. */
   readonly tries: number;
-  /** Works for a bounded stretch. Safe to repeat; what it throws counts as worth another try. */
+  /** Works for a bounded time. Safe to repeat; an error that it throws counts as a retry. */
   work(deps: ProcessorDeps, task: Task): Promise<TaskOutcome>;
   /**
-   * Which rows stay when they have ended; all unless it says otherwise. `done`: what failed shows as the account's own
-   * trouble, and its object tries again by itself. `none`: there would be many, and nobody asks for them.
+   * Which rows stay after they end; all by default. `done`: only those of tasks that succeeded, since a failure shows as the account's own
+   * health problem and its object retries by itself. `none`: there would be many rows, and nobody reads them.
    */
   readonly kept?: 'done' | 'none';
-  /** What follows once the task is done. */
+  /** Runs after the task is done. */
   afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
-  /** Says so where it matters before the task is given up. While this throws, the task is not. */
+  /** Ends what depends on the task before it becomes a dead letter. While this throws, the task stays open. */
   giveUp?(deps: ProcessorDeps, task: Task): Promise<void>;
 }
 
-/** A platform that is down for some ten minutes is waited for. */
+/** Covers a platform outage of some ten minutes. */
 const TRIES = 8;
-/** A webhook is the only word of what happened until the next sweep: waited for through most of a day. */
+/** Covers most of a day: a webhook is the only notice of its event until the next reconciliation. */
 const WEBHOOK_TRIES = 100;
 
-/** Every kind of background work, and who does it: the one place where a kind is registered. */
+/** Every kind of background work and its processor: the one place where a kind is registered. */
 export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
-  // A reading that failed, or that waits for the merchant's word, is a trouble of the account.
+  // A snapshot that failed or waits for the merchant's review is a health problem of the account.
   snapshot: { tries: TRIES, work: workOnSnapshot, afterwards: lookAtAccount, giveUp: giveUpSnapshot },
   locations: { tries: TRIES, work: workOnLocations },
   copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
@@ -59,7 +59,7 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
 async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
   const object = deps.account(task.account);
-  // The run that was given up has ended: a replay needs another.
+  // The run that failed has ended: a replay needs a new one.
   if (task.replayedAt !== null) await object.reviveSnapshot(task.source);
   const ends = deps.now() + deps.timers.taskSliceMs;
   let progressed = false;
@@ -75,7 +75,7 @@ async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<TaskOutc
   return { kind: 'more' };
 }
 
-/** Ends the run as well, or the page would show it as going on. What failed for good has ended by itself. */
+/** Ends the run as well, or the page would show it as running. A run that failed for good has ended by itself. */
 async function giveUpSnapshot(deps: ProcessorDeps, task: Task): Promise<void> {
   if (task.source !== '') await deps.account(task.account).giveUpSnapshot(task.source);
   await lookAtAccount(deps, task);
@@ -86,16 +86,16 @@ async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<TaskOut
   return settled(await deps.account(task.account).syncLocations(task.source));
 }
 
-/** What the account may use, and what its object still waits for: the daily look at it, whatever webhooks say. */
+/** Reads what the account is entitled to and what its object still waits for: the daily account check, whatever webhooks arrive. */
 async function readBilling(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   const answer = await refreshSubscription(deps, task.account);
   if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
   await enqueuePendingSnapshots(deps, task.account);
-  // A shop that no longer lets us in is the connection's trouble, not billing's.
+  // A shop that no longer grants access is a problem of the connection, not of billing.
   return answer.ok || answer.error.code === 'failed_precondition' ? { kind: 'done' } : refused(answer.error);
 }
 
-/** The object says that its account fares otherwise than before: whoever must know of it hears of it at once. */
+/** Visits an account whose object reports that its health has changed, and sends the resulting alerts at once. */
 async function readHealth(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
   await visitById(deps, task.account);
   await notifyOperators(deps);

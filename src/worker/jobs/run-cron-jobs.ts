@@ -4,8 +4,8 @@ import { reasonOf } from '../runtime/log';
 import { JOBS, type Job, type JobDeps } from './cron-jobs';
 
 /**
- * Runs every job that has come due since its last attempt. One that fails is written down, alerts operators, and keeps no
- * other from running; two runs at once share the jobs between them.
+ * Runs every job that has come due since its last attempt. A job that fails is logged, alerts operators, and keeps no other job from
+ * running; two runs at once share the jobs between them.
  */
 export async function runDueJobs(deps: JobDeps, jobs: readonly Job[] = JOBS): Promise<void> {
   const results = new Map<string, string | null>();

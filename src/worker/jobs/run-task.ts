@@ -5,16 +5,16 @@ import { wake, wakeNext } from '../runtime/task-queue';
 import { PROCESSORS, type ProcessorDeps } from './processors';
 import type { TaskOutcome } from './task-outcome';
 
-/** Wait after the first failure, doubled with each further one. */
+/** Wait after the first failure, ms, doubled with each further one. */
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** When to look for the other side's snapshot, each after the one before. */
+/** When to look for the other platform's snapshot, ms, each after the one before. */
 const LOOK_FOR_COMPANION_MS = [100, 200, 700];
 
 /**
- * Works on a task for a bounded stretch: claims its row, works, writes down how far it came. Then goes on with whatever of
- * its kind is due, so that a slot never stays empty while work waits, and wakes another consumer when its own time is up.
- * A row that is done, claimed by another, paused or not yet due is left as it is.
+ * Works on a task for a bounded time: claims its row, works, stores its outcome. Then continues with any due task of the same kind, so that
+ * no slot stays empty while work waits, and wakes another consumer when its own time is up. A row that is done, claimed by another
+ * consumer, paused or not yet due is left unchanged.
  */
 export async function runTask(deps: ProcessorDeps, taskId: number): Promise<void> {
   const ends = deps.now() + deps.timers.taskSliceMs;
@@ -47,8 +47,8 @@ async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
 }
 
 /**
- * An account's first two snapshots wait for each other, and are queued one right after the other: the second is taken along
- * here, since its own wake-up may stand behind this very consumer.
+ * Works on the account's other snapshot too. An account's first two snapshots wait for each other and are queued one after the other, and
+ * the second one's wake-up may be queued behind this very consumer.
  */
 async function accompany(deps: ProcessorDeps, task: Task, taskOutcome: Promise<void>): Promise<void> {
   for (const waitMs of LOOK_FOR_COMPANION_MS) {
@@ -88,7 +88,10 @@ async function settle(deps: ProcessorDeps, task: Task, taskOutcome: TaskOutcome)
   }
 }
 
-/** Gives a task up after so many attempts. One whose account cannot be told keeps those it had, so that it is tried once more. */
+/**
+ * Makes a task a dead letter after this many attempts. If its account's object cannot be notified, the attempts are not counted, so that
+ * the task is tried once more.
+ */
 async function giveUp(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
   try {
     await PROCESSORS[task.name].giveUp?.(deps, task);

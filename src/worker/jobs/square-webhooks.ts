@@ -9,9 +9,9 @@ export interface SquareWebhooksDeps {
 }
 
 /**
- * Checks that Square still sends us what all merchants' stock depends on, and mends a subscription that was switched off or
- * lacks a type. One that is gone is not made anew here: its signature key would be another than SQUARE_WEBHOOK_KEY. Does
- * nothing without the application's own token. Throws with what an operator has to do.
+ * Checks that Square still sends the webhooks that all merchants' stock depends on, and repairs a subscription that was disabled or lacks a
+ * type. It does not replace a deleted subscription: a new one has a signature key other than SQUARE_WEBHOOK_KEY. Does nothing without the
+ * application's own token. Throws with what an operator has to do.
  */
 export async function checkSquareWebhooks(deps: SquareWebhooksDeps): Promise<void> {
   const { platform } = deps.config;

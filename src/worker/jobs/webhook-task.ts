@@ -7,10 +7,10 @@ import { readWebhook } from '../webhooks/read-webhook';
 import { isUndeliverable, type Undeliverable } from '../webhooks/undeliverable';
 import type { TaskOutcome } from './task-outcome';
 
-/** How long one webhook may take; nobody waits for it, but others stand behind it. */
+/** How long one webhook may take, ms: nobody waits for it, but others are queued behind it. */
 const DELIVERY_MS = 30_000;
 
-/** Hands a stored webhook to its account's object, by the way it would have gone at first. */
+/** Delivers a stored webhook to its account's object, the same way as a new one. */
 export async function deliverStored(deps: DeliverDeps, task: Task): Promise<TaskOutcome> {
   const stored = parseJson(task.body ?? '');
   const message = isUndeliverable(stored) ? readAgain(deps, stored) : stored;
@@ -20,7 +20,10 @@ export async function deliverStored(deps: DeliverDeps, task: Task): Promise<Task
   return delivered.timely ? { kind: 'done' } : { kind: 'retry', why: `not delivered within ${DELIVERY_MS} ms` };
 }
 
-/** A later release may tell what an earlier one could not; null when this one cannot. What must not rest on a header never does. */
+/**
+ * Reads the body again: a later release may know an owner or type that an earlier one did not. Null when this release does not either. A
+ * privacy request never depends on a header.
+ */
 function readAgain(deps: DeliverDeps, { raw }: Undeliverable): EventMessage | null {
   const read = readWebhook(raw);
   if (read === null || read.owner.name === '') return null;
@@ -28,7 +31,7 @@ function readAgain(deps: DeliverDeps, { raw }: Undeliverable): EventMessage | nu
   return { owner, event, receipt: { type, receivedAt: deps.now(), payload: raw.payload, ...(problem !== '' && { problem }) } };
 }
 
-/** Only this Worker writes such messages: the shape is enough to tell them from others. */
+/** Whether a message is one of ours. Only this Worker writes them, so the shape alone identifies them. */
 export function isEventMessage(body: unknown): body is EventMessage {
   return isRecord(body) && isRecord(body['owner']) && isRecord(body['event']) && isRecord(body['receipt']);
 }

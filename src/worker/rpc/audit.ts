@@ -1,4 +1,4 @@
-/** Where a call says whose account it is about: a field, the caller's own session, or nowhere. */
+/** Where a call states which account it is about: a field, the caller's own session, or nowhere. */
 export type SubjectField = 'id' | 'account_id' | 'domain' | 'merchant_id' | 'caller' | 'none';
 
 /**

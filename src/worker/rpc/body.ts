@@ -8,26 +8,26 @@ import type { TwirpError } from './twirp-error';
 /** The two kinds of body that Twirp knows. */
 export type BodyKind = 'json' | 'protobuf';
 
-/** Largest body of a call, in bytes. The largest honest request is far below it. */
+/** Largest body of a call, in bytes, far above the largest legitimate request. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Deepest nesting of a request's message; ours are two deep. */
+/** Deepest nesting of a request's message; ours nest two levels deep. */
 const MAX_DEPTH = 8;
 
-/** The kind of body that a Content-Type names, or null for any that Twirp does not know. Parameters do not matter. */
+/** Returns the kind of body that a Content-Type names, or null for one that Twirp does not know. Parameters are ignored. */
 export function bodyKind(contentType: string | null): BodyKind | null {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === 'application/json') return 'json';
   return mediaType === 'application/protobuf' ? 'protobuf' : null;
 }
 
-/** Reads a request's message. Unknown JSON fields are ignored; proto names and camelCase are both understood. */
+/** Reads a request's message. Unknown JSON fields are ignored; proto names and camelCase are both accepted. */
 export async function readMessage<T extends object>(
   request: Request,
   kind: BodyKind,
   type: IMessageType<T>,
 ): Promise<Result<T, TwirpError>> {
-  // A caller who hangs up in the middle of his body is no fault of ours: as a rule nobody is left to read the answer.
+  // A client that disconnects in the middle of its body is not our error: as a rule nobody reads the answer.
   const bytes = await readRawBody(request, MAX_BODY_BYTES).catch(() => undefined);
   if (bytes === undefined) return err({ code: 'malformed', message: 'The body broke off.' });
   if (bytes === null) return err({ code: 'malformed', message: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
@@ -59,7 +59,9 @@ function parseBinary<T extends object>(bytes: Uint8Array, type: IMessageType<T>)
   }
 }
 
-/** The first number field that is NaN or infinite (JSON writes these as "NaN" and "Infinity"), as its path; null when none is. */
+/**
+ * Returns the path of the first number field that is NaN or infinite (JSON writes these as "NaN" and "Infinity"); null when there is none.
+ */
 function notFinite(type: IMessageType<object>, message: object, depth = 0): string | null {
   const values = new Map<string, unknown>(Object.entries(message));
   for (const field of type.fields) {
@@ -78,7 +80,7 @@ function notFinite(type: IMessageType<object>, message: object, depth = 0): stri
   return null;
 }
 
-/** Writes an answer's message in the kind of its request. JSON has the proto's names and its default values. */
+/** Writes an answer's message in the same kind as its request. JSON uses the proto's names and includes default values. */
 export function writeMessage<T extends object>(kind: BodyKind, type: IMessageType<T>, message: T): { body: BodyInit; contentType: string } {
   if (kind === 'protobuf') return { body: type.toBinary(message), contentType: 'application/protobuf' };
   const body = type.toJsonString(message, { emitDefaultValues: true, useProtoFieldName: true });

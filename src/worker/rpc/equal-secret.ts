@@ -1,8 +1,8 @@
 import type { Secret } from '../runtime/secret';
 
 /**
- * Whether a presented text is the secret, in a time that tells nothing of where they differ: digests of equal length are
- * compared to their end. An empty secret matches nothing.
+ * Whether a presented text is the secret. The time it takes does not reveal where they differ: digests of equal length are compared to
+ * their end. An empty secret matches nothing.
  */
 export async function equalSecret(presented: string, secret: Secret): Promise<boolean> {
   const known = secret.reveal();

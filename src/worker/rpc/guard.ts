@@ -2,8 +2,8 @@ import type { CallerSession } from './ports';
 import type { TwirpError } from './twirp-error';
 
 /**
- * Who may call a method. `entitled` also lets in an impersonating operator, who is shown every screen.
- * `impersonation`: operators, and anyone who is impersonating, so that they can always stop.
+ * Who may call a method. `entitled` also allows an impersonating operator, who may see every screen. `impersonation`: operators, and anyone
+ * who is impersonating, so that they can always stop.
  */
 export type Access = 'public' | 'signed-in' | 'entitled' | 'operator' | 'impersonation';
 

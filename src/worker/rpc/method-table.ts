@@ -7,12 +7,12 @@ import type { Access } from './guard';
 import type { Call } from './method';
 
 /**
- * A handler whose message types are known to its own service alone. The method form makes its parameter bivariant: a typed
- * handler fits, and it only ever gets messages that its own method's type has read.
+ * A handler whose message types only its own service knows. The method form makes its parameter bivariant: a typed handler fits, and it
+ * only ever gets messages that its own method's type has read.
  */
 type ErasedHandler = { run(call: Call, input: object): Promise<Answer<object>> }['run'];
 
-/** A method whose message types are known to its own service alone. */
+/** A method whose message types only its own service knows. */
 interface ErasedMethod {
   readonly access: Access;
   readonly audit: Audit;

@@ -6,14 +6,14 @@ import type { Audit } from './audit';
 import type { Access } from './guard';
 import type { CallerSession, RpcPorts } from './ports';
 
-/** What any method is given beside its message. */
+/** What every method gets in addition to its message. */
 export interface Call {
   /** Null for a public method without a session. */
   readonly session: CallerSession | null;
   readonly ports: RpcPorts;
 }
 
-/** What a method behind sign-in is given. */
+/** What a method that needs a session gets. */
 export interface SignedCall {
   readonly session: CallerSession;
   readonly ports: RpcPorts;
@@ -21,7 +21,7 @@ export interface SignedCall {
   readonly account: AccountApi;
 }
 
-/** One method's work. Expected failures are refusals; a thrown error is a bug or a lost dependency. */
+/** The work of one method. Expected failures are refusals; a thrown error is a bug or an unavailable dependency. */
 export type Handler<I, O> = (call: Call, input: I) => Promise<Answer<O>>;
 
 /** One method: who may call it, what the audit log records of it, and its work. */
@@ -31,7 +31,7 @@ export interface Method<I, O> {
   readonly run: Handler<I, O>;
 }
 
-/** The methods of a service, taken from its generated client interface: a missing or mistyped one does not compile. */
+/** A service's methods, derived from its generated client interface: a missing or mistyped one does not compile. */
 export type Methods<Client> = {
   readonly [Name in keyof Client]: Client[Name] extends (input: infer I extends object, options?: RpcOptions) => UnaryCall<object, infer O>
     ? Method<I, O>

@@ -1,11 +1,11 @@
 import { ScalarType, type IMessageType } from '@protobuf-ts/runtime';
 
-/** What a call named, as it is written down. */
+/** The ids that a call named, as the audit log stores them. */
 export type NamedIds = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Fields that say which thing a call is about, or which way it goes. Whatever stands not here is not written down: no text
- * that people wrote, no payload, no token, no number of stock.
+ * Fields that say which thing a call is about, or which direction it takes. All other fields are left out: no text that people wrote, no
+ * payload, no token, no stock quantity.
  */
 const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'id',
@@ -39,18 +39,18 @@ const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'task_counts.desired',
 ]);
 
-/** Words that an operator writes for the audit itself: why he did it. By message, since such a field elsewhere is a merchant's. */
+/** Reasons that an operator writes for the audit log. Listed by message, since the same field elsewhere holds a merchant's text. */
 const WORDS: ReadonlySet<string> = new Set(['sh.WritePauseRequest.reason']);
-/** Characters of them that are kept. */
+/** Characters of a reason that are kept. */
 const LONGEST_WORDS = 200;
 
-/** Ids of both platforms, domains and addresses; nothing with a space or a mail address in it. */
+/** Ids of both platforms, domains and addresses; without spaces or mail addresses. */
 const ID = /^[\w.:/#?=&%~+-]{0,256}$/u;
 
-/** Ids of a list that are written out; of the rest, how many there were. */
+/** Ids of a list that are stored; the rest is counted. */
 const LISTED = 20;
 
-/** The ids that a message names, by its fields' names; those of a message within as `field.inner`. */
+/** Returns the ids that a message names, by field name; those of a nested message as `field.inner`. */
 export function namedIds(type: IMessageType<object>, message: object): NamedIds {
   return Object.fromEntries(collect(type, message, ''));
 }
@@ -79,7 +79,7 @@ function collect(type: IMessageType<object>, message: object, prefix: string): [
   return found;
 }
 
-/** The ids of a message within, or of a list of them: each field's together. */
+/** Returns the ids of a nested message, or of a list of them, grouped by field. */
 function within(type: IMessageType<object>, value: unknown, prefix: string): [string, string | number | boolean][] {
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   const byField = new Map<string, (string | number | boolean)[]>();

@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/instant';
 import type { StoredPause } from '../../domain/sync/write-switch';
 import type { Switched } from './operator/write-switch';
 
-/** Work that the clock starts, and how its last attempt went. */
+/** A cron job, and the result of its last attempt. */
 export interface ScheduledState {
   readonly name: string;
   /** Cron notation, UTC. */
@@ -19,20 +19,20 @@ export interface ScheduledState {
   readonly lastSuccess: boolean;
 }
 
-/** What looking after all customers needs of the Worker. Ids are numbers here: the calls have checked them. */
+/** What the operations methods need of the Worker. Ids are numbers here: the methods have checked them. */
 export interface OperationsPorts {
   fleet(query: FleetQuery): Promise<FleetListing>;
-  /** Asks the account's object now, and keeps what it says. `unknown`: no such account; `unreachable`: it does not answer now. */
+  /** Reads the health from the account's object now, and stores it. `unknown`: no such account; `unreachable`: it does not answer now. */
   healthNow(account: number): Promise<FleetRow | 'unknown' | 'unreachable'>;
-  /** The account's tasks, the newest first; null when there is no such account. */
+  /** Returns the account's tasks, newest first; null when there is no such account. */
   tasksOf(account: number, limit: number): Promise<readonly Omit<Task, 'body'>[] | null>;
   audit(query: AuditQuery): Promise<readonly (AuditRow & { readonly subjectShop: string })[]>;
   deadLetters(query: DeadLetterQuery): Promise<{ readonly total: number; readonly letters: readonly DeadLetterRow[] }>;
   replay(id: number): Promise<Replayed>;
-  /** False when there is no such dead letter. */
+  /** Deletes a dead letter; false when there is none with this id. */
   drop(id: number): Promise<boolean>;
   alerts(query: AlertQuery): Promise<readonly (AlertRow & { readonly shopDomain: string })[]>;
-  /** Pauses in force, the newest first. */
+  /** Returns the pauses in force, newest first. */
   writePauses(): Promise<readonly (StoredPause & { readonly shopDomain: string })[]>;
   changeSwitch(change: PauseChange): Promise<Switched>;
   processors(): Promise<readonly ProcessorCounts[]>;

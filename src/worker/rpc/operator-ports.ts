@@ -3,7 +3,7 @@ import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { KeptReceipt } from '../../durable/api/operator-api';
 
-/** A customer as the shared database knows him. */
+/** A customer as the shared database stores them. */
 export interface Customer {
   /** Decimal text. */
   readonly id: string;
@@ -17,38 +17,38 @@ export interface Customer {
   readonly lastLogin: Instant | null;
 }
 
-/** Something that a platform might have told: a webhook's type and body. */
+/** A simulated webhook: its type and body. */
 export interface SimulatedWebhook {
   readonly source: Source;
   /** Shop domain or Square merchant id. */
   readonly owner: string;
   /** Topic or event type, as the platform names it. */
   readonly type: string;
-  /** The body as the platform would have sent it. */
+  /** The body as the platform would send it. */
   readonly payload: string;
 }
 
-/** What operators' calls reach for beside what merchants' calls do. */
+/** What operators' methods need in addition to what merchants' methods use. */
 export interface OperatorPorts {
-  /** A page of the customers by id; `query` '' for all, else a part of domain, mail address or name. */
+  /** Returns a page of the customers by id; `query` '' for all, otherwise a part of the domain, mail address or name. */
   customers(request: {
     readonly query: string;
     readonly onlyActive: boolean;
     readonly limit: number;
     readonly offset: number;
   }): Promise<{ readonly total: number; readonly customers: readonly Customer[] }>;
-  /** Null when there is no such customer. */
+  /** Returns a customer by id; null when there is none. */
   customer(accountId: string): Promise<Customer | null>;
-  /** By shop domain or Square merchant id. */
+  /** Returns a customer by shop domain or Square merchant id. */
   customerOf(source: Source, name: string): Promise<Customer | null>;
-  /** What a customer has paid: when last (null: never), and in all, in cents of a US dollar. */
+  /** Returns what a customer has paid: the last time (null: never), and the total in US cents. */
   payments(accountId: string): Promise<{ readonly last: Instant | null; readonly cents: number }>;
-  /** Hands an event to the code that takes the platform's own webhooks. Refused when that code does not believe it. */
+  /** Passes a simulated webhook to the code that handles the platform's own. Refused when that code cannot confirm it. */
   tell(event: SimulatedWebhook): Promise<Answer<null>>;
-  /** Hands a received webhook to its account once more, read anew from its body. */
+  /** Delivers a received webhook to its account again, parsed again from its body. */
   replay(customer: Customer, receipt: KeptReceipt): Promise<Answer<null>>;
-  /** Where Shopify's webhooks to this installation come in. */
+  /** The address of this installation that receives Shopify's webhooks. */
   readonly webhookAddress: string;
-  /** Whether a token's values may be shown at all. */
+  /** Whether the installation allows showing a token's values. */
   readonly allowTokenReveal: boolean;
 }

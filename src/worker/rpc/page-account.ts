@@ -2,13 +2,13 @@ import type { Access } from './guard';
 import type { CallerSession } from './ports';
 import type { TwirpError } from './twirp-error';
 
-/** The header in which a page names the account that it shows, as decimal text. Whoever is no page leaves it out. */
+/** The header in which a page names the account that it shows, as decimal text. Other clients omit it. */
 export const PAGE_ACCOUNT_HEADER = 'x-account-id';
 
 /**
- * Why a page may not go on: it shows another account than its session is in by now, since its browser's other window signed in
- * anew, or began or ended an impersonation. What is on its screen is not this account's, and what it sends is meant for another.
- * Null when it may, and for public methods, by which a page finds out who is there.
+ * Returns why a page's call is refused: the page shows another account than its session now has, because another window of the browser
+ * signed in again, or started or ended an impersonation. Its screen shows another account's data, and its calls are meant for that one.
+ * Null when the call may proceed, and for public methods, which a page uses to find out who is signed in.
  */
 export function refusalOfPage(headers: Headers, access: Access, session: CallerSession | null): TwirpError | null {
   const shown = headers.get(PAGE_ACCOUNT_HEADER);

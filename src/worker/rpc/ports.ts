@@ -8,63 +8,63 @@ import type { AuditLog } from './audit-port';
 import type { OperationsPorts } from './operations-ports';
 import type { OperatorPorts } from './operator-ports';
 
-/** Who calls, as the session store knows it. Both subject and actor are kept while an operator impersonates. */
+/** The caller as the session store knows them. While an operator impersonates, it holds both subject and actor. */
 export interface CallerSession {
-  /** The subject's account: the only account whose data the call can touch. */
+  /** The subject's account: the only account whose data the call can read or change. */
   readonly accountId: string;
   /** `{shop}.myshopify.com` of the subject. */
   readonly shopDomain: string;
   readonly accountName: string;
   readonly email: string;
-  /** The operator's own account while he impersonates; null otherwise. */
+  /** The operator's own account while they impersonate; null otherwise. */
   readonly impersonator: {
     readonly accountId: string;
     readonly shopDomain: string;
-    /** When he ceases to act as the subject by himself. */
+    /** When the impersonation ends by itself. */
     readonly ends?: Instant;
   } | null;
   /** Whether the actor (the impersonator if there is one) is an operator. */
   readonly isAdmin: boolean;
-  /** The subject's standing, read with the session. */
+  /** The subject's entitlement, read with the session. */
   readonly entitlement: Entitlement;
   /** Whether the subject may use the product now (domain rule over `entitlement`). */
   readonly entitled: boolean;
 }
 
-/** What accounts are in D1. Every method is scoped by the account id that it is given. */
+/** The accounts in D1. Every method is scoped to the account id that it gets. */
 export interface AccountDirectory {
   /** Sets the account's name as its owner wrote it. */
   rename(accountId: string, name: string): Promise<void>;
-  /** The account's name, and where its owner is told of trouble ('' for nowhere). */
+  /** Returns the account's name, and the address that gets its owner's alerts ('' for none). */
   details(accountId: string): Promise<{ readonly name: string; readonly alertAddress: string }>;
-  /** Sets it; a checked mail address, or ''. */
+  /** Sets the alert address: a checked mail address, or ''. */
   setAlertAddress(accountId: string, address: string): Promise<void>;
-  /** Stops routing the platform's webhooks to the account; lets another account connect that Square merchant. */
+  /** Stops routing the platform's webhooks to the account; another account may then connect that Square merchant. */
   releaseConnection(accountId: string, source: Source): Promise<void>;
 }
 
-/** One line of history, ready to be shown. */
+/** One line of history, ready to display. */
 export interface HistoryEntry {
   readonly at: Instant;
-  /** Who caused it: 'Shopify', 'Square', the merchant, an operator, or the product. */
+  /** The originator: 'Shopify', 'Square', the merchant, an operator, or the product. */
   readonly originator: string;
   readonly locationName: string;
   /** '' when the variant has none. */
   readonly sku: string;
-  /** For a shop owner; made from the stored fact when it is read. */
+  /** Text for a shop owner, made from the stored fact on reading. */
   readonly message: string;
 }
 
 /** History rows in D1. */
 export interface HistoryReader {
-  /** A page of an account's lines, the newest first. `sku` '' means all, else lines of the SKUs that it finds. */
+  /** Returns a page of an account's lines, newest first. `sku` '' means all, otherwise lines whose SKU matches it. */
   page(
     accountId: string,
     query: { readonly sku: string; readonly limit: number; readonly page: number },
   ): Promise<{ readonly total: number; readonly rows: readonly HistoryEntry[] }>;
 }
 
-/** A subscription as D1 keeps it. */
+/** A subscription as D1 stores it. */
 export interface SubscriptionRecord {
   /** Shopify's GID. */
   readonly id: string;
@@ -78,7 +78,7 @@ export interface SubscriptionRecord {
   readonly nextBilling: Instant | null;
 }
 
-/** A payment as D1 keeps it. */
+/** A payment as D1 stores it. */
 export interface PaymentRecord {
   readonly id: string;
   readonly at: Instant;
@@ -86,60 +86,60 @@ export interface PaymentRecord {
   readonly cents: number;
 }
 
-/** An account's standing as others may ask for it. */
+/** An account's billing status as other services may query it. */
 export interface StandingRecord {
   readonly activeSubscription: boolean;
   readonly entitled: boolean;
-  /** Days of trial that a new subscription would begin with. */
+  /** Days of trial that a new subscription would start with. */
   readonly availableTrialDays: number;
 }
 
-/** Subscriptions and payments in D1, and the one way to bring them up to date. */
+/** Subscriptions and payments in D1, and the one way to refresh them. */
 export interface SubscriptionLedger {
-  /** The newest subscription that was ever confirmed, or null. */
+  /** Returns the newest subscription that was ever confirmed, or null. */
   current(accountId: string): Promise<SubscriptionRecord | null>;
-  /** The newest charge, where the merchant did not approve it and nothing is subscribed; null otherwise. */
+  /** Returns the newest charge if the merchant did not approve it and nothing is subscribed; otherwise null. */
   lostCharge(accountId: string): Promise<Pick<LostCharge, 'id' | 'fate'> | null>;
-  /** The newest payments first. */
+  /** Returns the payments, newest first. */
   payments(accountId: string, limit: number): Promise<readonly PaymentRecord[]>;
-  /** Null when there is no such account. */
+  /** Returns the billing status; null when there is no such account. */
   standing(accountId: string): Promise<StandingRecord | null>;
-  /** Reads the subscriptions from Shopify, stores them, and tells the account object what it is entitled to. */
+  /** Reads the subscriptions from Shopify, stores them, and sends the account object its entitlement. */
   refresh(accountId: string): Promise<Answer<null>>;
   /**
-   * Does what follows a cancellation that Shopify has made: keeps the merchant's own words on why they left, and brings what is stored
-   * up to date. Never fails for the caller: the subscription is cancelled whatever becomes of this.
+   * Completes a cancellation that Shopify has made: stores the merchant's own reason for leaving, and refreshes the stored subscription.
+   * Never fails for the caller: the subscription is canceled in any case.
    */
   settleCancellation(accountId: string, subscriptionId: string, reason: string): Promise<void>;
 }
 
-/** What operators may do with the caller's own session. */
+/** The impersonation of the caller's own session. */
 export interface ImpersonationPort {
-  /** Shows the shop's account to the operator; false when there is no such account that is in use. */
+  /** Shows the shop's account to the operator; false when no account in use has that shop. */
   impersonate(shopDomain: string): Promise<boolean>;
-  /** Gives the operator his own account back; harmless when he has it. */
+  /** Ends the impersonation; harmless when there is none. */
   stopImpersonating(): Promise<void>;
 }
 
 /** Work that outlives the call. */
 export interface TaskQueue {
   /**
-   * Stores a snapshot task and wakes a consumer; a second one for the same account and source is harmless. Where it cannot be
-   * stored now, the account's object does so at its next alarm.
+   * Stores a snapshot task and wakes a consumer; a second one for the same account and platform is harmless. If it cannot be stored now,
+   * the account's object stores it at its next alarm.
    */
   enqueueSnapshot(accountId: string, source: Source): Promise<void>;
-  /** The same for the account's copies from a side. */
+  /** Does the same for the account's copies from a platform. */
   enqueueCopy(accountId: string, source: Source): Promise<void>;
 }
 
-/** Values of the environment that calls need. */
+/** Environment values that methods need. */
 export interface RpcConfig {
   /** Origin of the page, e.g. https://app.example.com; no path. */
   readonly appOrigin: string;
   readonly billingMode: 'shopify' | 'none';
-  /** Whether any merchant may begin a subscription that is never charged (a local start); else operators alone may. */
+  /** Whether any merchant may start a subscription that is never charged (a local start); otherwise only operators may. */
   readonly allowTestCharges: boolean;
-  /** Shop domains that are never charged though Shopify does not call them development stores. */
+  /** Shop domains that are never charged although Shopify does not class them as development stores. */
   readonly staffShops: ReadonlySet<string>;
   /** What a caller of GetSubscriptionStatus must present. */
   readonly statusSecret: Secret;
@@ -147,9 +147,9 @@ export interface RpcConfig {
   readonly appListingUrl: string;
   /** '' when not set. */
   readonly supportEmail: string;
-  /** Where mail about trouble comes from; '' when none is sent. */
+  /** The sender address of alert mail; '' when no mail is sent. */
   readonly alertSender: string;
-  /** What the page is told of third parties; public values, each '' when not set. */
+  /** Third-party services for the page; public values, each '' when not set. */
   readonly telemetry: {
     readonly posthogKey: string;
     readonly posthogHost: string;
@@ -160,9 +160,12 @@ export interface RpcConfig {
   readonly version: string;
 }
 
-/** Everything that the services reach for. */
+/** Everything that the services need. */
 export interface RpcPorts {
-  /** The account's object. The id comes from the session, or from a customer whom an operator's call has found; never from a request's field. */
+  /**
+   * Returns the account's object. The id comes from the session, or from a customer that an operator's call has looked up; never from a
+   * request's field.
+   */
   account(accountId: string): AccountApi;
   readonly accounts: AccountDirectory;
   readonly history: HistoryReader;
@@ -174,16 +177,16 @@ export interface RpcPorts {
   readonly config: RpcConfig;
 }
 
-/** One request to the door, opened anew for each: nothing of a caller outlives his request. */
+/** One request to the endpoint, created for each call: no caller's state outlives their request. */
 export interface RpcRequest {
-  /** Goes into the answer's header, into `meta.reference` of an error, and into the log. */
+  /** The request's id: in the answer's header, in `meta.reference` of an error, and in the log. */
   readonly requestId: string;
-  /** False for a caller who calls too often; asks no storage. */
+  /** Returns false for a caller over the rate limit; queries no storage. */
   admit(): Promise<boolean>;
-  /** The caller's session, or null. Asked at most once, and only after the route, type and origin checks. */
+  /** Returns the caller's session, or null. Called at most once, and only after the route, type and origin checks. */
   session(): Promise<CallerSession | null>;
   readonly ports: RpcPorts;
   readonly trail: AuditLog;
-  /** A bug or a lost dependency: the caller is told a fixed text alone. `method` is `sh.Service/Method`. */
+  /** Reports a bug or an unavailable dependency: the caller only gets a fixed text. `method` is `sh.Service/Method`. */
   reportFailure(failure: { readonly method: string; readonly requestId: string; readonly error: unknown }): void;
 }

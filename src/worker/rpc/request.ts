@@ -35,7 +35,7 @@ import type {
   SubscriptionLedger,
 } from './ports';
 
-/** What the remote calls are given for one request: the caller's session, and the Worker's services in the calls' own words. */
+/** Creates what the remote calls get for one request: the caller's session, and the Worker's services as the calls' ports. */
 export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
   const services = c.get('services');
   const requestId = c.get('requestId');
@@ -100,7 +100,7 @@ function directoryOf(services: Services): AccountDirectory {
     },
     setAlertAddress: (accountId, address) => saveAlertAddress(services.db, idOf(accountId), address),
     releaseConnection: async (accountId, source) => {
-      // A shop stays routed to its account for as long as there is one; only Square's merchants change hands.
+      // A shop stays routed to its account as long as the account exists; only a Square merchant can move to another one.
       if (source === 'square') await releaseSquareRoute(services, idOf(accountId));
     },
   };
@@ -126,7 +126,7 @@ function toEntry(line: HistoryLine): HistoryEntry {
   };
 }
 
-/** The cause as people read it. */
+/** Returns the originator's name for display. */
 function originatorName(originator: string): string {
   const source = parseSource(originator);
   if (source !== null) return sourceName(source);
@@ -187,7 +187,7 @@ function configOf({ config, billingMode, local }: Services): RpcConfig {
   };
 }
 
-/** Account ids travel as decimal text; D1 knows them as numbers. */
+/** Returns an account id as D1's number; calls carry it as decimal text. */
 function idOf(accountId: string): number {
   return Number(accountId);
 }

@@ -24,7 +24,7 @@ import { sessionMethods } from './services/session';
 import { subscriptionsMethods } from './services/subscriptions';
 import { variantsMethods } from './services/variants';
 
-/** Every service of the protocol and who does its work. */
+/** Every service of the protocol and its implementation. */
 export const SERVICES: readonly ServedService[] = [
   { type: Session, methods: sessionMethods },
   { type: Account, methods: accountMethods },

@@ -1,15 +1,15 @@
 import type { Refusal } from '../../domain/result';
 
-/** Codes of ours beside those that refusals carry: what the protocol itself finds wrong. */
+/** The error codes: those that refusals carry, and two for protocol errors. */
 export type TwirpCode = Refusal['code'] | 'bad_route' | 'malformed';
 
-/** Why a call gets no answer. The message is safe for any caller. */
+/** Why a call fails. The message is safe for any caller. */
 export interface TwirpError {
   readonly code: TwirpCode;
   readonly message: string;
 }
 
-/** The HTTP status that Twirp prescribes for a code (Twirp wire protocol, v7, section 'Error Codes'). */
+/** Returns the HTTP status that Twirp prescribes for a code (Twirp wire protocol, v7, section 'Error Codes'). */
 export function httpStatus(code: TwirpCode): 400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 501 | 503 {
   switch (code) {
     case 'invalid_argument':
@@ -38,7 +38,7 @@ export function httpStatus(code: TwirpCode): 400 | 401 | 403 | 404 | 409 | 412 |
   }
 }
 
-/** The answer to a call that failed: Twirp's JSON, whatever kind the request was, with the request id as reference. */
+/** Returns the response to a call that failed: Twirp's JSON, for requests of either kind, with the request id as reference. */
 export function errorResponse(error: TwirpError, requestId: string, headers: HeadersInit = {}): Response {
   const body = { code: error.code, msg: error.message, meta: { reference: requestId } };
   const all = new Headers(headers);

@@ -10,19 +10,19 @@ import type { RpcRequest } from './ports';
 import { errorResponse, type TwirpError } from './twirp-error';
 import { withAudit } from './with-audit';
 
-/** The header that names a request; the same id stands in `meta.reference` of an error and in the log. */
+/** The header with the request's id, which is also in `meta.reference` of an error and in the log. */
 const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
- * The door of all remote calls, to be mounted at `/rpc`: `POST /{service type name}/{Method}`, JSON or protobuf. `open` is
- * called once a request and must be cheap: it asks nothing of storage.
+ * Returns the endpoint of all remote calls, for mounting at `/rpc`: `POST /{service type name}/{Method}`, JSON or protobuf. `open` is
+ * called once per request and must be cheap: it queries no storage.
  */
 export function twirpRoutes<E extends Env>(services: readonly ServedService[], open: (context: Context<E>) => RpcRequest): Hono<E> {
   const methods = buildMethodTable(services);
   const routes = new Hono<E>();
   routes.all('/:service/:method', (context) => {
     const path = `${context.req.param('service')}/${context.req.param('method')}`;
-    // The Worker's routes do not mind a slash at the end; the protocol does.
+    // The Worker's routes ignore a trailing slash; the protocol does not.
     const method = new URL(context.req.url).pathname.endsWith(`/${path}`) ? methods.get(path) : undefined;
     return answer(context.req.raw, method, open(context));
   });
@@ -30,7 +30,7 @@ export function twirpRoutes<E extends Env>(services: readonly ServedService[], o
   return routes;
 }
 
-/** The caller may repeat the call; what it was to change may have been changed. */
+/** The caller may repeat the call; its change may or may not have been made. */
 const OUTAGE: TwirpError = {
   code: 'unavailable',
   message: 'Shelfbridge cannot reach its own data at the moment. Stock keeps syncing. Try again in a moment.',

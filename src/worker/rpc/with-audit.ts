@@ -7,7 +7,7 @@ import type { ServedMethod } from './method-table';
 import { namedIds, type NamedIds } from './named-ids';
 import type { CallerSession, RpcRequest } from './ports';
 
-/** Whether a call is written down. */
+/** Whether the audit log records a call. */
 function isWritten({ access, audit }: { readonly access: Access; readonly audit: Audit }, session: CallerSession): boolean {
   if (audit.kind === 'unaudited') return false;
   if (access === 'operator' || access === 'impersonation') return true;
@@ -15,9 +15,9 @@ function isWritten({ access, audit }: { readonly access: Access; readonly audit:
 }
 
 /**
- * Runs a call, and leaves its trace where one is due: the one place that does. What cannot be written down is not done: a change
- * is written down as begun before it is made, so that not even a crash in its middle takes the trace along, and its outcome
- * in an entry of its own; what was only looked at is handed out after its entry was stored, or not at all.
+ * Runs a call and audits it if required; nothing else writes call entries. A call that cannot be audited is not made: a change is recorded
+ * as begun before it is made, so that not even a crash in the middle loses the entry, and its outcome gets an entry of its own; a read's
+ * answer is returned only after its entry was stored.
  */
 export async function withAudit<T>(
   rpc: RpcRequest,
@@ -59,7 +59,7 @@ function writer(rpc: RpcRequest, method: ServedMethod): (entry: Opened, result: 
   };
 }
 
-/** The entry without its result; null when it cannot be told now whom the call is about. */
+/** Returns the entry without its result; null when the subject cannot be determined now. */
 async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSession, input: object): Promise<Opened | null> {
   const { accountId, impersonator } = session;
   const named = namedIds(method.input, input);
@@ -73,7 +73,10 @@ async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSessi
   }
 }
 
-/** Fields that name a customer as a platform does: the entry has our own number of it, which is all that may stay of it. */
+/**
+ * Fields that name a customer as a platform does. The entry stores our own number instead, since nothing else of the customer may stay in
+ * it.
+ */
 const NAMES: readonly string[] = ['domain', 'merchant_id'];
 
 function withoutNames(named: NamedIds): NamedIds {
@@ -93,7 +96,7 @@ async function subjectOf(trail: AuditLog, { subject: field }: Audit, session: Ca
     case 'merchant_id':
       return trail.subject('merchant', named);
     case 'domain':
-      // Without a domain an operator goes back to himself: it is about whom he leaves.
+      // Without a domain an operator ends the impersonation: the entry is about the account that they leave.
       if (named === '') return session.impersonator === null ? null : session.accountId;
       return trail.subject('shop', named);
   }

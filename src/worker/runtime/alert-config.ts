@@ -1,13 +1,13 @@
 import type { LagBounds } from '../../domain/account/trouble';
 
-/** What of the settings decides over troubles and who hears of them. */
+/** The settings that decide which health problems raise alerts and who gets them. */
 export interface AlertConfig {
-  /** Where the page lives: links in what is told begin with it. */
+  /** The page's origin: links in alerts start with it. */
   readonly appOrigin: string;
-  /** Where operators are told, by POST; '' for nowhere. */
+  /** Where alerts for operators are sent by POST; '' for nowhere. */
   readonly alertWebhookUrl: string;
-  /** How much later than operators merchants hear of a trouble, ms. */
+  /** How much later than operators merchants get an alert, ms. */
   readonly merchantAlertAfterMs: number;
-  /** From which figures on an account lags. */
+  /** The figures from which an account counts as lagging. */
   readonly lag: LagBounds;
 }

@@ -1,7 +1,7 @@
 import type { Bindings } from './bindings';
 import type { Services } from './services';
 
-/** What one request carries from door to door. */
+/** What one request carries from middleware to routes. */
 export interface Variables {
   readonly requestId: string;
   readonly services: Services;

@@ -7,13 +7,13 @@ import type { EventMessage, TaskMessage } from './queue-messages';
  * none has no limits, and a local start has none either. Webhooks have none on purpose: a validly signed one is never refused.
  */
 export interface RateLimits {
-  /** Requests that query the shared database: by address, and remote calls by session too. */
+  /** Requests that query the shared database: by address, and for remote calls by session too. */
   readonly CALLS?: RateLimit;
-  /** Public routes that write a row each, by address. The binding's name is part of the deployed configuration. */
+  /** Public routes that write a row per request, by address. The binding's name is part of the deployed configuration. */
   readonly DOORS?: RateLimit;
 }
 
-/** What the platform binds to the Worker; `config.ts` reads the settings. */
+/** What Cloudflare binds to the Worker; `config.ts` reads the settings. */
 export interface Bindings extends RateLimits {
   readonly DB: D1Database;
   readonly ACCOUNT: DurableObjectNamespace<AccountObject>;
@@ -21,6 +21,6 @@ export interface Bindings extends RateLimits {
   readonly EVENTS: Queue<EventMessage>;
   /** The page's files. */
   readonly ASSETS: Fetcher;
-  /** Not every installation sends mail. */
+  /** Absent in installations that send no mail. */
   readonly MAIL?: SendEmail;
 }

@@ -10,51 +10,51 @@ export type BillingMode = 'shopify' | 'none';
 
 /** The Worker's settings, read once and checked. */
 export interface Config extends AlertConfig {
-  /** The platforms' side: addresses, client credentials, signature keys. Not to be logged or serialised. */
+  /** The platforms' addresses, client credentials and signature keys. Not to be logged or serialized. */
   readonly platform: PlatformConfig;
-  /** Where the page lives; every redirect to ourselves begins with it. No address is ever built from a request. */
+  /** The page's origin; every redirect to our own pages starts with it. No address is ever built from a request. */
   readonly appOrigin: string;
-  /** Started on somebody's own machine: cookies without Secure, CORS for the page's own port. */
+  /** Started on a developer's machine: cookies without Secure, CORS for the page's own port. */
   readonly local: boolean;
   readonly statusSecret: Secret;
   readonly adminShops: ReadonlySet<string>;
-  /** Stores of Shopify's own staff and the like, which are never charged. Development stores need not be named. */
+  /** Stores of Shopify's own staff and similar ones, which are never charged. Development stores need not be listed. */
   readonly staffShops: ReadonlySet<string>;
   readonly billingMode: BillingMode;
   readonly allowTokenReveal: boolean;
-  /** '' when unset, as the rest below. */
+  /** '' when unset, like the fields below. */
   readonly appListingUrl: string;
   readonly supportEmail: string;
-  /** Where mail to merchants comes from; without it none is sent. */
+  /** The sender address of mail to merchants; without it none is sent. */
   readonly mailFrom: string;
   readonly telemetry: Telemetry;
   readonly timers: Timers;
 }
 
-/** Third parties that the page may speak to; each '' when unset. All of these values are public: every page gets them. */
+/** Third-party services that the page may call; each '' when unset. All of these values are public: every page gets them. */
 export interface Telemetry {
-  /** PostHog; both are set, or neither. */
+  /** PostHog; both fields are set, or neither. */
   readonly posthogKey: string;
   readonly posthogHost: string;
-  /** '' on any host but production's. */
+  /** '' on any host but the production host. */
   readonly sentryDsn: string;
   /** Crisp's website id. */
   readonly chatWidgetId: string;
 }
 
-/** Lengths of waits in milliseconds; shortened in tests alone. */
+/** Durations in milliseconds; shortened only in tests. */
 export interface Timers {
-  /** How long a webhook waits for the account's object before it is put on the queue. */
+  /** How long a webhook waits for the account's object before it goes to the queue. */
   readonly ingestMs: number;
-  /** A running task whose heartbeat is older has lost its consumer. */
+  /** A running task with an older heartbeat has lost its consumer. */
   readonly heartbeatMs: number;
-  /** How long one consumer works on a task before it hands on to the next message. */
+  /** How long one consumer works on a task before it continues with the next message. */
   readonly taskSliceMs: number;
 }
 
 const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/u;
 
-/** Reads the Worker's environment; on failure every fault is listed, not the first alone, each naming its variable and no value. */
+/** Reads the Worker's environment. On failure it lists every fault, each with its variable's name and no value. */
 export function parseConfig(env: object): Result<Config, readonly string[]> {
   const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(env));
   const platform = readPlatformConfig(values);
@@ -104,7 +104,7 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
   });
 }
 
-/** The message for whoever set the Worker up: the names of what is wrong, never a value. */
+/** Returns the message for the person who configures the Worker: the names of invalid settings, never a value. */
 export function describeProblems(problems: readonly string[]): string {
   return ['Shelfbridge is not set up. These settings of the Worker need mending:', ...problems.map((problem) => `  ${problem}`)].join('\n');
 }
@@ -116,7 +116,7 @@ interface Reader {
   shops(name: string): ReadonlySet<string>;
   /** The first of the allowed values is the default. */
   oneOf<T extends string>(name: string, allowed: readonly [T, ...T[]]): T;
-  /** At most `longest`, where it is given. */
+  /** At most `longest`, if given. */
   milliseconds(name: string, fallback: number, longest?: number): number;
   mailAddress(name: string): string;
 }

@@ -1,10 +1,7 @@
-/** What a promise came to within its time: its value, or that it took too long. Its failure is thrown on. */
+/** The result of a promise with a time limit: its value, or that it took too long. Its failure is thrown. */
 export type Timely<T> = { readonly timely: true; readonly value: T } | { readonly timely: false };
 
-/**
- * Waits for the promise, but no longer than `ms`. The work behind it goes on: whoever calls must be able to bear that it
- * still takes effect.
- */
+/** Waits for the promise, at most `ms`. The work behind it continues: the caller must tolerate that it still takes effect. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<Timely<T>> {
   const late = Promise.withResolvers<Timely<T>>();
   const timer = setTimeout(() => {

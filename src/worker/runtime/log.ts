@@ -1,27 +1,27 @@
-/** How loud a line is: `info` is the ordinary record, `warn` wants a look some day, `error` wants one now. */
+/** The level of a line: `info` is the ordinary record, `warn` should be looked at some day, `error` at once. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** What a line may say besides its event: flat and small. Never a token, a cookie, a body or a signature. */
+/** The fields of a line in addition to its event: flat and small. Never a token, a cookie, a body or a signature. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The structured record: one JSON object a line. */
+/** The structured log: one JSON object per line. */
 export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** A log whose lines all carry these fields. */
+  /** Returns a log whose lines all carry these fields. */
   with(fields: LogFields): Log;
 }
 
-/** Field names whose values are never written, whoever passes them. */
+/** Field names whose values are never written, no matter which code passes them. */
 const NEVER = /token|secret|cookie|signature|authorization|hmac|password|^code$|^state$/iu;
 
-/** Values that look like the platforms' tokens, wherever they stand in a text. */
+/** Values that look like the platforms' tokens, anywhere in a text. */
 const TOKENS = /\b(?:shpat|shprt|shpss|shpca|EAAA|EQAA|sq0csp|sq0csb)[\w-]+/gu;
 
 const LONGEST = 500;
 
-/** The log of this Worker: lines go to the console, which Cloudflare keeps. */
+/** Creates the Worker's log: lines go to the console, which Cloudflare stores. */
 export function createLog(fields: LogFields = {}): Log {
   const write = (level: LogLevel, event: string, more: LogFields = {}): void => {
     const line = JSON.stringify({ level, event, ...redact({ ...fields, ...more }) });
@@ -43,7 +43,7 @@ export function createLog(fields: LogFields = {}): Log {
   };
 }
 
-/** The fields as they may be written. */
+/** Returns the fields with secrets redacted. */
 export function redact(fields: LogFields): LogFields {
   const kept = Object.entries(fields).map(([name, value]): [string, LogFields[string]] => {
     if (NEVER.test(name)) return [name, '[redacted]'];
@@ -52,11 +52,11 @@ export function redact(fields: LogFields): LogFields {
   return Object.fromEntries(kept);
 }
 
-/** What went wrong as one line of text, for the log alone: a failed query is named without the values it was to carry. */
+/** Returns an error as one line of text, for the log only: a failed query is named without its values. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [message = ''] = thrown.message.split('\nparams:', 1);
-  // The cause stands first: a line is cut at its end, and a query is longer than that.
+  // The cause comes first: a line is cut at its end, and a query can be longer than the limit.
   const cause = thrown.cause instanceof Error ? `${thrown.cause.message}; ` : '';
   return `${thrown.name}: ${cause}${message}`;
 }

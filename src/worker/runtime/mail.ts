@@ -1,17 +1,17 @@
-/** A plain mail. */
+/** A plain text mail. */
 export interface MailText {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** The way out for mail. */
+/** Sends mail. */
 export interface Mail {
-  /** True when it was handed over; false when this installation sends no mail. Throws when it could not be handed over now. */
+  /** Returns true when the mail was accepted for sending; false when this installation sends no mail. Throws when it cannot be sent now. */
   send(mail: MailText): Promise<boolean>;
 }
 
-/** Mail over the platform's binding. Without the binding, or without an address to send from, there is nowhere to send. */
+/** Creates the mail service over Cloudflare's binding. Without the binding or a sender address it sends nothing. */
 export function openMail(binding: SendEmail | undefined, from: string): Mail {
   return {
     send: async ({ to, subject, text }) => {

@@ -2,38 +2,40 @@ import type { InboundEvent } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 
 /**
- * What this isolate knows of products that have nothing new to say. Shopify sends `products/update` with every change of
- * stock, and most of them state what the account has heard before: those need not be carried to its object. Losing the
- * memory costs calls and nothing else; no event of any other kind is ever looked for in it.
+ * What this isolate knows of products whose webhooks contain nothing new. Shopify sends `products/update` with every change of stock, and
+ * most of them repeat what the account has already processed: those need not go to its object. Losing this memory only costs calls; events
+ * of other kinds are never looked up in it.
  */
 export interface ProductMemory {
-  /** Whether the account is known to have heard just this of the product, and to know its catalogue as it did then. */
+  /** Whether the account has already processed exactly this product state, with its catalog unchanged since. */
   hasHeard(accountId: number, product: SaidProduct, now: Instant): boolean;
-  /** The account has answered an event that was handed to it at `askedAt`. `catalogue`: see `Ingested`; null when it says nothing. */
+  /**
+   * Stores that the account has answered an event that was sent to it at `askedAt`. `catalogue`: see `Ingested`; null when it states none.
+   */
   learn(accountId: number, product: SaidProduct | null, answer: { readonly catalogue: string | null; readonly askedAt: Instant }): void;
 }
 
-/** A product and a digest of all that a webhook states of it. */
+/** A product and a digest of everything that a webhook states about it. */
 export interface SaidProduct {
   readonly id: string;
   readonly digest: string;
 }
 
 /**
- * How long an account's word on its catalogue holds for an isolate, in ms. Whoever changes a product and changes it back within
- * this time, the first by another isolate, may be heard once only: the product's next change of stock, at the latest the daily
- * snapshot, puts that right. SKUs and what is deleted are told by other webhooks as well, which all arrive.
+ * How long an account's catalog version holds for an isolate, in ms. If a product is changed and changed back within this time, the first
+ * change through another isolate, the second may be missed: the product's next change of stock, or at the latest the daily snapshot,
+ * corrects that. SKU changes and deletions also arrive as other webhooks, which are all delivered.
  */
 const FRESH_MS = 30_000;
 
-/** What an event states of a product; null for every event but a `products/update` that says enough. */
+/** Returns what an event states about a product; null for every event but a `products/update` with enough fields. */
 export async function saidOf(event: InboundEvent): Promise<SaidProduct | null> {
   if (event.kind !== 'product' || event.deleted || event.stated === null) return null;
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(event.stated))));
   return { id: event.productId, digest: btoa(String.fromCodePoint(...bytes)) };
 }
 
-/** A memory of at most so many products and accounts; those not heard of for longest go first. */
+/** Creates a memory of at most this many products and accounts; it drops the least recently seen first. */
 export function createProductMemory(capacity: { readonly products: number; readonly accounts: number }): ProductMemory {
   const accounts = new Map<number, { readonly catalogue: string | null; readonly askedAt: Instant }>();
   const products = new Map<string, { readonly catalogue: string; readonly digest: string }>();
@@ -45,7 +47,7 @@ export function createProductMemory(capacity: { readonly products: number; reado
       return heard?.digest === product.digest && heard.catalogue === account.catalogue;
     },
     learn: (accountId, product, { catalogue, askedAt }) => {
-      // Answers may come back in another order than they were asked for: the later question counts.
+      // Answers may arrive in another order than their requests: the later request counts.
       if ((accounts.get(accountId)?.askedAt ?? 0) <= askedAt) put(accounts, accountId, { catalogue, askedAt }, capacity.accounts);
       if (product === null) return;
       if (catalogue === null) products.delete(keyOf(accountId, product));

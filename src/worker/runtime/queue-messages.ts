@@ -1,11 +1,11 @@
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 
-/** A wake-up for a task's row in D1; losing it loses nothing. */
+/** A wake-up for a task's row in D1; losing one loses no work. */
 export interface TaskMessage {
   readonly task: number;
 }
 
-/** A verified webhook whose account object could not be reached, reduced to what it needs. */
+/** A verified webhook whose account object could not be reached, reduced to the fields that are needed. */
 export interface EventMessage {
   readonly owner: InboundOwner;
   readonly event: InboundEvent;

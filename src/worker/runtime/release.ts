@@ -1,4 +1,4 @@
 import { version } from '../../../package.json';
 
-/** The running release: what error reports and `/healthz` name. */
+/** The running release, for error reports and `/healthz`. */
 export const RELEASE = version;

@@ -1,6 +1,6 @@
 import type { Source } from '../../domain/source';
 
-/** Which account a platform's name for an owner leads to, as this isolate remembers it. Holds ids alone, nothing of a merchant's. */
+/** Which account a platform's name for an owner leads to, as far as this isolate remembers. Holds only ids, no merchant's data. */
 export interface RouteCache {
   get(source: Source, name: string): number | null;
   set(source: Source, name: string, accountId: number): void;
@@ -9,7 +9,7 @@ export interface RouteCache {
   forgetAccount(accountId: number): void;
 }
 
-/** A cache of at most `capacity` names; the one not used for longest goes first. */
+/** Creates a cache of at most `capacity` names; it drops the least recently used first. */
 export function createRouteCache(capacity: number): RouteCache {
   const routes = new Map<string, number>();
   const keyOf = (source: Source, name: string): string => `${source}:${name}`;

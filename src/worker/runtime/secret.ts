@@ -1,4 +1,4 @@
-/** A value that does not print: not in a template, not in JSON, not in a log. `reveal` is for the one place that needs it. */
+/** A value that does not print: not in a template, not in JSON, not in a log. Only the code that needs the value calls `reveal`. */
 export class Secret {
   readonly #value: string;
 

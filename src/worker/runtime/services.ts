@@ -11,7 +11,7 @@ import { createProductMemory, type ProductMemory } from './product-memory';
 import type { EventMessage } from './queue-messages';
 import { createRouteCache, type RouteCache } from './route-cache';
 
-/** Everything that the doors, the queue consumers and the cron reach for. Each of them asks for less. */
+/** Everything that the routes, the queue consumers and the cron jobs use. Each of them takes a part of it. */
 export interface Services {
   readonly config: Config;
   readonly billingMode: BillingMode;
@@ -24,7 +24,7 @@ export interface Services {
   readonly products: ProductMemory;
   readonly mail: Mail;
   now(): number;
-  /** The account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
+  /** Returns the account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
   account(accountId: number): AccountApi;
   wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
   sendEvent(message: EventMessage): Promise<void>;
@@ -33,13 +33,13 @@ export interface Services {
 /** Names that one isolate remembers: some 60 bytes each. */
 const REMEMBERED_ROUTES = 10_000;
 
-/** Shared by all requests of an isolate: ids alone, and each is judged again by the object that it leads to. */
+/** Shared by all requests of an isolate. Holds only ids, and the object behind each checks the owner again. */
 const routes = createRouteCache(REMEMBERED_ROUTES);
 
-/** What one isolate remembers of products: some 200 bytes each, digests alone. */
+/** What one isolate remembers of products: some 200 bytes each, only digests. */
 const products = createProductMemory({ products: 20_000, accounts: 2_000 });
 
-/** Puts the services together: the one place where bindings become ports. */
+/** Creates the services: the one place where bindings become ports. */
 export function composeServices(env: Bindings, config: Config): Services {
   return {
     config,

@@ -10,13 +10,13 @@ export interface TaskQueueDeps {
   readonly db: Db;
   readonly log: Log;
   now(): Instant;
-  /** Puts a wake-up for the task's row on the queue, to arrive after so many seconds. */
+  /** Queues a wake-up for the task's row, to arrive after this many seconds. */
   wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
 }
 
 /**
- * Stores a task and wakes a consumer; the same one that is open already is only woken again. Once this returns the work
- * will be done: a wake-up that is lost is made up for by the minute's cron.
+ * Stores a task and wakes a consumer; an identical task that is open already is only woken again. After this returns the work will be done:
+ * the minutely cron makes up for a lost wake-up.
  */
 export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<number> {
   const id = await insertTask(deps.db, { name, account, source }, deps.now());
@@ -25,8 +25,8 @@ export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: 
 }
 
 /**
- * The same as what follows a command that has been carried out: that the task cannot be stored now is no failure of the command.
- * For work that the account's object knows of by itself and files at its next alarm (snapshots, copies).
+ * Stores a task after a command that has been carried out: failing to store it now is no failure of the command. Only for work that the
+ * account's object also stores itself at its next alarm (snapshots, copies).
  */
 export async function enqueueAfterwards(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<void> {
   try {
@@ -45,12 +45,12 @@ export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId
   }
 }
 
-/** Whatever needs to know how long a consumer may be silent before it counts as dead. */
+/** The dependencies of waking tasks, with the time after which a silent consumer counts as dead. */
 export interface WakeDeps extends TaskQueueDeps {
   readonly timers: { readonly heartbeatMs: number };
 }
 
-/** Wakes what waits although there is room for it, of these kinds or of all: as many tasks as there is room for. */
+/** Wakes waiting tasks of these kinds, or of all, as many as may run. */
 export async function wakeWaiting(deps: WakeDeps, names?: readonly TaskName[]): Promise<void> {
   const now = deps.now();
   const times = { now, staleBefore: now - deps.timers.heartbeatMs };
@@ -62,7 +62,7 @@ export async function wakeWaiting(deps: WakeDeps, names?: readonly TaskName[]): 
   }
 }
 
-/** Wakes the next task of a kind, if there is room for one. */
+/** Wakes the next task of a kind if one more may run. */
 export async function wakeNext(deps: WakeDeps, name: TaskName): Promise<void> {
   const now = deps.now();
   const times = { now, staleBefore: now - deps.timers.heartbeatMs };
@@ -72,7 +72,7 @@ export async function wakeNext(deps: WakeDeps, name: TaskName): Promise<void> {
   if (id !== undefined) await wake(deps, id);
 }
 
-/** Sets how many of each kind may run at once. What waits and has room now is woken at once; what runs ends its stretch. */
+/** Sets how many tasks of each kind may run at once. Waiting tasks that may now run are woken at once; running ones finish their run. */
 export async function setTaskCounts(
   deps: WakeDeps,
   counts: readonly { readonly name: TaskName; readonly desired: number }[],
@@ -82,7 +82,7 @@ export async function setTaskCounts(
   try {
     await wakeWaiting(deps, names);
   } catch (thrown) {
-    // The counts stand, and the minute's cron wakes what waits.
+    // The counts are stored, and the minutely cron wakes what waits.
     deps.log.warn('task.waiting-not-woken', { names: names.join(', '), reason: reasonOf(thrown) });
   }
 }

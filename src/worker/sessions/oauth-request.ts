@@ -8,7 +8,7 @@ import { hashOpaque, isOpaque, newOpaque } from './opaque';
 /** How long a merchant may take on the platform's consent page. */
 const STATE_MS = 10 * 60_000;
 
-/** For whom consent is asked: a shop that signs in, or a signed-in account that connects Square. */
+/** The subject of a consent: a shop that signs in, or a signed-in account that connects Square. */
 export type GrantSubject =
   | { readonly platform: 'shopify'; readonly shopDomain: string }
   | { readonly platform: 'square'; readonly account: number };
@@ -20,8 +20,8 @@ export interface OauthRequestDeps {
 }
 
 /**
- * Begins an OAuth request: the state parameter, and the cookie that binds it to this browser. A browser that has such a
- * cookie keeps it, so that a second tab does not spoil the first.
+ * Starts an OAuth request: returns the state parameter, and the cookie that binds it to this browser. A browser that already has such a
+ * cookie keeps it, so that a second tab does not break the first.
  */
 export async function startOauth(
   deps: OauthRequestDeps,

@@ -4,17 +4,17 @@ import { toBase64Url } from '../../platforms/key-ring';
 const BYTES = 32;
 const SHAPE = /^[\w-]{43}$/u;
 
-/** A fresh unguessable value for a cookie or an OAuth state, base64url. */
+/** Returns a new unguessable value for a cookie or an OAuth state, base64url. */
 export function newOpaque(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(BYTES)));
 }
 
-/** Whether a text from outside can be one of ours at all. */
+/** Whether an external text has the form of one of our values. */
 export function isOpaque(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** What is stored in its place: SHA-256, base64url. The value itself is in the browser alone. */
+/** Returns what is stored instead of the value: SHA-256, base64url. Only the browser has the value itself. */
 export async function hashOpaque(value: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value))));
 }

@@ -7,27 +7,27 @@ import { hashOpaque, isOpaque, newOpaque } from './opaque';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A session that nobody used for so long has ended. */
+/** A session ends when it is unused for this long. */
 export const SESSION_IDLE_MS = 7 * DAY;
-/** However busy, a session ends after so long. */
+/** A session ends after this long, however busy. */
 export const SESSION_LENGTH_MS = 30 * DAY;
-/** How long an operator may act as a merchant before he must ask again. */
+/** How long an operator may act as a merchant before they must start again. */
 export const IMPERSONATION_MS = HOUR;
-/** `lastSeen` is written no more often than this. */
+/** The least time between two writes of `lastSeen`. */
 const TOUCH_MS = HOUR;
 
-/** Who is at the keyboard, and whose data he sees. */
+/** A session: its user, and whose data they see. */
 export interface Session {
-  /** Hash of the cookie: names the session to the store and opens nothing. */
+  /** Hash of the cookie: identifies the session in the store but cannot be used to open it. */
   readonly idHash: string;
   readonly account: Account;
-  /** The operator, while he impersonates. */
+  /** The operator, while they impersonate. */
   readonly impersonator: Account | null;
-  /** When he ceases to impersonate by himself; 0 while nobody does. */
+  /** When the impersonation ends by itself; 0 without one. */
   readonly impersonationEnds: Instant;
 }
 
-/** Begins a session for an account; the answer is the cookie's value, which nothing else knows. */
+/** Starts a session for an account; returns the cookie's value, which is stored nowhere else. */
 export async function startSession(db: Db, accountId: number, now: Instant): Promise<string> {
   const value = newOpaque();
   const idHash = await hashOpaque(value);
@@ -35,7 +35,7 @@ export async function startSession(db: Db, accountId: number, now: Instant): Pro
   return value;
 }
 
-/** The session that a cookie's value opens; null when it is unknown, ended, or its account was uninstalled. */
+/** Returns the session of a cookie's value; null when it is unknown, ended, or its account was uninstalled. */
 export async function readSession(db: Db, cookie: string, now: Instant): Promise<Session | null> {
   if (!isOpaque(cookie)) return null;
   const idHash = await hashOpaque(cookie);
@@ -53,17 +53,17 @@ export async function readSession(db: Db, cookie: string, now: Instant): Promise
   return { idHash, account: impersonator, impersonator: null, impersonationEnds: 0 };
 }
 
-/** Ends the session that a cookie's value opens, if there is one. */
+/** Ends the session of a cookie's value, if there is one. */
 export async function endSession(db: Db, cookie: string): Promise<void> {
   if (isOpaque(cookie)) await deleteSession(db, await hashOpaque(cookie));
 }
 
-/** Shows `subject` to the operator whose session this is, for an hour. The caller has checked that he is one. */
+/** Starts impersonating `subject` in this session, for an hour. The caller has checked that the session's user is an operator. */
 export async function impersonate(db: Db, session: Session, subject: number, now: Instant): Promise<void> {
   await beginImpersonation(db, session.idHash, subject, now + IMPERSONATION_MS);
 }
 
-/** Gives the operator his own account back. */
+/** Ends the impersonation. */
 export async function stopImpersonating(db: Db, session: Session): Promise<void> {
   await endImpersonation(db, session.idHash);
 }

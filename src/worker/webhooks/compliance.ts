@@ -6,18 +6,18 @@ import { stillConnected, type LifecycleDeps } from './lifecycle';
 
 export type ComplianceDeps = LifecycleDeps & TaskQueueDeps;
 
-/** A privacy request that Shopify obliges every app to answer. */
+/** A privacy request, which every Shopify app must answer. */
 export interface PrivacyRequest {
   readonly topic: string;
   readonly shopDomain: string;
-  /** Shopify's number of the request; '' where it gives none. */
+  /** Shopify's number of the request; '' when absent. */
   readonly request: string;
 }
 
 /**
- * Answers a privacy request. Shelfbridge stores nothing about a shop's customers, so those two are fulfilled as they come.
- * `shop/redact` deletes the account, unless the app is installed again: Shopify sends it 48 hours after a removal, whatever
- * happened since. Throws when D1, or the shop, cannot be asked now: Shopify repeats the request.
+ * Answers a privacy request. Shelfbridge stores nothing about a shop's customers, so the two requests about those are complete on arrival.
+ * `shop/redact` deletes the account, unless the app is installed again: Shopify sends it 48 hours after a removal, whatever has happened
+ * since. Throws when D1 or the shop is unavailable: Shopify repeats the request.
  */
 export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRequest): Promise<void> {
   const account = await routeOf(deps.db, 'shopify', wish.shopDomain);

@@ -17,17 +17,17 @@ export interface DeliverDeps extends LifecycleDeps {
   readonly products: ProductMemory;
   readonly timers: { readonly ingestMs: number };
   account(accountId: number): AccountApi;
-  /** Puts a verified event on the queue. */
+  /** Queues a verified event. */
   sendEvent(message: EventMessage): Promise<void>;
 }
 
-/** In characters. A queue message holds 128 KB; a longer body is left out of it: the receipt is evidence, the event is what counts. */
+/** In characters. A queue message holds 128 KB, so a longer body is omitted: the receipt is only evidence, the event is what counts. */
 const MAX_QUEUED_PAYLOAD = 30_000;
 
 /**
- * Hands a verified webhook to the account it belongs to, unless it repeats what the account has just heard of a product: that
- * is counted in the log, and no receipt of it is kept. `done`: durable there, repeated, or nobody's. `queued`: the object could not
- * be reached in time, the queue has it. `lost`: neither could take it, the platform must repeat it.
+ * Delivers a verified webhook to its account, unless it repeats a product state that the account has just processed; such a repeat is
+ * counted in the log and keeps no receipt. `done`: stored there, a repeat, or without an account. `queued`: the object could not be reached
+ * in time, the queue has it. `lost`: neither could store it, and the platform must repeat it.
  */
 export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): Promise<'done' | 'queued' | 'lost'> {
   const about = { source: message.owner.source, type: message.receipt.type };
@@ -53,13 +53,13 @@ export async function deliverWebhook(deps: DeliverDeps, message: EventMessage): 
   }
 }
 
-/** What became of an event: taken in; nobody's; an ending that the platform itself does not confirm. */
+/** The result of delivering an event: stored; no account has the owner; a revocation that the platform itself does not confirm. */
 export type Delivered = 'accepted' | 'unknown-owner' | 'not-confirmed';
 
 /**
- * Hands an event to the account's object, and does what D1's side of it takes. An owner whom nobody has connected is
- * counted in the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat. `said`: what the event states
- * of a product, to be remembered once it is heard.
+ * Delivers an event to the account's object, and updates D1 accordingly. An event for an owner that no account has connected is counted in
+ * the log and dropped. Throws when the object or D1 cannot be reached; safe to repeat. `said`: what the event states about a product,
+ * remembered after delivery.
  */
 export async function deliverToAccount(deps: DeliverDeps, message: EventMessage, said: SaidProduct | null = null): Promise<Delivered> {
   const { owner, event, receipt } = message;
@@ -75,7 +75,7 @@ export async function deliverToAccount(deps: DeliverDeps, message: EventMessage,
       await afterIngest(deps, accountId, message);
       return 'accepted';
     }
-    // The account no longer has this owner: the name may lead to another one by now.
+    // The account no longer has this owner: the name may belong to another account by now.
     deps.routes.forget(owner.source, owner.name);
     const next: number | null = await lookUp(deps, owner);
     accountId = next === accountId ? null : next;
@@ -84,7 +84,7 @@ export async function deliverToAccount(deps: DeliverDeps, message: EventMessage,
   return 'unknown-owner';
 }
 
-/** An ending is not judged on a remembered owner, and D1's side of it is done even if the object heard of it before. */
+/** Delivers a revocation. It does not use a remembered owner, and it updates D1 even if the object has already processed the event. */
 async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: EventMessage, source: Source): Promise<Delivered> {
   const accountId = await lookUp(deps, owner);
   if (accountId === null) {
@@ -92,7 +92,8 @@ async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: E
     return 'unknown-owner';
   }
   if (!(await isRevoked(deps, accountId, source))) {
-    // The word can come before the token is dead: it is asked again later, and an old one that is repeated changes nothing then either.
+    // The webhook can arrive before the token is revoked: the object checks again later, and a repeated old webhook changes nothing then
+    // either.
     await deps.account(accountId).expectRevocation(owner, event, receipt);
     return 'not-confirmed';
   }

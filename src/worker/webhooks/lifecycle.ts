@@ -17,8 +17,8 @@ export interface LifecycleDeps extends BillingDeps {
 }
 
 /**
- * Whether a platform's word that access was withdrawn is true now. It could be an old one, repeated after the merchant came
- * back: it is believed only when the platform refuses our token as well. Throws when that cannot be told now.
+ * Whether a platform's revocation webhook is true now. It could be an old one, repeated after the merchant reconnected: it counts only when
+ * the platform refuses our token as well. Throws when that cannot be checked now.
  */
 export async function isRevoked(deps: LifecycleDeps, accountId: number, source: Source): Promise<boolean> {
   const standing = await stillConnected(deps, accountId, source);
@@ -28,7 +28,7 @@ export async function isRevoked(deps: LifecycleDeps, accountId: number, source: 
   return false;
 }
 
-/** What an event means for the shared database, after the object has it. */
+/** Updates the shared database for an event that the object has stored. */
 export async function afterIngest(deps: LifecycleDeps, accountId: number, { event, receipt }: EventMessage): Promise<void> {
   if (event.kind === 'subscription') {
     const refreshed = await refreshSubscription(deps, accountId);
@@ -38,8 +38,8 @@ export async function afterIngest(deps: LifecycleDeps, accountId: number, { even
 }
 
 /**
- * The app was removed from the shop: nothing more is sent, every session of the account ends, its subscription with it. The
- * Square merchant stays routed to the account, for the merchant may come back, until another account connects him.
+ * Handles the app's removal from the shop: nothing more is sent, and all sessions of the account and its subscription end. The Square
+ * merchant stays routed to the account, in case the merchant returns, until another account connects it.
  */
 export async function uninstall(deps: LifecycleDeps, accountId: number): Promise<void> {
   await deps.account(accountId).disconnect('shopify', 'uninstalled');
@@ -51,14 +51,14 @@ export async function uninstall(deps: LifecycleDeps, accountId: number): Promise
   deps.log.info('account.uninstalled', { account: accountId });
 }
 
-/** The merchant withdrew access at Square: the connection ends, and another account may connect him. */
+/** Handles a revocation at Square: the connection ends, and another account may connect the merchant. */
 export async function revokeSquare(deps: LifecycleDeps, accountId: number): Promise<void> {
   await deps.account(accountId).disconnect('square', 'revoked');
   await releaseSquareRoute(deps, accountId);
   deps.log.info('account.square-revoked', { account: accountId });
 }
 
-/** Whether the platform still takes our token. `unknown`: it cannot be reached now. */
+/** Returns whether the platform still accepts our token. `unknown`: it cannot be reached now. */
 export async function stillConnected(
   deps: Pick<LifecycleDeps, 'account'>,
   accountId: number,

@@ -1,13 +1,13 @@
-/** Largest webhook body, in bytes; the longest honest one, a product with a hundred full variants, stays well below. */
+/** Largest webhook body, in bytes, well above the longest legitimate one, a product with a hundred full variants. */
 export const MAX_WEBHOOK_BYTES = 1024 * 1024;
 
 /**
- * How much of a body is read past, in bytes, where it is too large: a caller who is answered while he still writes may see a
- * broken connection in place of the answer.
+ * How much of a body that is too large is read and discarded, in bytes: a client that gets its answer while it still writes may see a
+ * broken connection instead of the answer.
  */
 const READ_PAST_BYTES = 16 * 1024 * 1024;
 
-/** The body exactly as it came over the wire, which is what the signature covers; null, without being held, when it is too large. */
+/** Returns the body exactly as received, which is what the signature covers; null, without buffering it, when it is too large. */
 export async function readRawBody(request: Request, maxBytes = MAX_WEBHOOK_BYTES): Promise<Uint8Array<ArrayBuffer> | null> {
   let size = 0;
   const chunks: Uint8Array[] = [];
@@ -35,7 +35,7 @@ async function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   return { done: true };
 }
 
-/** The body as text. What is not UTF-8 in it is replaced: a signed body is looked at whatever it holds. */
+/** Returns the body as text. Bytes that are not UTF-8 are replaced: a signed body is read whatever it contains. */
 export function bodyText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: false, ignoreBOM: false }).decode(bytes);
 }

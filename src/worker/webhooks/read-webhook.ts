@@ -3,7 +3,7 @@ import type { Source } from '../../domain/source';
 import { decodeShopifyWebhook } from '../../platforms/shopify/webhook-decode';
 import { decodeSquareWebhook } from '../../platforms/square/webhook-decode';
 
-/** A webhook as a platform tells it: who it says it is about, of which type, and its body. */
+/** A webhook as a platform sends it: its stated owner, its type, and its body. */
 export interface RawWebhook {
   readonly source: Source;
   /** Shopify: the shop domain of its header. Square: '', since the body names the merchant. */
@@ -13,13 +13,13 @@ export interface RawWebhook {
   readonly payload: string;
 }
 
-/** What a webhook says, and whose it is: an owner named '' when that cannot be told. */
+/** A parsed webhook and its owner; the owner's name is '' when it cannot be determined. */
 export interface ReadWebhook extends ReadEvent {
   readonly owner: InboundOwner;
   readonly type: string;
 }
 
-/** Reads a webhook: the one way from a body to an event, whether it has just come or was kept. Null for a type that is not listened to. */
+/** Reads a webhook, new or stored: the one way from a body to an event. Null for a type that is not handled. */
 export function readWebhook({ source, owner, type, payload }: RawWebhook): ReadWebhook | null {
   if (source === 'shopify') {
     const webhook = decodeShopifyWebhook({ topic: type, shop: owner, raw: payload });

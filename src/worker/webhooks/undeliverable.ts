@@ -4,22 +4,22 @@ import type { Instant } from '../../domain/instant';
 import { isRecord } from '../../platforms/json';
 import type { RawWebhook } from './read-webhook';
 
-/** How much of a body is kept, in characters: evidence for operators. */
+/** How much of a body is kept as evidence for operators, in characters. */
 const LONGEST_PAYLOAD = 60_000;
 
-/** A verified webhook of which it cannot be told whom it concerns, as it waits among the dead letters. */
+/** A verified webhook whose account cannot be determined, as the dead letters store it. */
 export interface Undeliverable {
   readonly raw: RawWebhook;
 }
 
-/** Whether a stored webhook is one. Only this Worker writes them. */
+/** Whether a stored webhook is undeliverable. Only this Worker writes them. */
 export function isUndeliverable(body: unknown): body is Undeliverable {
   return isRecord(body) && isRecord(body['raw']);
 }
 
 /**
- * Keeps a verified webhook of which it cannot be told whom it concerns as a dead letter, of which operators are told. One that
- * comes twice is kept once. Throws when D1 cannot be reached.
+ * Stores a verified webhook whose account cannot be determined as a dead letter, which alerts operators. A repeated one is stored once.
+ * Throws when D1 cannot be reached.
  */
 export async function keepUndeliverable(deps: { readonly db: Db; now(): Instant }, raw: RawWebhook, why: string): Promise<void> {
   const kept: Undeliverable = { raw: { ...raw, payload: raw.payload.slice(0, LONGEST_PAYLOAD) } };

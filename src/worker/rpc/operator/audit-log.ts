@@ -8,7 +8,7 @@ import type { AuditLog } from '../audit-port';
 
 const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
 
-/** The audit in the shared database, for one request: its id stands in each entry. */
+/** Creates the audit log in the shared database, for one request, whose id each entry carries. */
 export function createAuditLog(deps: { readonly db: Db; readonly log: Log; now(): Instant }, requestId: string): AuditLog {
   const { db, log } = deps;
   return {

@@ -10,7 +10,7 @@ export interface CustomersDeps {
   now(): Instant;
 }
 
-/** The customers in the shared database, as operators' calls look them up. */
+/** Creates the customer lookups of operators' methods, over the shared database. */
 export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'customers' | 'customer' | 'customerOf' | 'payments'> {
   const { db } = deps;
   const byId = async (id: number): Promise<Customer | null> => {
@@ -36,7 +36,7 @@ export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'custome
   };
 }
 
-/** Where nothing is charged, access has no end. */
+/** Without billing, access has no end. */
 function toCustomer({ billingMode }: CustomersDeps, account: Account): Customer {
   const { id, shopDomain, email, squareMerchantId, accessEnds, lastLogin } = account;
   const ends = billingMode === 'none' && account.status === 'active' ? null : accessEnds;

@@ -4,8 +4,8 @@ import { impersonate, stopImpersonating, type Session } from '../../sessions/ses
 import type { ImpersonationPort } from '../ports';
 
 /**
- * What the person at the keyboard may do with his own session as an operator. Who he is comes from the session alone; the
- * caller's right was judged before, and the call is written down at the door.
+ * Creates the impersonation of this browser's session. The operator's identity comes from the session alone; the method table has checked
+ * the caller's right and audits the call.
  */
 export function createImpersonation({ db, now }: Pick<Services, 'db' | 'now'>, session: () => Promise<Session | null>): ImpersonationPort {
   return {
@@ -14,7 +14,7 @@ export function createImpersonation({ db, now }: Pick<Services, 'db' | 'now'>, s
       if (who === null) return false;
       const subject = await findAccountByShop(db, shopDomain);
       if (subject === null || subject.status !== 'active') return false;
-      // His own shop is himself.
+      // An operator's own shop is no impersonation.
       if (subject.id === (who.impersonator ?? who.account).id) await stopImpersonating(db, who);
       else await impersonate(db, who, subject.id, now());
       return true;

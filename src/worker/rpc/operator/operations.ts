@@ -14,7 +14,7 @@ import { setTaskCounts, wake } from '../../runtime/task-queue';
 import type { OperationsPorts } from '../operations-ports';
 import { changeSwitch } from './write-switch';
 
-/** What looking after all customers needs, over the Worker's services. */
+/** Returns what the operations methods need, over the Worker's services. */
 export function operationsOf(services: Services): OperationsPorts {
   const { db } = services;
   return {

@@ -3,7 +3,7 @@ import type { OperatorPorts } from '../operator-ports';
 import { openCustomers } from './customers';
 import { replayReceipt, simulateWebhook } from './simulated-webhooks';
 
-/** What operators' calls reach for, over the Worker's services. */
+/** Creates what operators' methods need, over the Worker's services. */
 export function openOperators(services: Services): OperatorPorts {
   const { config } = services;
   const customers = openCustomers(services);

@@ -5,7 +5,7 @@ import { deliverToAccount, type Delivered, type DeliverDeps } from '../../webhoo
 import { readWebhook } from '../../webhooks/read-webhook';
 import type { Customer, SimulatedWebhook } from '../operator-ports';
 
-/** Hands an event to the code that takes the platform's own webhooks, as if the platform had sent this body. */
+/** Passes a simulated webhook to the code that handles the platform's own, as if the platform had sent this body. */
 export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook): Promise<Answer<null>> {
   const read = readWebhook(told);
   if (read === null || read.problem !== '') return refuse('invalid_argument', 'That is not what such an event looks like.');
@@ -15,7 +15,7 @@ export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook)
   );
 }
 
-/** Hands a received webhook to its account once more: read anew, and only where its owner still is that account's. */
+/** Delivers a received webhook to its account again: parsed again, and only while its owner still belongs to that account. */
 export async function replayReceipt(
   deps: DeliverDeps & { ownerOf(told: SimulatedWebhook): Promise<string | null> },
   customer: Customer,

@@ -7,7 +7,7 @@ import type { AccountApi } from '../../../durable/api/account-api';
 import { within } from '../../runtime/deadline';
 import { reasonOf, type Log } from '../../runtime/log';
 
-/** What the switch for writes reaches for. */
+/** The dependencies of the write switch. */
 export interface SwitchDeps {
   readonly db: Db;
   readonly log: Log;
@@ -15,23 +15,26 @@ export interface SwitchDeps {
   account(accountId: number): AccountApi;
 }
 
-/** What became of a change of the switch. */
+/** The result of changing the switch. */
 export type Switched =
-  /** It stands. `told` objects have taken it; `untold` did not answer, and read it within a minute or when they wake. */
+  /**
+   * The change is stored. `told` counts the objects that applied it; `untold` lists those that did not answer, which read it within a
+   * minute or when they wake.
+   */
   | { readonly kind: 'switched'; readonly told: number; readonly untold: readonly number[] }
   | { readonly kind: 'unknown-account' }
   | { readonly kind: 'not-paused' };
 
-/** How long an object may take to take the switch, and how many are told side by side. */
+/** How long an object may take to apply the switch, ms, and how many are notified at once. */
 const ANSWER_MS = 5_000;
 const SIDE_BY_SIDE = 50;
 const PAGE = 1_000;
-/** So long the operator waits for all of them; the rest counts as untold. */
+/** How long the operator waits for all objects, ms; the rest counts as untold. */
 const RUN_MS = 25_000;
 
 /**
- * Stores a change of the switch, then tells it to each account that it concerns, awake or not: which are awake nobody knows.
- * Once this answers, none that was told sends a request that changes stock against it.
+ * Stores a change of the switch, then sends it to each account that it covers, awake or not, since it is not known which ones are awake.
+ * Once this returns, no notified object sends a stock-changing request that the switch forbids.
  */
 export async function changeSwitch(deps: SwitchDeps, change: PauseChange): Promise<Switched> {
   const { db, log } = deps;
@@ -74,7 +77,7 @@ async function* concerned({ db }: SwitchDeps, account: number): AsyncGenerator<r
   }
 }
 
-/** Asked twice at most: an object that has just been moved does not answer the first time. */
+/** Sends the switch to an object, in two attempts at most: an object that has just been moved does not answer the first one. */
 async function tell(deps: SwitchDeps, account: number, pauses: readonly StoredPause[]): Promise<boolean> {
   const next = switchFor(account, pauses);
   for (let asked = 1; asked <= 2; asked += 1) {

@@ -2,7 +2,7 @@ import type { AccessCheck } from '../../../domain/account/access';
 import { sourceName } from '../../../domain/source';
 import type { PlatformAccess } from '../../../gen/sh/connections_pb';
 
-/** What a platform said of our access, with words for a shop owner: what is wrong and how to mend it. */
+/** Returns what a platform reported about our access, with a text for a shop owner: what is wrong and how to fix it. */
 export function toPlatformAccess(check: AccessCheck): PlatformAccess {
   const { source, state, name, grantedScopes, missingScopes, missingWebhooks } = check;
   return {

@@ -17,7 +17,7 @@ import type { CallerSession, RpcConfig } from '../ports';
 import { toGid } from './ids';
 import { toTimestamp } from './time';
 
-/** The dashboard's status, from the object's state, its settings and what billing knows. */
+/** Returns the dashboard's status, from the object's state, its settings and the billing status. */
 export function toAccountStatus(state: AccountState, settings: StoredSettings, session: CallerSession, config: RpcConfig): AccountStatus {
   return {
     shopifyAccess: state.shopify.state === 'connected',
@@ -59,7 +59,7 @@ function toLag({ count, p50, p95, longest }: LagSummary): Lag {
   return { count, p50Ms: Math.round(p50), p95Ms: Math.round(p95), longestMs: Math.round(Math.min(longest, 2_147_483_647)) };
 }
 
-/** The settings with what the shared database keeps of the account. */
+/** Returns the settings, with the values that the shared database stores for the account. */
 export function toAccountSettings(
   { name, alertAddress }: { readonly name: string; readonly alertAddress: string },
   settings: StoredSettings,
@@ -68,7 +68,7 @@ export function toAccountSettings(
   return { accountName: name, ...settings, alertAddress, version: String(version) };
 }
 
-/** A snapshot run. */
+/** Returns a snapshot run as calls answer it. */
 export function toSnapshot(run: SnapshotView): Snapshot {
   return {
     id: String(run.id),
@@ -83,7 +83,7 @@ export function toSnapshot(run: SnapshotView): Snapshot {
   };
 }
 
-/** A connection, with what is known of the platform in numbers. */
+/** Returns a connection, with its counts of the platform's products, variants and locations. */
 export function toConnection(connection: ConnectionView, counts: ConnectionCounts): Connection {
   return {
     source: connection.source,
@@ -103,7 +103,7 @@ export function toConnection(connection: ConnectionView, counts: ConnectionCount
   };
 }
 
-/** A location. */
+/** Returns a location as calls answer it. */
 export function toLocation(location: LocationView): Location {
   return {
     id: String(location.id),
@@ -113,7 +113,7 @@ export function toLocation(location: LocationView): Location {
   };
 }
 
-/** A location pair. */
+/** Returns a location pair as calls answer it. */
 export function toSyncedLocation({ id, shopify, square }: LocationPairView): SyncedLocation {
   return {
     id: String(id),

@@ -26,21 +26,21 @@ export function readIssueType(text: string): Answer<IssueType> {
     : ok(type);
 }
 
-/** What a method allows in its table. */
+/** What a method's table allows. */
 export interface TableRules<Column extends string> {
   readonly defaultLimit: number;
   readonly columns: readonly Column[];
   readonly defaultSort: { readonly column: Column; readonly descending: boolean };
 }
 
-/** A table request as read. */
+/** A table request after parsing. */
 export interface Table<Column extends string> {
   readonly limit: number;
   readonly page: number;
   readonly sort: { readonly column: Column; readonly descending: boolean };
 }
 
-/** Most rows that any table answers at once. */
+/** Most rows that any table returns at once. */
 const MAX_LIMIT = 1000;
 
 /** Reads a row limit: 0 means the default, more than the cap means the cap. */
@@ -73,7 +73,7 @@ export function readText(field: string, text: string, longest: number): Answer<s
   return text.length > longest ? refuse('invalid_argument', `${field} must not be longer than ${longest} characters.`) : ok(text);
 }
 
-/** The caller's own text within a message: bounded, and plainly his. */
+/** Returns the caller's own text for use within a message: shortened, and in quotes. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -3,7 +3,7 @@ import type { Copy as CopyMessage } from '../../../gen/sh/variants_pb';
 import { toGid } from './ids';
 import { toTimestamp } from './time';
 
-/** A copy as calls answer it. */
+/** Returns a copy as calls answer it. */
 export function toCopy({ id, source, productId, state, body }: Copy): CopyMessage {
   return {
     id: String(id),

@@ -1,6 +1,6 @@
 import type { CallerSession } from '../ports';
 
-/** Whose hand an edit is of, for the history: the merchant's, or an operator's who impersonates him. */
+/** Returns who made an edit, for the history: the merchant, or an operator who impersonates them. */
 export function editorOf(session: CallerSession): 'merchant' | 'operator' {
   return session.impersonator === null ? 'merchant' : 'operator';
 }

@@ -6,7 +6,7 @@ import type { LevelStep as LevelStepMessage } from '../../../gen/sh/inventory_pb
 /** Most ids in one call. */
 const MOST = 5_000;
 
-/** A quantity of units from a call; absent is not zero. Square counts five decimals, finer ones are refused. */
+/** Reads a quantity in units; absent is not zero. Square counts five decimals, and finer quantities are refused. */
 export function readQuantity(name: string, units: number | undefined): Answer<Quantity> {
   if (units === undefined) return refuse('invalid_argument', `${name} is missing: an absent quantity is not zero.`);
   const quantity = fromUnits(units);
@@ -16,7 +16,7 @@ export function readQuantity(name: string, units: number | undefined): Answer<Qu
   return ok(quantity);
 }
 
-/** Our own numbers of variants from a call. */
+/** Reads our own numbers of variants. */
 export function readKeys(ids: readonly string[]): Answer<number[]> {
   if (ids.length > MOST) return refuse('invalid_argument', `ids holds ${ids.length} variants; ${MOST} is the most.`);
   const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/u.test(id));
@@ -24,7 +24,7 @@ export function readKeys(ids: readonly string[]): Answer<number[]> {
   return ok(ids.map(Number));
 }
 
-/** A plan's rows from a call. */
+/** Reads a plan's rows. */
 export function readLevelSteps(messages: readonly LevelStepMessage[]): Answer<LevelStep[]> {
   const keys = readKeys(messages.map((message) => message.id));
   if (!keys.ok) return keys;
@@ -43,7 +43,7 @@ export function readLevelSteps(messages: readonly LevelStepMessage[]): Answer<Le
   return ok(steps);
 }
 
-/** A row of a plan as calls answer it. */
+/** Returns a row of a plan as calls answer it. */
 export function toLevelStep({ key, shopify, square, to }: LevelStep): LevelStepMessage {
   return {
     id: String(key),

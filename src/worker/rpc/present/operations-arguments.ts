@@ -3,24 +3,24 @@ import { ok, refuse, type Answer } from '../../../domain/result';
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 500;
 
-/** Rows of a page: 0 means 100, more than 500 means 500. */
+/** Reads the rows per page: 0 means 100, more than 500 means 500. */
 export function readPageSize(limit: number): Answer<number> {
   if (limit < 0) return refuse('invalid_argument', 'limit must not be negative.');
   return ok(limit === 0 ? DEFAULT_PAGE : Math.min(limit, LARGEST_PAGE));
 }
 
-/** An account's number. */
+/** Reads an account's number. */
 export function readAccountId(field: string, text: string): Answer<number> {
   if (text === '') return refuse('invalid_argument', `${field} is missing.`);
   return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', `${field} must be an account's number.`);
 }
 
-/** The same where '' means all. */
+/** Reads an account's number, where '' means all. */
 export function readOptionalAccountId(field: string, text: string): Answer<number | null> {
   return text === '' ? ok(null) : readAccountId(field, text);
 }
 
-/** Where a page begins, as the page before named it: the id of its last entry. */
+/** Reads where a page starts: the id of the previous page's last entry. */
 export function readCursor(text: string): Answer<number | null> {
   if (text === '') return ok(null);
   return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', 'cursor is none that a page before has named.');

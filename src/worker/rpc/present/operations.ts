@@ -9,7 +9,7 @@ import { toTimestamp } from './time';
 /** The largest number that an int32 field holds. */
 const MOST = 2_147_483_647;
 
-/** A customer's health. */
+/** Returns a customer's health as calls answer it. */
 export function toFleetAccount(row: FleetRow): FleetAccount {
   return {
     accountId: String(row.account),
@@ -32,7 +32,7 @@ export function toFleetAccount(row: FleetRow): FleetAccount {
   };
 }
 
-/** A background task of a customer. */
+/** Returns a background task of a customer as calls answer it. */
 export function toAccountTask(task: Omit<Task, 'body'>): AccountTask {
   return {
     id: String(task.id),
@@ -49,7 +49,7 @@ export function toAccountTask(task: Omit<Task, 'body'>): AccountTask {
   };
 }
 
-/** An operator's action. */
+/** Returns an entry of the audit log as calls answer it. */
 export function toAuditEntry(row: AuditRow & { readonly subjectShop: string }): AuditEntry {
   return {
     id: String(row.id),
@@ -64,7 +64,7 @@ export function toAuditEntry(row: AuditRow & { readonly subjectShop: string }): 
   };
 }
 
-/** Work that was given up. */
+/** Returns a dead letter as calls answer it. */
 export function toDeadLetter(row: DeadLetterRow): DeadLetter {
   return {
     id: String(row.id),
@@ -79,7 +79,7 @@ export function toDeadLetter(row: DeadLetterRow): DeadLetter {
   };
 }
 
-/** A trouble that was told. */
+/** Returns an alert as calls answer it. */
 export function toAlert(row: AlertRow & { readonly shopDomain: string }): Alert {
   return {
     id: String(row.id),

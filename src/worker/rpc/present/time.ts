@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/instant';
 
-/** A moment as RFC 3339 in UTC; '' where there is none. */
+/** Returns a moment as RFC 3339 in UTC; '' for none. */
 export function toTimestamp(at: Instant | null): string {
   return at === null ? '' : new Date(at).toISOString();
 }

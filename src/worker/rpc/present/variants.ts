@@ -4,7 +4,7 @@ import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../ge
 import type { InventoryProduct, InventoryVariant, LocationInventory } from '../../../gen/sh/inventory_pb';
 import { toGid } from './ids';
 
-/** One side's variant as calls answer it. */
+/** Returns one platform's variant as calls answer it. */
 export function toVariant(side: VariantSide): Variant {
   return {
     source: side.source,
@@ -18,7 +18,7 @@ export function toVariant(side: VariantSide): Variant {
   };
 }
 
-/** A variant's detail as calls answer it: quantities that are not known are absent. */
+/** Returns a variant's detail as calls answer it: unknown quantities are absent. */
 export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }: VariantDetail): JoinedVariantMessage {
   return {
     ...(variant.shopify === null ? {} : { shopify: toVariant(variant.shopify) }),
@@ -33,7 +33,7 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
   };
 }
 
-/** Variants in their order, those of one product that follow each other under its name. */
+/** Groups variants by product, in their order: consecutive variants of one product share an entry. */
 export function toProducts(variants: readonly JoinedVariant[]): InventoryProduct[] {
   const products: InventoryProduct[] = [];
   let lastKey: string | null = null;
@@ -47,7 +47,7 @@ export function toProducts(variants: readonly JoinedVariant[]): InventoryProduct
   return products;
 }
 
-/** One row of the inventory list. */
+/** Returns one row of the inventory list. */
 function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
   const side = mainSide(variant);
   return {
@@ -63,7 +63,7 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
   };
 }
 
-/** One row of a location's list. */
+/** Returns one row of a location's list. */
 export function toLocationInventory(variant: JoinedVariant, known: boolean): LocationInventory {
   const side = mainSide(variant);
   const { shopifyId, squareId } = platformIds(variant);
@@ -78,7 +78,7 @@ export function toLocationInventory(variant: JoinedVariant, known: boolean): Loc
   };
 }
 
-/** The side whose names a row shows: Shopify's where there is one. */
+/** Returns the side whose names a row shows: Shopify's if there is one. */
 function mainSide(variant: JoinedVariant): VariantSide | null {
   return variant.shopify ?? variant.square;
 }
@@ -95,7 +95,7 @@ function platformIds({ shopify, square }: JoinedVariant): { shopifyId: string; s
   return { shopifyId: shopify === null ? '' : variantId(shopify), squareId: square === null ? '' : variantId(square) };
 }
 
-/** Both quantities in units; one that is not known is left out, as it is not zero. */
+/** Returns both quantities in units; an unknown one is omitted, as it is not zero. */
 function quantities(variant: JoinedVariant): { shopifyQuantity?: number; squareQuantity?: number } {
   return { ...quantity('shopifyQuantity', variant.shopifyQuantity), ...quantity('squareQuantity', variant.squareQuantity) };
 }

@@ -6,7 +6,7 @@ import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
 /** Shopify's own form: `arn:aws:events:{region}::event-source/aws.partner/shopify.com/{app}/{source}`. */
 const EVENT_SOURCE = /^arn:aws[a-z-]{0,10}:events:[a-z0-9-]{4,30}::event-source\/aws\.partner\/shopify\.com(?:\.test)?\/[\w.\-/]{1,256}$/u;
 
-/** Google's rules: a project id has 6 to 30 characters; a topic's id 3 to 255, and does not begin with goog. */
+/** Google's rules: a project id has 6 to 30 characters; a topic id has 3 to 255 and does not start with goog. */
 const GOOGLE_PROJECT = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/u;
 const GOOGLE_TOPIC = /^(?!goog)[A-Za-z][\w.~+%-]{2,254}$/u;
 
@@ -14,7 +14,7 @@ const PUBSUB = /^pubsub:\/\/(?<project>[^/]+):(?<topic>[^:/]+)$/u;
 
 const SUBSCRIPTION_ID = /^(?:gid:\/\/shopify\/WebhookSubscription\/)?(?<number>[1-9]\d{0,18})$/u;
 
-/** A subscription as screens show it, its target taken apart. */
+/** Returns a subscription as screens show it, with its target split into fields. */
 export function toSubscription({ id, topic, uri }: WebhookEntry): WebhookSubscription {
   const target = { awsArn: '', googleProject: '', googleTopic: '', httpUrl: '' };
   if (uri.startsWith('arn:')) return { id, topic, ...target, awsArn: uri };
@@ -23,14 +23,14 @@ export function toSubscription({ id, topic, uri }: WebhookEntry): WebhookSubscri
   return { id, topic, ...target, googleProject: pubsub['project'] ?? '', googleTopic: pubsub['topic'] ?? '' };
 }
 
-/** Reads the GID of a subscription: whole, or its number alone. */
+/** Reads the GID of a subscription: the whole GID, or its number alone. */
 export function readSubscriptionId(text: string): Answer<string> {
   const number = SUBSCRIPTION_ID.exec(text)?.groups?.['number'];
   if (number === undefined) return refuse('invalid_argument', "subscription.id must be the id of one of Shopify's webhook subscriptions.");
   return ok(`gid://shopify/WebhookSubscription/${number}`);
 }
 
-/** Reads a subscription that is to be saved; `ownAddress` is where this installation takes webhooks in. */
+/** Reads a subscription to save; `ownAddress` is this installation's address for webhooks. */
 export function readSubscription(given: WebhookSubscription, ownAddress: string): Answer<WebhookEntry> {
   const id = given.id === '' ? ok('') : readSubscriptionId(given.id);
   if (!id.ok) return id;
@@ -83,8 +83,8 @@ function readPubSub(project: string, topic: string): Answer<string> {
 }
 
 /**
- * An HTTP target is this installation's own address and no other: a webhook carries the merchant's data, and at any other address
- * nobody but the operator's word says who reads it. Amazon and Google let only those in whom the owner of the target invited.
+ * Reads an HTTP target, which must be this installation's own address: a webhook carries the merchant's data, and nothing but the
+ * operator's statement would say who reads it at another address. Amazon and Google deliver only where the target's owner has allowed it.
  */
 function readAddress(address: string, own: string): Answer<string> {
   if (address === own) return ok(own);

@@ -21,7 +21,7 @@ export const accountMethods: Methods<IAccountClient> = {
   }),
 
   getAccountSettings: signedIn('signed-in', reads('caller'), async ({ account, session, ports }) => {
-    // The version first: it may be older than what is read after it, never newer.
+    // Read the version first: it may then be older than the settings read after it, but never newer.
     const version = await account.settingsVersion();
     const [settings, details] = await Promise.all([account.settings(), ports.accounts.details(session.accountId)]);
     return ok(toAccountSettings(details, settings, version));
@@ -38,7 +38,7 @@ export const accountMethods: Methods<IAccountClient> = {
     const moved = alertAddress !== null && alertAddress !== details.alertAddress;
     if (renamed) await ports.accounts.rename(session.accountId, name);
     if (alertAddress !== null) await ports.accounts.setAlertAddress(session.accountId, alertAddress);
-    // Whoever read between the two stores has half of this: their version must not hold any more.
+    // A read between the two writes returns only one of them: its version must not match any more.
     if (version !== undefined && (renamed || moved)) await account.saveSettings(settings, saved.value);
     return ok({});
   }),
@@ -47,13 +47,13 @@ export const accountMethods: Methods<IAccountClient> = {
 interface ReadSettings {
   readonly name: string;
   readonly settings: StoredSettings;
-  /** Null: stays as it was. */
+  /** Null: unchanged. */
   readonly alertAddress: string | null;
-  /** The state that the caller read; undefined: whatever holds. */
+  /** The version that the caller read; undefined: any. */
   readonly version: number | undefined;
 }
 
-/** The settings to store, or what is wrong with them. What the caller leaves open stays as it was. */
+/** Returns the settings to store, or what is wrong with them. Fields that the caller omits are unchanged. */
 function readSettings(input: AccountSettings, before: StoredSettings): Answer<ReadSettings> {
   const name = input.accountName.trim();
   if (name === '') return refuse('invalid_argument', 'account_name is missing.');

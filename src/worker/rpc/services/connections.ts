@@ -20,7 +20,7 @@ export const connectionsMethods: Methods<IConnectionsClient> = {
   disconnect: signedIn('signed-in', writes('caller'), async ({ account, session, ports }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
-    // The object first: it stops sending. A repeat after a failure between the two does the rest.
+    // Disconnect the object first: it stops sending. A repeat after a failure between the two steps completes the second.
     await account.disconnect(source.value, 'merchant');
     await ports.accounts.releaseConnection(session.accountId, source.value);
     return ok({});

@@ -9,13 +9,13 @@ import { signedIn, type Methods } from '../method';
 import { readText } from '../present/arguments';
 import { readPlatformId, type ShopifyKind } from '../present/ids';
 
-/** Rows a page where none are asked for, and the most that each platform gives. */
+/** Rows per page by default, and the most that each platform returns. */
 const PAGE = { shopify: { usual: 7, most: 250 }, square: { usual: 100, most: 1_000 } } as const;
 
-/** Longest cursor that either platform makes, with room. */
+/** Longest cursor that either platform creates, with a margin. */
 const MAX_CURSOR = 4_000;
 
-/** sh.External: looking straight into the platforms of the signed-in account. */
+/** sh.External: reads directly from the platforms of the signed-in account. */
 export const externalMethods: Methods<IExternalClient> = {
   getExternalShopifyItems: signedIn('operator', reads('caller'), async ({ account }, input) => {
     const request = readPage('shopify', input);

@@ -34,7 +34,7 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     if (paired === null) return refuse('not_found', 'There is no such location.');
     const page = await account.inventory(query.value);
     if (!page.ok) return page;
-    // Levels are kept for the paired locations alone; elsewhere they are not known.
+    // Levels are stored for the paired locations alone; at other locations they are unknown.
     return ok({
       inventories: page.value.variants.map((variant) => toLocationInventory(variant, paired)),
       hasNextPage: page.value.hasNextPage,
@@ -132,7 +132,7 @@ function readQuery(input: {
   return ok({ view: view.value, query: query.value, ...table.value });
 }
 
-/** Whether the location that an id of ours or of the platform's names is paired; null when there is no such location. */
+/** Returns whether the location with this id, ours or the platform's, is paired; null when there is no such location. */
 function findLocation(locations: LocationsView, id: string): boolean | null {
   const bare = bareId('Location', id);
   const found =

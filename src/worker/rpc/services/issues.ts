@@ -5,7 +5,7 @@ import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
 import { toVariant } from '../present/variants';
 
-/** sh.Issues: variants that cannot be kept in step until somebody mends them. */
+/** sh.Issues: variants that cannot be kept in sync until somebody fixes them. */
 export const issuesMethods: Methods<IIssuesClient> = {
   getMissingSkuCounts: signedIn('entitled', reads('caller'), async ({ account }) => ok({ ...(await account.issueCounts('missing_skus')) })),
   getDuplicateSkuCounts: signedIn('entitled', reads('caller'), async ({ account }) =>

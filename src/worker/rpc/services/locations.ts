@@ -7,7 +7,7 @@ import { toLocation, toSyncedLocation } from '../present/account';
 import { readSource } from '../present/arguments';
 import { bareId } from '../present/ids';
 
-/** sh.Locations: the platforms' locations and the one pair that is kept in step. */
+/** sh.Locations: the platforms' locations and the one pair that is kept in sync. */
 export const locationsMethods: Methods<ILocationsClient> = {
   getLocations: signedIn('signed-in', reads('caller'), async ({ account }) => {
     const { synced, all } = await account.locations();
@@ -27,7 +27,7 @@ export const locationsMethods: Methods<ILocationsClient> = {
     if (locationIdSquare === '') return refuse('invalid_argument', 'location_id_square is missing.');
     const saved = await account.savePair(bareId('Location', locationIdShopify), locationIdSquare);
     if (!saved.ok) return saved;
-    // The object has marked both snapshots as wanted; the tasks do the reading.
+    // The object has requested both snapshots; the tasks do the reading.
     for (const source of SOURCES) await ports.tasks.enqueueSnapshot(session.accountId, source);
     return ok({});
   }),

@@ -11,7 +11,7 @@ import { readPageSize } from '../present/operations-arguments';
 /** Most dead letters that one call handles. */
 const MOST_IDS = 500;
 
-/** The dead letters among sh.Operations. */
+/** The dead letter methods of sh.Operations. */
 export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters' | 'replayDeadLetters' | 'dropDeadLetters'>> = {
   getDeadLetters: method('operator', UNAUDITED, async ({ ports }, input) => {
     const processor = input.processor === '' ? null : parseTaskName(input.processor);
@@ -40,7 +40,7 @@ export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters'
   ),
 };
 
-/** Why a replay did not take place; '' when it did, or when the work is under way already. */
+/** Why a replay was not made; '' when it was, or when the work is running already. */
 const PROBLEMS: Readonly<Record<Replayed, string>> = {
   queued: '',
   'under-way': '',
@@ -48,7 +48,7 @@ const PROBLEMS: Readonly<Record<Replayed, string>> = {
   unknown: 'There is no such dead letter.',
 };
 
-/** One after another, in the order of the request; the same id twice is asked for twice. */
+/** Handles the ids one after another, in the order of the request; a repeated id is handled twice. */
 async function forEach(
   ids: readonly string[],
   act: (id: number | null) => Promise<string>,

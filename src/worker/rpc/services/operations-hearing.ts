@@ -11,7 +11,7 @@ import { toTimestamp } from '../present/time';
 
 const HOUR_MS = 3_600_000;
 
-/** What a customer's platforms tell, and reading what they did not. */
+/** A customer's webhook deliveries, and reading what was not delivered. */
 export const webhookDeliveryMethods: Pick<Methods<IOperationsClient>, 'getAccountHearing' | 'reconcileAccount'> = {
   getAccountHearing: method('operator', UNAUDITED, async (call, input) => {
     const found = await customerOf(call, input.id);

@@ -9,10 +9,10 @@ import { readText } from '../present/arguments';
 import { readOptionalAccountId } from '../present/operations-arguments';
 import { toTimestamp } from '../present/time';
 
-/** A reason's length, in characters. */
+/** Shortest reason, in characters. */
 const SHORTEST_REASON = 3;
 const LONGEST_REASON = 200;
-/** Accounts that are named in an answer. */
+/** Accounts that an answer names. */
 const NAMED = 100;
 
 /** The operators' switch for all requests that change stock. */

@@ -15,7 +15,7 @@ import { pauseMethods } from './operations-pauses';
 /** Tasks of a customer that are listed. */
 const TASKS_LISTED = 100;
 
-/** sh.Operations: what operators read to look after all customers. The access table lets nobody else in. */
+/** sh.Operations: what operators use to look after all customers. The access table admits nobody else. */
 export const operationsMethods: Methods<IOperationsClient> = {
   getFleet: method('operator', UNAUDITED, async ({ ports }, input) => {
     const query = readFleetQuery(input);
@@ -117,7 +117,7 @@ function readTrouble(text: string): Answer<HealthProblem | 'any' | null> {
   return refuse('invalid_argument', `trouble must be any, one of ${HEALTH_PROBLEMS.join(', ')}, or ''.`);
 }
 
-/** The worst kind first, those without any left out. */
+/** Orders the counts by severity, the worst kind first, without kinds that no account has. */
 function inOrder(counts: readonly { readonly trouble: string; readonly accounts: number }[]): { trouble: string; accounts: number }[] {
   return HEALTH_PROBLEMS.flatMap((trouble) => counts.filter((count) => count.trouble === trouble)).map((count) => ({ ...count }));
 }

@@ -8,7 +8,7 @@ import { squareTokenMethods } from './operators/square-token';
 import { tasksMethods } from './operators/tasks';
 import { webhooksMethods } from './operators/webhooks';
 
-/** sh.Admin: the operators' area. */
+/** sh.Admin: the operators' pages. */
 export const adminMethods: Methods<IAdminClient> = {
   ...accountsMethods,
   ...webhooksMethods,

@@ -24,7 +24,7 @@ export const sessionMethods: Methods<ISessionClient> = {
 
   impersonateDomain: method('impersonation', writes('domain'), async ({ session, ports }, { domain }) => {
     if (domain === '') {
-      // Whoever impersonates may always stop; to begin takes an operator.
+      // Anyone who impersonates may stop; only an operator may start.
       await ports.desk.stopImpersonating();
       return ok({});
     }
@@ -37,7 +37,7 @@ export const sessionMethods: Methods<ISessionClient> = {
   test: method('operator', reads('none'), async () => ok({})),
 };
 
-/** Who is signed in where nobody is. */
+/** The session data of a caller who is not signed in. */
 const NOBODY: SessionData = {
   shopifyDomain: '',
   impersonatorDomain: '',

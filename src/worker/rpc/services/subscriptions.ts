@@ -9,7 +9,7 @@ import { readText } from '../present/arguments';
 import { bareId, toGid } from '../present/ids';
 import { toTimestamp } from '../present/time';
 
-/** Payments that a screen shows, where the caller does not say. */
+/** Payments that a screen shows by default. */
 const DEFAULT_PAYMENTS = 12;
 const MAX_PAYMENTS = 100;
 
@@ -24,7 +24,7 @@ export const subscriptionsMethods: Methods<ISubscriptionsClient> = {
     if (refused !== null) return refused;
     const test = await isTest(call, input.isTest);
     if (!test.ok) return test;
-    // Shopify's own word, so that nobody pays twice when our record is behind.
+    // Read from Shopify, so that nobody pays twice when our stored state is outdated.
     const fresh = await ports.subscriptions.refresh(session.accountId);
     if (!fresh.ok) return fresh;
     const current = await ports.subscriptions.current(session.accountId);
@@ -77,15 +77,15 @@ export const subscriptionsMethods: Methods<ISubscriptionsClient> = {
   }),
 };
 
-/** Whether Shopify says that nothing is subscribed: a refused cancellation may have been made before, an unanswered one just now. */
+/** Whether Shopify reports that nothing is subscribed: a refused cancellation may have been made before, an unanswered one just now. */
 async function hasEnded({ session, ports }: SignedCall): Promise<boolean> {
   const fresh = await ports.subscriptions.refresh(session.accountId);
   return fresh.ok && (await ports.subscriptions.current(session.accountId))?.active !== true;
 }
 
 /**
- * Whether the subscription is one that is never charged. A development store can approve no other (Shopify's Billing API), and
- * staff stores are named by the installation; beside those, operators alone may ask for one.
+ * Whether the subscription is one that is never charged. A development store can approve no other (Shopify's Billing API), and the
+ * installation's settings name the staff stores; otherwise only operators may request one.
  */
 async function isTest({ account, session, ports }: SignedCall, asked: boolean): Promise<Answer<boolean>> {
   if (ports.config.staffShops.has(session.shopDomain)) return ok(true);
@@ -96,7 +96,7 @@ async function isTest({ account, session, ports }: SignedCall, asked: boolean): 
   return refuse('permission_denied', 'Test subscriptions, which are never charged, are for operators and development stores.');
 }
 
-/** Why this caller cannot change a subscription at all; null when he can. */
+/** Returns why this caller cannot change a subscription at all; null when they can. */
 function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
   if (session.impersonator !== null) {
     return refuse('permission_denied', 'A subscription cannot be changed while impersonating.');

@@ -75,7 +75,7 @@ export const variantsMethods: Methods<IVariantsClient> = {
   getCopies: signedIn('entitled', reads('caller'), async ({ account }) => ok({ copies: (await account.copies()).map(toCopy) })),
 };
 
-/** The paired locations' platform ids, Shopify's first; '' without a pair. */
+/** Returns the paired locations' platform ids, Shopify's first; '' without a pair. */
 async function pairedLocations(account: AccountApi): Promise<readonly [string, string]> {
   const [pair] = (await account.locations()).synced;
   return pair === undefined ? ['', ''] : [pair.shopify.sourceId, pair.square.sourceId];

@@ -9,13 +9,13 @@ import { readLimit, readText } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
 import { findCustomer } from './customer';
 
-/** Rows a page where none are asked for; never more than a thousand. */
+/** Rows per page by default; never more than a thousand. */
 const USUAL_PAGE = 100;
 
 /** Longest search text, in characters. */
 const MAX_QUERY = 200;
 
-/** The customers: all of them in pages, and one in detail. */
+/** The customers: a list in pages, and one in detail. */
 export const accountsMethods: Pick<Methods<IAdminClient>, 'adminGetAccounts' | 'adminGetAccount'> = {
   adminGetAccounts: method('operator', UNAUDITED, async ({ ports }, input) => {
     const request = readRequest(input);

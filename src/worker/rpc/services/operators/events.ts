@@ -7,7 +7,7 @@ import { writes } from '../../audit';
 import { method, type Call, type Methods } from '../../method';
 import type { Customer } from '../../operator-ports';
 
-/** Square's ids of merchants are letters and digits; what is longer is none. */
+/** Square's merchant ids are letters, digits, - and _; a longer text is no merchant id. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
 
 const SUBSCRIPTION_ID = /^(?:gid:\/\/shopify\/AppSubscription\/)?(?<number>[1-9]\d{0,18})$/u;
@@ -23,7 +23,7 @@ type EventName =
   | 'adminShopifyLocationsChanged'
   | 'adminShopifyShopUpdated';
 
-/** Acting as if a platform had told something. What it is said to have told goes the way of its webhooks, and is judged there. */
+/** Simulated webhooks. They take the same path as the platform's own, which validates them. */
 export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
   adminSquareAccessRevoked: method('operator', writes('merchant_id'), async (call, { merchantId }) =>
     simulateSquare(call, merchantId, 'oauth.authorization.revoked'),
@@ -45,7 +45,7 @@ export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
     const found = await findOwner(call, 'shopify', input.domain);
     if (!found.ok) return found;
     const { id, status } = read.value;
-    // What an account is entitled to is Shopify's word alone: the call may only say what Shopify says as well.
+    // Only Shopify decides an account's entitlement: the call may only state what Shopify reports as well.
     const stated = await call.ports.account(found.value.customer.id).readSubscriptions();
     if (!stated.ok) return stated;
     const subscription = stated.value.find((one) => one.id === id);
@@ -80,7 +80,7 @@ async function tell(call: Call, source: Source, owner: string, type: string, bod
   return told.ok ? ok({}) : told;
 }
 
-/** The customer whom an event is said to be about, and the platform's name for him. */
+/** Returns the customer that an event is about, and the platform's name for them. */
 async function findOwner(
   call: Call,
   source: Source,

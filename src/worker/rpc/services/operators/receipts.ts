@@ -7,10 +7,10 @@ import { readLimit } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
 import { findCustomer } from './customer';
 
-/** Rows where none are asked for. */
+/** Rows by default. */
 const USUAL_ROWS = 100;
 
-/** Webhooks as they came in, and one of them once more. */
+/** Received webhooks, and delivering one of them again. */
 export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloads' | 'adminReplayWebhookReceipt'> = {
   adminGetWebhookPayloads: method('operator', reads('account_id'), async (call, input) => {
     const limit = readLimit('limit', input.limit, USUAL_ROWS);

@@ -6,7 +6,7 @@ import { method, type Methods } from '../../method';
 import { readSource } from '../../present/arguments';
 import { findCustomer } from './customer';
 
-/** Reading a customer's platforms anew. */
+/** Reading a customer's platforms again. */
 export const snapshotsMethods: Pick<Methods<IAdminClient>, 'adminBuildSnapshot' | 'adminSyncLocations'> = {
   adminBuildSnapshot: method('operator', writes('account_id'), async (call, input) => {
     const source = readSource('source', input.source);

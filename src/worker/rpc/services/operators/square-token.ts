@@ -4,10 +4,10 @@ import { writes } from '../../audit';
 import { signedIn, type Methods } from '../../method';
 import { toTimestamp } from '../../present/time';
 
-/** Square's ids of merchants are letters and digits; what is longer is none. */
+/** Square's merchant ids are letters, digits, - and _; a longer text is no merchant id. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
 
-/** What is known of a Square token. Its values are masked, unless the installation allows to show them. */
+/** What is known of a Square token. Its values are masked, unless the installation allows showing them. */
 export const squareTokenMethods: Pick<Methods<IAdminClient>, 'adminGetSquareAuthToken'> = {
   adminGetSquareAuthToken: signedIn('operator', writes('merchant_id'), async ({ session, ports }, { merchantId, refresh }) => {
     if (session.impersonator !== null) return refuse('permission_denied', 'A token cannot be looked at while impersonating.');

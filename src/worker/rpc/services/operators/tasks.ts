@@ -6,7 +6,7 @@ import { UNAUDITED, writes } from '../../audit';
 import { method, type Methods } from '../../method';
 import { toTimestamp } from '../../present/time';
 
-/** The tasks among sh.Admin: what runs by itself, and how much of it at once. */
+/** The task methods of sh.Admin: the kinds of background work, and how many of each may run at once. */
 export const tasksMethods: Methods<Pick<IAdminClient, 'adminGetRegisteredTasks' | 'adminUpdateTaskCounts'>> = {
   adminGetRegisteredTasks: method('operator', UNAUDITED, async ({ ports }) => {
     const [processors, scheduled] = await Promise.all([ports.operations.processors(), ports.operations.scheduled()]);
@@ -29,7 +29,7 @@ export const tasksMethods: Methods<Pick<IAdminClient, 'adminGetRegisteredTasks' 
   }),
 };
 
-/** All of them are good, or none is taken. */
+/** Reads the counts; if one of them is invalid, none is stored. */
 function readCounts(given: readonly TaskCount[]): Answer<{ name: TaskName; desired: number }[]> {
   if (given.length === 0) return refuse('invalid_argument', 'task_counts is missing.');
   const counts = new Map<TaskName, number>();

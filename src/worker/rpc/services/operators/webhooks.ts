@@ -5,7 +5,7 @@ import { method, type Methods } from '../../method';
 import { readSubscription, readSubscriptionId, toSubscription } from '../../present/webhook-target';
 import { findCustomer } from './customer';
 
-/** What a customer's shop tells of, to whom, and what the app may do there. */
+/** A customer's webhook subscriptions and their targets, and the app's permissions in the shop. */
 export const webhooksMethods: Pick<
   Methods<IAdminClient>,
   'adminGetWebhooks' | 'adminSaveWebhook' | 'adminAddAllWebhooks' | 'adminGetScopes'
