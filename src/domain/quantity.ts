@@ -4,22 +4,22 @@
  */
 export type Quantity = number;
 
-/** How many of our smallest steps make one whole unit. */
+/** Number of our smallest steps in one whole unit. */
 export const STEPS_PER_UNIT = 100_000;
 
-/** A whole number of units as a Quantity. */
+/** Converts a whole number of units to a Quantity. */
 export function fromUnits(units: number): Quantity {
   return Math.round(units * STEPS_PER_UNIT);
 }
 
-/** A Quantity as a plain number of units, fractions included; for messages and answers. */
+/** Converts a Quantity to a plain number of units, fractions included; for messages and answers. */
 export function toUnits(quantity: Quantity): number {
   return quantity / STEPS_PER_UNIT;
 }
 
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,5})?$/u;
 
-/** Reads Square's decimal string ("10", "-2", "0.33333"); null when it is not one. */
+/** Parses Square's decimal string ("10", "-2", "0.33333"); null when the text is not one. */
 export function parseDecimal(text: string): Quantity | null {
   if (!DECIMAL.test(text)) return null;
   const negative = text.startsWith('-');
@@ -28,7 +28,7 @@ export function parseDecimal(text: string): Quantity | null {
   return negative && steps !== 0 ? -steps : steps;
 }
 
-/** Writes a Quantity as Square's decimal string, without trailing zeros. */
+/** Formats a Quantity as Square's decimal string, without trailing zeros. */
 export function formatDecimal(quantity: Quantity): string {
   const steps = Math.abs(quantity);
   const whole = Math.floor(steps / STEPS_PER_UNIT);
@@ -38,7 +38,10 @@ export function formatDecimal(quantity: Quantity): string {
   return `${quantity < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The whole units within a Quantity, toward zero, as a Quantity: what Shopify can be sent; the rest stays owed. */
+/**
+ * Returns the whole units within a Quantity, rounded toward zero, as a Quantity: the part that Shopify can receive. The
+ * rest stays pending.
+ */
 export function wholePart(quantity: Quantity): Quantity {
   return Math.trunc(quantity / STEPS_PER_UNIT) * STEPS_PER_UNIT;
 }

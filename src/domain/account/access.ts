@@ -1,26 +1,26 @@
 import type { Source } from '../source';
 
-/** What a platform says of our access at the moment of asking. */
+/** The state of our access to a platform at the time of asking. */
 export interface AccessCheck {
   readonly source: Source;
-  /** `refused`: it does not let us in. `unreachable`: it did not answer, which says nothing of our access. */
+  /** `refused`: the platform rejects our access. `unreachable`: it did not answer, which shows nothing about our access. */
   readonly state: 'ok' | 'not_connected' | 'refused' | 'unreachable' | 'missing_scopes' | 'missing_webhooks';
   /** Shop domain or Square merchant id; '' when never connected. */
   readonly name: string;
   /** As the platform states them; empty when it did not answer. */
   readonly grantedScopes: readonly string[];
   readonly missingScopes: readonly string[];
-  /** Topics that should come to us and do not; null when the platform could not be asked for them. */
+  /** Missing subscriptions to required topics; null when the platform could not be asked. */
   readonly missingWebhooks: readonly string[] | null;
 }
 
-/** What is known of a connected platform, in numbers. */
+/** Counts for a connected platform. */
 export interface ConnectionCounts {
   readonly locations: number;
   readonly products: number;
   /** Square: variations. */
   readonly variants: number;
-  /** Pairs that are being kept in step. */
+  /** Pairs that are kept in sync. */
   readonly activeSyncs: number;
 }
 

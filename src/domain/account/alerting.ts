@@ -4,8 +4,8 @@ import type { Lasting, HealthProblem } from './trouble';
 const MINUTE = 60_000;
 
 /**
- * How long a trouble must last before operators are told: what mends itself meanwhile is nobody's alarm. Null for what is raised
- * once for the whole installation (`SHARED_TROUBLES`).
+ * How long a health problem must last before operators are notified: one that resolves earlier needs no alert. Null for
+ * problems that are raised once for the whole installation (`SHARED_PROBLEMS`).
  */
 const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 5 * MINUTE,
@@ -28,12 +28,13 @@ const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   api_version: null,
 };
 
-/** How long a trouble must stay away before its alert ends: one that comes and goes is told once. */
+/** How long a health problem must be absent before its alert ends: an intermittent one is reported once. */
 export const CLEARED_AFTER_MS = 10 * MINUTE;
 
 /**
- * How much longer than operators the merchant is left alone with a trouble that is his to know, on top of what the
- * installation sets; null for what he only sees in the app. Missing subscriptions and lost webhooks are ours to mend: he hears of them late.
+ * How much later than operators the merchant is notified of a health problem, on top of the installation's setting;
+ * null for problems that are only shown in the app. Missing subscriptions and lost webhooks are ours to fix, so the
+ * merchant is notified late.
  */
 const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 0,
@@ -56,7 +57,10 @@ const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   api_version: null,
 };
 
-/** See `MERCHANT_LATER_MS`. That nothing is kept in step is not told beside its own reason. */
+/**
+ * Returns `MERCHANT_LATER_MS` for a problem; null for `stopped` when it is caused by a refused token, which is reported
+ * itself.
+ */
 export function merchantWaitMs(trouble: HealthProblem, lasting: readonly Lasting[]): number | null {
   const refused = lasting.some((one) => one.trouble === 'shopify_token' || one.trouble === 'square_token');
   return trouble === 'stopped' && refused ? null : MERCHANT_LATER_MS[trouble];
@@ -65,23 +69,23 @@ export function merchantWaitMs(trouble: HealthProblem, lasting: readonly Lasting
 /** An alert that has not ended. */
 export interface OpenAlert {
   readonly kind: string;
-  /** Since when its trouble is not seen any more; null while it is. */
+  /** When its problem was first absent; null while it is present. */
   readonly goneSince: Instant | null;
 }
 
-/** What is to become of an account's alerts. */
+/** The changes to make to an account's alerts. */
 export interface AlertDecision {
   readonly raise: readonly HealthProblem[];
-  /** Their troubles are not seen any more, as of now. */
+  /** Alerts whose problems are absent as of now. */
   readonly gone: readonly string[];
-  /** Their troubles are back: the same alert goes on. */
+  /** Alerts whose problems are back: the same alert continues. */
   readonly back: readonly string[];
   readonly clear: readonly string[];
-  /** When to look again, if nothing changes; null when there is nothing to wait for. */
+  /** When to check again if nothing changes; null when nothing is waiting. */
   readonly lookAgain: Instant | null;
 }
 
-/** Compares the troubles that last with the alerts that are open. */
+/** Compares the lasting health problems with the open alerts. */
 export function decideAlerts(lasting: readonly Lasting[], open: readonly OpenAlert[], now: Instant): AlertDecision {
   const unraised = lasting.flatMap(({ trouble, since }) => {
     const afterMs = RAISED_AFTER_MS[trouble];

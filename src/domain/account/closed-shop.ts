@@ -1,13 +1,13 @@
 /**
- * Why Shopify serves no request for a shop, whatever the request says (Shopify's API response status codes). `frozen`: 402, the
- * owner owes Shopify money. `locked`: 423, locked by Shopify. `forbidden`: 403. `unknown`: 404, there is no such shop. `inactive`:
- * the GraphQL error SHOP_INACTIVE.
+ * Why Shopify serves no request for a shop, whatever the request is (Shopify's API response status codes). `frozen`:
+ * 402, the owner owes Shopify money. `locked`: 423, locked by Shopify. `forbidden`: 403. `unknown`: 404, there is no
+ * such shop. `inactive`: the GraphQL error SHOP_INACTIVE.
  */
 export type ClosedShop = 'frozen' | 'locked' | 'forbidden' | 'unknown' | 'inactive';
 
 const KEPT = 'Sales are still counted, and changes are sent when Shopify serves the shop again.';
 
-/** What is wrong and what to do, for the shop's owner. */
+/** Returns what is wrong and what to do, for the shop's owner. */
 export function closedShopText(closed: ClosedShop): string {
   switch (closed) {
     case 'frozen':

@@ -1,35 +1,38 @@
 import type { Instant } from '../instant';
 
 const HOUR_MS = 3_600_000;
-/** Hours that are kept: those in which something was found without a webhook for a week, others for a day. */
+/** How long hours are kept: a week if they have changes without a webhook, otherwise a day. */
 const KEPT_HOURS = 7 * 24;
 const DAY_HOURS = 24;
 
-/** How long a webhook may take before its change counts as not told, in ms: Square takes up to a minute, and a first repeat follows after another. */
+/**
+ * How long a webhook may take before its change counts as unreported, in ms: Square takes up to a minute, and a first
+ * retry follows after another.
+ */
 export const OVERDUE_MS = 10 * 60_000;
-/** By how much two statements of one change may differ in time, in ms: Shopify's times are whole seconds. */
+/** How far the times of two statements of one change may differ, in ms: Shopify's times are whole seconds. */
 const SAME_CHANGE_MS = 5_000;
-/** Changes in a row without a webhook that make a platform silent: a single webhook is lost at times. */
+/** Number of changes in a row without a webhook that make a platform silent: a single webhook may get lost. */
 const SILENT_AFTER = 3;
-/** The same where some webhooks come: so many in the last day, and at least this part of all. */
+/** The same when some webhooks arrive: this many unreported in the last day, and at least this fraction of all. */
 const LOST_IN_A_DAY = 5;
 const LOST_PART = 0.2;
-/** Changes that are waited for at once; of further ones nothing is noted. */
+/** Maximum number of changes that are awaited at once; further ones are not recorded. */
 const MOST_WAITING = 500;
 
-/** What a platform told of levels in an hour, and what it did not. */
+/** What a platform reported about levels in an hour, and what it did not. */
 export interface HeardHour {
   /** Hours since 1970-01-01 UTC. */
   readonly hour: number;
-  /** Webhooks that were about levels. */
+  /** Number of webhooks about levels. */
   readonly heard: number;
-  /** Changes that something else than a webhook found first. */
+  /** Changes that something other than a webhook found first. */
   readonly found: number;
-  /** Changes, our own writes among them, of which no webhook had told in time. */
+  /** Changes, including our own writes, that no webhook reported in time. */
   readonly untold: number;
 }
 
-/** A change of one level that a webhook should tell of: the first since one did, and the newest. */
+/** A change of one level that a webhook should report: the first since the last webhook, and the newest. */
 interface Awaited {
   /** The platform's own time of the change, and when we learned of it. */
   readonly at: Instant;
@@ -39,24 +42,24 @@ interface Awaited {
 }
 
 /**
- * What is known of a platform's webhooks about levels. Every change that is learned of in another way, and every write of our
- * own, is followed by one; a shop in which nothing happens has none to send. So it is changes without webhooks that tell
- * silence from quiet, never the absence of webhooks alone.
+ * What is known about a platform's delivery of webhooks about levels. A webhook follows every change that we learn of
+ * in another way and every write of our own; a shop without changes sends none. So a platform is silent only if changes
+ * lack webhooks, not just because no webhooks arrive.
  */
 export interface WebhookDelivery {
   readonly hours: readonly HeardHour[];
   /** By stock id. */
   readonly awaited: Readonly<Record<string, Awaited>>;
-  /** When the last webhook about levels came; null when none was noted. */
+  /** When the last webhook about levels arrived; null when none is recorded. */
   readonly lastHeard: Instant | null;
-  /** Changes of which no webhook told, since one last came. */
+  /** Changes without a webhook since the last one arrived. */
   readonly inRow: number;
 }
 
-/** Nothing is known yet. */
+/** The initial state: nothing is known. */
 export const NOTHING_HEARD: WebhookDelivery = { hours: [], awaited: {}, lastHeard: null, inRow: 0 };
 
-/** A webhook about levels has come: `levels` with the platform's own times. */
+/** Records a webhook about levels: `levels` with the platform's own times. */
 export function hear(
   hearing: WebhookDelivery,
   levels: readonly { readonly stockId: string; readonly at: Instant }[],
@@ -69,14 +72,14 @@ export function hear(
     if (change === undefined || at < change.at - SAME_CHANGE_MS) continue;
     const { [stockId]: _told, ...others } = awaited;
     const { newestAt, newestSince } = change;
-    // What came after it is still to be told of.
+    // A later change still awaits its webhook.
     awaited =
       at < newestAt - SAME_CHANGE_MS ? { ...others, [stockId]: { at: newestAt, since: newestSince, newestAt, newestSince } } : others;
   }
   return { hours: count(settled.hours, now, { heard: 1 }), awaited, lastHeard: now, inRow: 0 };
 }
 
-/** A level changed at the platform at its time `at`, and a webhook should tell of it. `found`: not by a write of our own. */
+/** Records that a level changed at the platform's time `at`, so that a webhook is expected. `found`: not by our own write. */
 export function expectWebhook(
   hearing: WebhookDelivery,
   change: { stockId: string; at: Instant; found: boolean },
@@ -92,7 +95,7 @@ export function expectWebhook(
   return { ...settled, hours, awaited: { ...settled.awaited, [stockId]: next } };
 }
 
-/** Counts what has been waited for in vain. */
+/** Counts changes whose webhook is overdue. */
 export function settle(hearing: WebhookDelivery, now: Instant): WebhookDelivery {
   const overdue = Object.entries(hearing.awaited).filter(([, { since }]) => now - since >= OVERDUE_MS);
   if (overdue.length === 0) return hearing;
@@ -102,7 +105,7 @@ export function settle(hearing: WebhookDelivery, now: Instant): WebhookDelivery 
   return { ...hearing, hours, awaited, inRow: hearing.inRow + overdue.length };
 }
 
-/** Whether a platform changes levels and does not tell of it. */
+/** Returns whether a platform changes levels without sending webhooks. */
 export function isSilent(hearing: WebhookDelivery, now: Instant): boolean {
   const { hours, inRow } = settle(hearing, now);
   if (inRow >= SILENT_AFTER) return true;
@@ -110,7 +113,7 @@ export function isSilent(hearing: WebhookDelivery, now: Instant): boolean {
   return untold >= LOST_IN_A_DAY && untold >= LOST_PART * (heard + untold);
 }
 
-/** The last 24 hours in numbers. */
+/** Sums up the last 24 hours. */
 export function lastDay(hours: readonly HeardHour[], now: Instant): Omit<HeardHour, 'hour'> {
   const oldest = Math.floor(now / HOUR_MS) - DAY_HOURS;
   const sum = { heard: 0, found: 0, untold: 0 };
@@ -123,7 +126,7 @@ export function lastDay(hours: readonly HeardHour[], now: Instant): Omit<HeardHo
   return sum;
 }
 
-/** Adds to the hour of `at`; hours that need not be kept any more go. */
+/** Adds to the hour of `at`; drops hours that are too old to keep. */
 function count(hours: readonly HeardHour[], at: Instant, more: Partial<Omit<HeardHour, 'hour'>>, now: Instant = at): HeardHour[] {
   const [hour, present] = [Math.floor(at / HOUR_MS), Math.floor(now / HOUR_MS)];
   const before = hours.find((one) => one.hour === hour) ?? { hour, heard: 0, found: 0, untold: 0 };

@@ -3,7 +3,10 @@ import type { Quantity } from '../quantity';
 import type { Source } from '../source';
 import { sendablePart, withSide, type LinkedLevel, type WriteOp } from './linked-level';
 
-/** What a side could be sent now: all that is owed, for Shopify whole units alone (the rest stays owed). 0: nothing. */
+/**
+ * Returns what a side could be sent now: everything pending, for Shopify only whole units (the rest stays pending). 0:
+ * nothing.
+ */
 export function sendable(cell: LinkedLevel, source: Source): Quantity {
   const side = cell[source];
   if (side.inFlight !== null || side.reading || side.needsRead || side.accounted === null || side.blocked !== null || side.indeterminate)
@@ -11,7 +14,7 @@ export function sendable(cell: LinkedLevel, source: Source): Quantity {
   return sendablePart(source, side.pending);
 }
 
-/** The place in a request that a cell's op is to take. */
+/** The place in a request that a level's op takes. */
 export interface Slot {
   readonly key: string;
   readonly index: number;
@@ -20,7 +23,10 @@ export interface Slot {
   readonly epoch: number;
 }
 
-/** Turns what is owed to a side into its op. To be stored before the call; the same cell when there is nothing to send. */
+/**
+ * Turns what is pending to a side into its op. Store the result before the call. Returns the same level when there is
+ * nothing to send.
+ */
 export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLevel {
   const delta = sendable(cell, source);
   const { accounted, pending } = cell[source];

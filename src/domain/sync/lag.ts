@@ -1,13 +1,13 @@
 import type { Instant } from '../instant';
 
-/** Upper bounds of the lag classes, in ms: each about a quarter wider than the one before, up to an hour. */
+/** Upper bounds of the lag classes, in ms: each about a quarter wider than the one before, up to about 18 hours. */
 const BOUNDS: readonly number[] = Array.from({ length: 64 }, (_, index) => Math.round(50 * 1.25 ** index));
 
 const HOUR_MS = 3_600_000;
-/** Hours that count: the last day. */
+/** Hours that are counted: the last day. */
 const HOURS = 24;
 
-/** How far behind writes were, by hour: how many of each class, and the longest (ms). Small enough to be stored with a mark. */
+/** Lag of one hour's writes: how many in each class, and the longest (ms). Small enough to be stored with a checkpoint. */
 export interface LagHour {
   /** Hours since 1970-01-01 UTC. */
   readonly hour: number;
@@ -16,16 +16,16 @@ export interface LagHour {
   readonly longest: number;
 }
 
-/** What merchants feel: how long a change took from the platform's own time to being written on the other side, in ms. */
+/** The lag that merchants experience: from the platform's own time of a change to its write on the other side, in ms. */
 export interface LagSummary {
   readonly count: number;
-  /** To within a quarter of itself. */
+  /** Accurate to within a quarter of its value. */
   readonly p50: number;
   readonly p95: number;
   readonly longest: number;
 }
 
-/** Adds one write's lag (ms; clocks may differ, so less than nothing counts as nothing). Hours of before the last day go. */
+/** Adds one write's lag (ms; clocks may differ, so negative counts as 0). Drops hours older than the last day. */
 export function addLag(hours: readonly LagHour[], lagMs: number, now: Instant): LagHour[] {
   const hour = Math.floor(now / HOUR_MS);
   const lag = Math.max(0, lagMs);
@@ -41,7 +41,7 @@ export function addLag(hours: readonly LagHour[], lagMs: number, now: Instant): 
   return [...recent.filter((one) => one.hour !== hour), next];
 }
 
-/** The last day in three numbers; null when nothing was written. */
+/** Summarizes the last day in three numbers; null when nothing was written. */
 export function summariseLag(hours: readonly LagHour[], now: Instant): LagSummary | null {
   const oldest = Math.floor(now / HOUR_MS) - HOURS;
   const recent = hours.filter((one) => one.hour > oldest);

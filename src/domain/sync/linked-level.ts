@@ -5,19 +5,19 @@ import { wholePart, type Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
 import type { RefusalReason } from './write';
 
-/** The one write in flight to a side of a level. With its siblings of the same key it rebuilds its request to the byte. */
+/** The one write in flight to a side of a level. With the other ops of the same key it rebuilds its request to the byte. */
 export interface WriteOp {
-  /** Idempotency key of the request that carries it. */
+  /** Idempotency key of the request that carries the op. */
   readonly key: string;
-  /** Its place among the request's changes, and how many those are. */
+  /** Its index among the request's changes, and how many changes there are. */
   readonly index: number;
   readonly count: number;
   readonly delta: Quantity;
-  /** The accounted value when it was planned. */
+  /** The accounted value when the op was planned. */
   readonly from: Quantity;
-  /** When it was first sent, by our clock; by the platform's as far as ours is known to be ahead of it. */
+  /** When the op was first sent, by our clock; by the platform's as far as ours is known to be ahead of it. */
   readonly firstSent: Instant;
-  /** The connection and location pair it belongs to; an op of an older epoch is never sent again. */
+  /** The connection and location pair that the op belongs to; an op of an older epoch is never sent again. */
   readonly epoch: number;
 }
 
@@ -26,15 +26,15 @@ export interface Observation {
   readonly value: Quantity;
   /** The platform's own time of the value. */
   readonly at: Instant;
-  /** True when we read the level ourselves with nothing of ours under way: an equal time is then no tie. */
+  /** True when we read the level ourselves with nothing of ours in flight: an equal time is then no tie. */
   readonly direct: boolean;
 }
 
-/** The newest observation that arrived while a write or a read was under way. */
+/** The newest observation that arrived during a write or a read. */
 export interface Buffered {
   readonly value: Quantity;
   readonly at: Instant;
-  /** True when its time cannot order it: two values of one time, or a time that is ahead of every clock. The level is read instead. */
+  /** True when its time cannot order it: two values of one time, or a time ahead of every clock. The level is read instead. */
   readonly unordered: boolean;
 }
 
@@ -42,71 +42,78 @@ export interface Buffered {
 export interface LevelSide {
   /** The value already accounted for; null until the platform has stated one (never counted is not zero). */
   readonly accounted: Quantity | null;
-  /** The platform's own time of it. */
+  /** The platform's own time of the accounted value. */
   readonly observedAt: Instant | null;
   /** Delta not yet sent to this side. */
   readonly pending: Quantity;
   /** Delta over the merchant's maximum: waits for the merchant's decision. */
   readonly held: Quantity;
   readonly inFlight: WriteOp | null;
-  /** When the oldest change that is still pending or in flight to this side happened, by its platform's clock; null when none is. */
+  /**
+   * When the oldest change still pending or in flight to this side happened, by its platform's clock; null when there
+   * is none.
+   */
   readonly pendingSince: Instant | null;
   /** Why the platform refuses changes; null while it does not. */
   readonly blocked: RefusalReason | null;
-  /** When a refusal without a stated reason is tried again, and how often that was done; null when it is not. */
+  /** When a refusal without a stated reason is retried next, and the number of retries so far; null when it is not retried. */
   readonly retry: { readonly at: Instant; readonly times: number } | null;
   /** It cannot be determined whether a write took effect: nothing more is written until the merchant sets a number. */
   readonly indeterminate: boolean;
-  /** The level must be read before anything is planned: an observation could not be ordered, or a write was recovered after a restart. */
+  /**
+   * The level must be read before anything is planned: an observation could not be ordered, or a write was recovered
+   * after a restart.
+   */
   readonly needsRead: boolean;
-  /** What this side would have come to when its last link ended: the number and what was on its way to it. Null while linked. */
+  /** The number this side would have reached when its last link ended, with everything that was in flight. Null while linked. */
   readonly unlinkedAt: Quantity | null;
-  /** Memory only: a read is under way; what arrives meanwhile is buffered. */
+  /** Memory only: a read is in flight; what arrives meanwhile is buffered. */
   readonly reading: boolean;
-  /** Memory only: the newest observation that arrived while a write or a read was under way. */
+  /** Memory only: the newest observation that arrived during a write or a read. */
   readonly buffered: Buffered | null;
 }
 
-/** A number that a person sets for a variant: the one way, beside linking, in which the sides' difference changes. */
+/** A number that a person sets for a variant: besides linking, the only way in which the difference between the sides changes. */
 export interface SetRequest {
   readonly to: Quantity;
   readonly by: Originator;
-  /** The sides to be set: both of a linked variant, else the one it exists on. */
+  /** The sides to set: both of a linked variant, otherwise the one it exists on. */
   readonly sides: readonly Source[];
 }
 
 /** Where one side of a new link starts. */
 export interface StartingSide {
-  /** The number it would have had if nothing had changed since its last link ended; null when it had none. */
+  /** The number the side would have if nothing had changed since its last link ended; null when it had none. */
   readonly before: Quantity | null;
-  /** The number that it was read with; null until then. */
+  /** The number from the first read; null until then. */
   readonly began: Quantity | null;
   /**
-   * For a pair that was never linked before: the number that the side had when both became one stock, and when that was. What it
-   * is read with beyond that is an outside change. Absent where nothing is known of that time.
+   * For a pair that was never linked before: the number that the side had when both became one stock, and when that
+   * was. Any difference from it in the first read is an outside change. Absent when nothing is known about that time.
    */
   readonly base?: { readonly quantity: Quantity; readonly since: Instant };
 }
 
 /** One linked variant at the paired location. */
 export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
-  /** A number that a person has set and that waits until both sides are quiet; null mostly. */
+  /** A set request that waits until both sides are quiet; usually null. */
   readonly setRequest: SetRequest | null;
   /**
-   * The difference that I1 conserves, as the last rebase left it: linking, a person's number, a dropped amount, a change that
-   * was kept on its side. Null right after one: the next storing takes it from the level. An audit compares the two.
+   * The difference that invariant I1 conserves, as of the last rebase: linking, a set request, a dropped amount, a
+   * change that was kept on its side. Null right after a rebase: the next store takes it from the level. An audit
+   * compares the two.
    */
   readonly conservedDifference: Quantity | null;
-  /** Why the link is about to end; null mostly. Both sides are read and what is in flight is settled before it does. */
+  /** Why the link is about to end; usually null. First both sides are read and everything in flight is settled. */
   readonly ending: CloseReason | null;
   /** Set while a new link waits for the reads it starts from. */
   readonly starting: Readonly<Record<Source, StartingSide>> | null;
 }
 
-/** The time of a side that started from nothing because a person set a number before the platform had stated any. */
+/** The time of a side that started from zero because a person set a number before the platform had stated one. */
 export const NEVER_STATED: Instant = 0;
 
-/** A side of which nothing is known yet. */
+/** A side about which nothing is known yet. */
 export const UNKNOWN_SIDE: LevelSide = {
   accounted: null,
   observedAt: null,
@@ -123,17 +130,17 @@ export const UNKNOWN_SIDE: LevelSide = {
   buffered: null,
 };
 
-/** A side at rest at a stated value. */
+/** Creates a side at rest at a stated value. */
 export function restingSide(accounted: Quantity | null, observedAt: Instant | null): LevelSide {
   return { ...UNKNOWN_SIDE, accounted, observedAt };
 }
 
-/** A level of two sides, with nothing between them. */
+/** Creates a level from two sides, with nothing between them. */
 export function levelOf(shopify: LevelSide, square: LevelSide): LinkedLevel {
   return { shopify, square, setRequest: null, conservedDifference: null, ending: null, starting: null };
 }
 
-/** The level with one side changed; the same level when nothing changes. */
+/** Returns the level with one side changed; the same level when nothing changes. */
 export function withSide(level: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
   const side = level[source];
   for (const name in change) {
@@ -144,38 +151,41 @@ export function withSide(level: LinkedLevel, source: Source, change: Partial<Lev
   return level;
 }
 
-/** What a side comes to once everything pending and held has arrived. I1 compares the two sides' sums. */
+/** Returns a side's number once everything pending and held has arrived. I1 compares the two sides' sums. */
 export function promised(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + side.held + (side.inFlight?.delta ?? 0);
 }
 
-/** The number that people will see on a side when what is on its way has arrived; held amounts are not. */
+/**
+ * Returns the number that people will see on a side once everything in flight and pending has arrived; held amounts do
+ * not count.
+ */
 export function expected(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + (side.inFlight?.delta ?? 0);
 }
 
-/** The part of a pending delta that the platform can be sent: Shopify counts whole units, the rest stays pending. */
+/** Returns the part of a pending delta that the platform can receive: Shopify counts whole units, the rest stays pending. */
 export function sendablePart(source: Source, pending: Quantity): Quantity {
   return source === 'shopify' ? wholePart(pending) : pending;
 }
 
-/** I1's conserved difference: changes only by an explicit rebase. */
+/** Returns I1's conserved difference, which changes only by an explicit rebase. */
 export function difference(level: LinkedLevel): Quantity {
   return promised(level.shopify) - promised(level.square);
 }
 
-/** The level after an explicit rebase: its sides' difference is from now on what it is now. */
+/** Returns the level after an explicit rebase: its current difference is the one to conserve from now on. */
 export function rebased(level: LinkedLevel): LinkedLevel {
   return level.conservedDifference === null ? level : { ...level, conservedDifference: null };
 }
 
-/** The difference to conserve from now on; null while a side's number is not known. */
+/** Returns the difference to conserve from now on; null while a side's number is unknown. */
 export function conserved(level: LinkedLevel): Quantity | null {
   if (level.shopify.accounted === null || level.square.accounted === null) return null;
   return level.conservedDifference ?? difference(level);
 }
 
-/** Whether units have been lost or invented since the last rebase (I1). Must never be. */
+/** Returns whether units have been lost or invented since the last rebase (I1). Must never be true. */
 export function breaksConservation(level: LinkedLevel): boolean {
   const { shopify, square, conservedDifference } = level;
   return (
@@ -183,21 +193,25 @@ export function breaksConservation(level: LinkedLevel): boolean {
   );
 }
 
-/** True when nothing is pending, held, in flight, blocked, indeterminate or to be read, and no link starts or ends. */
+/**
+ * Returns true when nothing is pending, held, in flight, blocked, indeterminate or to be read, and no link is starting
+ * or ending.
+ */
 export function atRest(level: LinkedLevel): boolean {
   return (
     level.setRequest === null && level.ending === null && level.starting === null && sideAtRest(level.shopify) && sideAtRest(level.square)
   );
 }
 
-/** True when nothing of a side outlives its number. */
+/** Returns true when a side has nothing open in addition to its number. */
 export function sideAtRest(side: LevelSide): boolean {
   return side.pending === 0 && side.held === 0 && side.inFlight === null && side.blocked === null && !side.indeterminate && !side.needsRead;
 }
 
 /**
- * True while something of a level is still to arrive by itself: a change to be sent or answered, a number that was set, a read.
- * What a platform refuses, what is held, and a part of a unit that Shopify cannot be sent do not arrive by themselves.
+ * Returns true while part of a level will still arrive without intervention: a change to be sent or answered, a set
+ * request, a read. Refused changes, held amounts and fractions of a unit that Shopify cannot receive do not arrive
+ * without intervention.
  */
 export function isUnderWay(level: LinkedLevel): boolean {
   return level.setRequest !== null || level.starting !== null || SOURCES.some((source) => sideIsUnderWay(source, level[source]));
@@ -208,7 +222,7 @@ function sideIsUnderWay(source: Source, { inFlight, pending, blocked, indetermin
   return needsRead || inFlight !== null || (blocked === null && sendablePart(source, pending) !== 0);
 }
 
-/** True when a side's number is certain: nothing is in flight whose answer could change it, and no read is to come. */
+/** Returns true when a side's number is certain: nothing is in flight whose answer could change it, and no read is due. */
 export function sideIsCertain(side: LevelSide): boolean {
   return (side.inFlight === null || side.indeterminate) && !side.needsRead && !side.reading;
 }

@@ -7,9 +7,9 @@ import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
 import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
 import { writeStops, type WriteGate } from './write-gate';
 
-/** What decides the fate of an outside change. */
+/** What decides what happens to an outside change. */
 export interface Rules extends WriteGate {
-  /** The merchant's maximum for one change in whole units; null when it is off. */
+  /** The merchant's maximum for one change, in whole units; null when it is off. */
   readonly maximum: number | null;
   /** False for a variant that is not linked: it has no other side to pass a change on to. */
   readonly linked: boolean;
@@ -17,20 +17,24 @@ export interface Rules extends WriteGate {
   readonly now: Instant;
 }
 
-/** A platform time after this is ahead of every clock we know and orders nothing: the level is read instead. */
+/**
+ * Returns the latest platform time that orders observations. A later one is ahead of every known clock: the level is
+ * read instead.
+ */
 function trustedUntil(rules: Rules): Instant {
   return rules.now + TRUSTED_AHEAD_MS;
 }
 
-/** The next state of a level, and what is to be written to the ledger. */
+/** The next state of a level, and what to write to the ledger. */
 export interface Step {
   readonly cell: LinkedLevel;
   readonly facts: readonly HistoryFact[];
 }
 
 /**
- * Accounts what a platform states about one side. Everything we ever learn about a level comes through here: webhooks, reads,
- * the answers to our writes, reconciliation and snapshots. An echo, a duplicate or an old observation returns the same level.
+ * Accounts what a platform states about one side. Every observation of a level comes through here: webhooks, reads, the
+ * answers to our writes, reconciliation and snapshots. For an echo, a duplicate or an old observation, returns the same
+ * level.
  */
 export function observe(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
@@ -39,37 +43,38 @@ export function observe(cell: LinkedLevel, source: Source, seen: Observation, vi
   return observeKnown(cell, source, seen, via, rules);
 }
 
-/** Accounts what is stated about a side whose number is known and that has nothing under way. */
+/** Accounts an observation of a side whose number is known and that has nothing in flight. */
 function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const { accounted, observedAt } = cell[source];
   const known = observedAt ?? NEVER_STATED;
   const same = seen.value === accounted;
   const trusted = trustedUntil(rules);
   if (!seen.direct && seen.at > trusted) return quiet(same ? cell : withSide(cell, source, { needsRead: true }));
-  // A known time ahead of every clock would silence everything until then, so it orders nothing either.
+  // A known time ahead of every clock would suppress everything until then, so it orders nothing either.
   const ordered = known <= trusted;
   if (ordered && seen.at < known) return quiet(cell);
   if (same) return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
   if (!seen.direct && (!ordered || seen.at === known)) return quiet(withSide(cell, source, { needsRead: true }));
-  // Only the level itself ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
+  // Only a read ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
 }
 
 /**
- * The first number of a side. A webhook may state a time long before we started, so it only says that there is one to read;
- * a new link starts from nothing but a read. Where a person's number was already applied from nothing, what stood there all
- * along is no change: it is taken off what is pending to this side, and the other side is not told.
+ * Accounts the first number of a side. A webhook may state a time long before we started, so it only triggers a read; a
+ * new link starts only from a read. If a set request was already applied from zero, the number that existed all along
+ * is not a change: it is subtracted from what is pending to this side, and nothing is passed to the other side.
  */
 function begin(cell: LinkedLevel, source: Source, seen: Observation, via: ObservationCause, rules: Rules): Step {
   const side = cell[source];
   const { accounted, pending } = side;
   if (!seen.direct && (via === 'webhook' || (cell.starting !== null && side.needsRead)))
     return quiet(withSide(cell, source, { needsRead: true }));
-  // A read that is older than what the platform has stated already shows what changes have replaced: the link waits for another.
+  // A read older than what the platform has stated shows numbers that have since been replaced: the link waits for
+  // another read.
   if (accounted === null && lagsBehind(side, seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
   const first = firstNumber(cell, source, seen);
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
-  // A snapshot may have been read before a person set a number: what was to be read is still to be read.
+  // A snapshot may have been read before a person set a number: a read that was due is still due.
   const needsRead = !seen.direct && side.needsRead;
   const begun = withSide(cell, source, { accounted: first, observedAt: seen.at, needsRead, pending: pendingAfter });
   const started = startedStep(
@@ -84,18 +89,21 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
   return { cell: changed.cell, facts: [...started.facts, ...changed.facts] };
 }
 
-/** Whether a platform has stated a number of a later time, by our clock not long ago: replicas lag by seconds. */
+/** Returns whether a platform has stated a number of a later time, recently by our clock: replicas lag by seconds. */
 function lagsBehind({ observedAt }: LinkedLevel[Source], { at }: Pick<Observation, 'at'>, { now }: Rules): boolean {
   return observedAt !== null && at < observedAt && observedAt > now - LONGEST_LAG_MS && observedAt <= now + TRUSTED_AHEAD_MS;
 }
 
-/** The number that a side starts from: the one it had when both became one stock, where that is known and it has moved since. */
+/**
+ * Returns the number that a side starts from: the one it had when both became one stock, if that is known and has
+ * changed since.
+ */
 function firstNumber({ starting }: LinkedLevel, source: Source, seen: Observation): Quantity {
   const base = starting?.[source].base;
   return base === undefined || isBefore(source, seen.at, base.since) ? seen.value : base.quantity;
 }
 
-/** Says that a new link has started, once neither of its sides waits for its first read. */
+/** Records that a new link has started, once neither of its sides waits for its first read. */
 export function startedStep(cell: LinkedLevel): Step {
   const { starting, shopify, square } = cell;
   const waits = ({ accounted, needsRead, reading }: LinkedLevel[Source]): boolean => accounted === null && (needsRead || reading);
@@ -110,7 +118,7 @@ export function startedStep(cell: LinkedLevel): Step {
   return { cell: rebased({ ...cell, starting: null }), facts: [fact] };
 }
 
-/** Keeps the newest observation until the write or the read under way has been answered. */
+/** Keeps the newest observation until the write or the read in flight has been answered. */
 function buffer(cell: LinkedLevel, source: Source, { value, at }: Observation, rules: Rules): LinkedLevel {
   const { buffered } = cell[source];
   if (at > trustedUntil(rules)) return withSide(cell, source, { buffered: { value, at, unordered: true } });
@@ -119,7 +127,7 @@ function buffer(cell: LinkedLevel, source: Source, { value, at }: Observation, r
   return withSide(cell, source, { buffered: { value, at, unordered: tie } });
 }
 
-/** Evaluates what was buffered, once nothing is under way any more. */
+/** Evaluates a buffered observation once nothing is in flight. */
 export function evaluateBuffered(step: Step, source: Source, rules: Rules): Step {
   const { buffered, inFlight, reading, observedAt } = step.cell[source];
   if (buffered === null || inFlight !== null || reading) return step;
@@ -132,7 +140,7 @@ export function evaluateBuffered(step: Step, source: Source, rules: Rules): Step
   return { cell: next.cell, facts: [...step.facts, ...next.facts] };
 }
 
-/** A level that we asked for has come. */
+/** Accounts a level that we requested. */
 export function observeRead(
   cell: LinkedLevel,
   source: Source,
@@ -142,19 +150,19 @@ export function observeRead(
 ): Step {
   const { observedAt: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
-  // A read that is older than what we know came from a replica that lags: the level is read again.
+  // A read older than what we know came from a lagging replica: the level is read again.
   const { accounted, needsRead } = step.cell[source];
   const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && accounted !== null && seen.value !== accounted;
   const again = accounted === null ? needsRead : lagging;
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again }) }, source, rules);
 }
 
-/** A level that we asked for did not come: it is asked for again while it is needed. */
+/** Handles a requested level that did not come: it is requested again while it is needed. */
 export function abandonRead(cell: LinkedLevel, source: Source, rules: Rules): Step {
   return evaluateBuffered(startedStep(withSide(cell, source, { reading: false })), source, rules);
 }
 
-/** Books an outside change: the value is accounted here and pending, or held, on the other side. */
+/** Books an outside change: the value is accounted here and is pending, or held, on the other side. */
 function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
   const other = otherSource(source);
   const before = cell[source].accounted ?? seen.value;

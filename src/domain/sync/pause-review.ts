@@ -5,21 +5,21 @@ import type { LevelEntry } from './engine/context';
 import { withSide } from './linked-level';
 import type { Step } from './observe';
 
-/** From what on the changes that a pause has kept are reviewed before they are sent. */
+/** The bounds above which changes that a pause has kept are reviewed before they are sent. */
 export interface ReviewBounds {
-  /** Units of one variant: one with more of them waits for review. */
+  /** Units of one variant: a variant with more of them waits for review. */
   readonly units: number;
-  /** Variants: with more of them, all wait. */
+  /** Number of variants: above it, all wait. */
   readonly variants: number;
 }
 
-/** The bounds of the product: over 50 units of a variant, or over 100 variants. */
+/** The product's bounds: over 50 units of a variant, or over 100 variants. */
 export const REVIEW_AFTER_PAUSE: ReviewBounds = { units: 50, variants: 100 };
 
 /**
- * The levels whose pending changes to `side` are large at the end of a pause: these changes become held, as one over the
- * merchant's maximum does, and wait to be sent or dropped. All that is pending counts, whenever it came. What is in flight
- * does not: it was sent before, and its key alone says what became of it.
+ * Holds the pending changes to `side` that are large at the end of a pause, like a change over the merchant's maximum:
+ * they wait to be sent or dropped. Everything pending counts, whenever it arrived. What is in flight does not: it was
+ * sent before, and only its key reveals its outcome.
  */
 export function holdForReview(
   entries: readonly LevelEntry[],

@@ -4,9 +4,9 @@ import { NEVER_STATED, rebased, withSide, type LevelSide, type LinkedLevel, type
 import type { Step } from './observe';
 
 /**
- * Takes a person's number. It waits until nothing is in flight and both sides have been read again, so that sales made
- * meanwhile count on top of it. What was held is dropped, what was refused or indeterminate starts again: the fate of an
- * indeterminate write no longer matters, since the read shows what it left.
+ * Takes a set request. It waits until nothing is in flight and both sides have been read again, so that sales made
+ * meanwhile count on top of it. Held amounts are dropped, refused and indeterminate ones start again: the outcome of an
+ * indeterminate write no longer matters, since the read shows its result.
  */
 export function requestSet(cell: LinkedLevel, request: SetRequest): LinkedLevel {
   let next: LinkedLevel = { ...cell, setRequest: request };
@@ -19,15 +19,16 @@ export function requestSet(cell: LinkedLevel, request: SetRequest): LinkedLevel 
 }
 
 /**
- * Applies the set request once both sides are known and quiet: what is pending to each side is whatever brings it there. The
- * writes go the way of all others, by compare-and-swap and adjustments, so that a sale in between survives on both sides.
+ * Applies the set request once both sides are known and quiet: the delta to the requested number becomes pending on
+ * each side. Its writes use compare-and-swap and adjustments like all others, so that a sale in between survives on
+ * both sides.
  */
 export function applySet(cell: LinkedLevel): Step {
   const { setRequest } = cell;
   if (setRequest === null || setRequest.sides.some((source) => !quiet(cell, source))) return { cell, facts: [] };
   let next: LinkedLevel = rebased({ ...cell, setRequest: null, starting: null });
   for (const source of setRequest.sides) {
-    // A side that was never counted starts from nothing, until the platform states what was there after all.
+    // A side that was never counted starts from zero, until the platform states its actual number.
     const known = cell[source].accounted;
     const accounted = known ?? 0;
     const observedAt = known === null ? NEVER_STATED : (cell[source].observedAt ?? NEVER_STATED);
@@ -48,12 +49,12 @@ function quiet(cell: LinkedLevel, source: Source): boolean {
   return side.inFlight === null && !side.needsRead && !side.reading;
 }
 
-/** Sends what was held: from now on it is pending like everything else. */
+/** Sends what was held: from now on it is pending. */
 export function sendHeld(cell: LinkedLevel, by: Originator): Step {
   return eachHeld(cell, (side) => ({ pending: side.pending + side.held, held: 0 }), 'sent', by);
 }
 
-/** Drops what was held: the sides stay that far apart, as the merchant decided. */
+/** Drops what was held: the sides keep that difference, as the merchant decided. */
 export function dropHeld(cell: LinkedLevel, by: Originator): Step {
   return eachHeld(cell, () => ({ held: 0 }), 'dropped', by);
 }

@@ -3,17 +3,17 @@ import { SOURCES, type Source } from '../source';
 import { levelOf, NEVER_STATED, restingSide, type LinkedLevel, type LevelSide, type WriteOp } from './linked-level';
 import { recoveredAttempt, type WriteAttempts } from './write-attempts';
 
-/** An op whose variant is gone from the catalog: its level asks for nothing any more, but its request holds its change. */
+/** An op whose variant is gone from the catalog: its level needs nothing anymore, but its request contains its change. */
 export interface DetachedOp {
   readonly source: Source;
   readonly stockId: string;
   readonly op: WriteOp;
 }
 
-/** One op of a request, and where it stands: in a level, or detached from any. */
+/** One op of a request, and where it is stored: in a level, or detached from any. */
 export type RecoveredMember = { readonly op: WriteOp } & ({ readonly cell: string | number } | { readonly stockId: string });
 
-/** The levels whose ops travelled in one request, by the op's index, and the attempts as far as they are known. */
+/** The levels whose ops were sent in one request, ordered by the op's index, and the attempts as far as they are known. */
 export interface RecoveredRequest {
   readonly attempts: WriteAttempts;
   readonly members: readonly RecoveredMember[];
@@ -22,9 +22,9 @@ export interface RecoveredRequest {
 }
 
 /**
- * What was in flight when the object died: every stored op of the present epoch, grouped into the requests that carried
- * them. Each is ambiguous: it is sent again with the same key and bytes, and its side is read afterwards. A request of which
- * only detached ops are left concerns no level any more.
+ * Returns what was in flight when the object died: every stored op of the current epoch, grouped into the requests that
+ * carried them. Each is ambiguous: it is sent again with the same key and bytes, and its side is read afterward. A
+ * request of which only detached ops are left is omitted, since it affects no level.
  */
 export function restart(
   cells: Iterable<readonly [string | number, LinkedLevel]>,
@@ -56,8 +56,9 @@ export function restart(
 }
 
 /**
- * The cell from which a new epoch of the same pair starts: nothing of before is owed. What a side came to whose last write
- * nobody answered, whose level was in doubt, or which has never stated one, is not known: it begins from the next read, not from a change.
+ * Returns the level from which a new epoch of the same pair starts: nothing from before is pending. A side is unknown
+ * when its last write is unanswered, when it needs a read, or when the platform never stated a number: it starts from
+ * the next read, not from a change.
  */
 export function restartLevel(cell: LinkedLevel): LinkedLevel {
   return levelOf(restartedSide(cell.shopify), restartedSide(cell.square));
@@ -67,6 +68,6 @@ function restartedSide(side: LevelSide): LevelSide {
   const { accounted, observedAt } = side;
   const stated = observedAt === NEVER_STATED ? null : observedAt;
   const certain = side.inFlight === null && !side.needsRead && observedAt !== NEVER_STATED;
-  // The time of the newest number stays: a read of an older one comes from a replica that lags.
+  // Keep the time of the newest number: a read of an older one comes from a lagging replica.
   return certain ? restingSide(accounted, observedAt) : { ...restingSide(null, stated), needsRead: true };
 }

@@ -9,9 +9,9 @@ import type { RefusalReason } from './write';
 import type { Verdict } from './write-attempts';
 
 /**
- * Books a verdict on the op of one side, exactly once. An applied op moves the accounted value by its delta; whatever the
- * answer shows beyond that is an outside change and is observed like every other. `reread` marks an op that was re-sent
- * after a restart: what was buffered then is forgotten, so the level is read.
+ * Books a verdict on the op of one side, exactly once. An applied op moves the accounted value by its delta; any
+ * further difference in the answer is an outside change and is observed like every other. `reread` marks an op that was
+ * re-sent after a restart: its buffered observation is lost, so the level is read.
  */
 export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rules: Rules, reread: boolean): Step {
   const { inFlight } = cell[source];
@@ -35,23 +35,24 @@ export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rule
 
 function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | null, rules: Rules, reread: boolean): Step {
   const side = cell[source];
-  // The write belongs to a link that has ended: the new one starts from a read, which shows what the write has left.
+  // The write belongs to a link that has ended: the new one starts from a read, which shows the write's result.
   if (cell.starting !== null && side.accounted === null)
     return { cell: withSide(cell, source, { inFlight: null, buffered: null, needsRead: true, retry: null }), facts: [] };
-  // A need for a read that is older than the answer stays: a repeat may have been answered with the level of long ago.
+  // A need for a read that is older than the answer stays: a repeat may be answered with an outdated level.
   const needsRead = side.needsRead || reread;
   const landed = side.inFlight === null ? side.accounted : side.inFlight.from + side.inFlight.delta;
   const booked = withSide(cell, source, { accounted: landed, inFlight: null, needsRead: needsRead || level === null, retry: null });
-  // Without a level nobody can say whether what was buffered came before or after the write: the read that follows does.
+  // Without a level, a buffered observation cannot be ordered before or after the write: the read that follows replaces
+  // it.
   if (level === null) return { cell: withSide(booked, source, { buffered: null }), facts: [] };
   if (side.observedAt === null) return evaluateBuffered({ cell: booked, facts: [] }, source, rules);
-  // The answer states the level with our change in it, so an equal time is no tie: what differs is an outside change.
+  // The answer states the level including our change, so an equal time is no tie: any difference is an outside change.
   const at = Math.max(level.at, side.observedAt);
   const step = observe(booked, source, { value: level.quantity, at, direct: true }, 'answer', rules);
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead }) }, source, rules);
 }
 
-/** Marks a side indeterminate: its op stays as evidence, nothing more is sent until the merchant sets a number. */
+/** Marks a side indeterminate: its op stays as evidence, and nothing more is sent until the merchant sets a number. */
 export function markIndeterminate(cell: LinkedLevel, source: Source): Step {
   const { inFlight } = cell[source];
   if (inFlight === null) return { cell, facts: [] };
@@ -59,7 +60,7 @@ export function markIndeterminate(cell: LinkedLevel, source: Source): Step {
   return { cell: marked, facts: [{ kind: 'frozen', side: source, delta: inFlight.delta, op: inFlight.key }] };
 }
 
-/** A refusal whose reason we do not know may pass by itself: it is tried again, ever more rarely. */
+/** Returns the side's fields after a refusal. One without a known reason may be temporary: it is retried after growing pauses. */
 function refusedFor(side: LevelSide, reason: RefusalReason, now: Instant): Partial<LevelSide> {
   if (reason !== 'other') return { blocked: reason, retry: null };
   const times = (side.retry?.times ?? 0) + 1;

@@ -1,30 +1,30 @@
 import type { Instant } from '../instant';
 import { SOURCES, sourceName, type Source } from '../source';
 
-/** Operators have stopped all requests that change stock: of every account or of one, to both platforms or to one. */
+/** A pause by operators of all requests that change stock: for every account or one, to both platforms or one. */
 export interface WritePause {
-  /** Whom it concerns: every account, or this one alone. */
+  /** Whether it applies to every account, or to this one only. */
   readonly scope: 'all' | 'account';
   /** Null: both platforms. */
   readonly source: Source | null;
   /** The operator's shop domain. */
   readonly by: string;
-  /** Why, in his words. */
+  /** The operator's reason, verbatim. */
   readonly reason: string;
   readonly since: Instant;
 }
 
-/** What decides whether an account's requests may change stock, as far as it is not the connection's matter. */
+/** What decides whether an account's requests may change stock, apart from the connection. */
 export interface WriteGate {
-  /** False while the account is not entitled: changes are accounted on their side and passed to nobody. */
+  /** False while the account is not entitled: changes are accounted on their side and not passed on. */
   readonly entitled: boolean;
-  /** False while auto-sync is off: what is pending waits. */
+  /** False while auto-sync is off: pending changes wait. */
   readonly autoSync: boolean;
-  /** Pauses in force; absent: none. What is pending to a paused side waits. */
+  /** Pauses in force; absent: none. Changes pending to a paused side wait. */
   readonly pauses?: readonly WritePause[];
 }
 
-/** One reason why nothing that changes stock may leave for a platform. */
+/** One reason why nothing that changes stock may be sent to a platform. */
 export type WriteStop =
   | { readonly kind: 'not-entitled' }
   | { readonly kind: 'paused'; readonly pause: WritePause }
@@ -33,8 +33,9 @@ export type WriteStop =
   | { readonly kind: 'not-connected' };
 
 /**
- * Why nothing that changes stock may leave for a platform, the reason to name first standing first; empty: it may. The one
- * gate of all such requests, repeats included: whatever is to hold an account's writes is a reason here. Reads pass it by.
+ * Returns why nothing that changes stock may be sent to a platform, the most important reason first; empty when it may.
+ * All such requests, repeats included, pass this one gate: every reason to hold an account's writes is here. Reads are
+ * not affected.
  */
 export function writeStops(gate: WriteGate, source: Source, connected = true): readonly WriteStop[] {
   const stops: WriteStop[] = [];
@@ -45,17 +46,20 @@ export function writeStops(gate: WriteGate, source: Source, connected = true): r
   return stops;
 }
 
-/** The pauses among these that stop writes to a platform. */
+/** Returns the pauses that stop writes to a platform. */
 export function pausesOf(pauses: readonly WritePause[], source: Source): readonly WritePause[] {
   return pauses.filter((pause) => pause.source === null || pause.source === source);
 }
 
-/** The platforms whose last pause ends when `after` replaces `before`: what waits for them may be sent again. */
+/** Returns the platforms whose last pause ends when `after` replaces `before`: changes that wait for them may be sent again. */
 export function resumedSides(before: readonly WritePause[], after: readonly WritePause[]): readonly Source[] {
   return SOURCES.filter((source) => pausesOf(before, source).length > 0 && pausesOf(after, source).length === 0);
 }
 
-/** What is paused, for a person: "Changes to Shopify are paused by the operators of Shelfbridge (ops.myshopify.com): maintenance." */
+/**
+ * Describes a pause to a person: "Changes to Shopify are paused by the operators of Shelfbridge (ops.myshopify.com):
+ * maintenance."
+ */
 export function describePause({ source, by, reason }: Pick<WritePause, 'source' | 'by' | 'reason'>): string {
   const where = source === null ? 'both platforms' : sourceName(source);
   return `Changes to ${where} are paused by the operators of Shelfbridge (${by}): ${reason}`;

@@ -9,7 +9,7 @@ export interface StoredPause {
   /** '': both platforms. */
   readonly source: string;
   readonly active: boolean;
-  /** Number of the change that made it so: a later change of any pause has a higher one. */
+  /** Number of the change that set `active`: a later change of any pause has a higher one. */
   readonly revision: number;
   /** The operator's shop domain. */
   readonly by: string;
@@ -17,17 +17,17 @@ export interface StoredPause {
   readonly since: Instant;
 }
 
-/** The operators' switch as one account has it. */
+/** The operators' write switch as it applies to one account. */
 export interface WriteSwitch {
-  /** Number of the last change that concerns the account; 0: none ever. An older state never replaces a newer one. */
+  /** Number of the last change that affects the account; 0 when there was none. An older state never replaces a newer one. */
   readonly version: number;
   readonly pauses: readonly WritePause[];
 }
 
-/** No pause was ever made. */
+/** The state before any pause was made. */
 export const OPEN_SWITCH: WriteSwitch = { version: 0, pauses: [] };
 
-/** The switch of one account, from stored pauses of any accounts. */
+/** Returns the switch of one account, from stored pauses of any accounts. */
 export function switchFor(account: number, stored: readonly StoredPause[]): WriteSwitch {
   const own = stored.filter((pause) => pause.account === 0 || pause.account === account);
   return {

@@ -2,15 +2,18 @@ import type { LevelReport } from '../inbound';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 
-/** One cell's part of a write. */
+/** One level's part of a write. */
 export interface Change {
   readonly stockId: string;
   readonly locationId: string;
-  /** What is to be added (negative: taken away). Whole units for Shopify. */
+  /** The amount to add (negative: subtract). Whole units for Shopify. */
   readonly delta: Quantity;
   /** The accounted value that the delta starts from: Shopify's compare-and-swap. */
   readonly from: Quantity;
-  /** The platform's own time of `from`; null or absent where it is not known any more. A look-up compares it, no platform is sent it. */
+  /**
+   * The platform's own time of `from`; null or absent when no longer known. Only a look-up compares it; it is sent to
+   * no platform.
+   */
   readonly fromAt?: Instant | null;
 }
 
@@ -19,33 +22,33 @@ export interface Change {
  * so that a repeat is the same to the byte.
  */
 export interface WriteRequest {
-  /** Fresh for each new request, the same for each repeat. A UUID. */
+  /** New for each new request, the same for each repeat. A UUID. */
   readonly key: string;
-  /** When the change is said to have happened (Square's `occurred_at`); fixed at the first sending. */
+  /** The stated time of the change (Square's `occurred_at`); fixed when first sent. */
   readonly occurredAt: Instant;
   /** At most 250 to Shopify, 100 to Square; never two of one item. */
   readonly changes: readonly Change[];
 }
 
-/** How often a side should be asked again, or what to do first. */
+/** The outcome of one attempt to send a write request. */
 export type WriteAnswer =
   /** It took effect, now or at an earlier attempt. `levels[i]` belongs to `changes[i]`; null where the answer leaves it out. */
   | { readonly kind: 'applied'; readonly levels: readonly (LevelReport | null)[] }
-  /** Nobody can say whether it took effect: timeout, reset, 5xx, an unreadable answer, or a concurrent attempt. */
+  /** It is unknown whether it took effect: timeout, reset, 5xx, an unreadable answer, or a concurrent attempt. */
   | { readonly kind: 'ambiguous'; readonly detail: string }
-  /** This attempt had no effect: too many requests. Wait so long. */
+  /** This attempt had no effect: too many requests. Wait `afterMs`. */
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** This attempt had no effect: the token was refused. */
   | { readonly kind: 'unauthorised' }
-  /** This attempt never left: the gate of writes was shut while its token was fetched. */
+  /** This attempt was never sent: the write gate closed while its token was fetched. */
   | { readonly kind: 'stopped' }
-  /** This attempt had no effect: by the platform's clock the time it states has not come yet. Ours is ahead by so much. */
+  /** This attempt had no effect: by the platform's clock, the stated time is in the future. Our clock is ahead by `aheadMs`. */
   | { readonly kind: 'early'; readonly aheadMs: number }
   /** No attempt under this key had or will have an effect (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). */
   | { readonly kind: 'dead-key' }
   /** The key is known with another body: our bug. */
   | { readonly kind: 'key-mismatch' }
-  /** The request as a whole was refused and this attempt had no effect; the items named are why. */
+  /** The request as a whole was refused and this attempt had no effect; `items` names the causes. */
   | { readonly kind: 'refused'; readonly items: readonly RefusedItem[] };
 
 export interface RefusedItem {
@@ -74,8 +77,9 @@ export type ReadAnswer =
   | { readonly kind: 'unauthorised' };
 
 /**
- * Whether a level still stands where a write began, untouched since then: the write never happened. By the platform's own times, since
- * two changes may have taken the level there and back, and our clock may be ahead of the platform's.
+ * Returns whether a level is unchanged since a write started from it, which means that the write never happened.
+ * Compares the platform's own times: two changes may have moved the level there and back, and our clock may be ahead of
+ * the platform's.
  */
 export function isUntouched(level: Pick<LevelReport, 'quantity' | 'at'>, change: Change, { occurredAt }: WriteRequest): boolean {
   const { from, fromAt = null } = change;

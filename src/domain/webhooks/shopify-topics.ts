@@ -1,5 +1,5 @@
 /**
- * Every topic that a Shopify shop can be asked to tell of by API, in alphabetical order: the values of
+ * Every topic that an app can subscribe a Shopify shop to by API, in alphabetical order: the values of
  * `WebhookSubscriptionTopic` in the Admin API's version 2026-07. The three compliance topics are not among them.
  */
 export const SHOPIFY_TOPICS: readonly string[] = [

@@ -4,14 +4,14 @@ import type { BackoffLimits } from '../backoff';
 import type { LinkedLevel } from '../linked-level';
 import type { Rules } from '../observe';
 
-/** A variant as the engine needs it: its stock ids, whether changes pass between them, and its level. */
+/** A variant as the engine needs it: its stock ids, whether it is linked, and its level. */
 export interface LevelEntry {
-  /** Number of the row that holds it now. A stock id may move to another row; a row may be deleted. */
+  /** Number of the row that holds the variant now. A stock id may move to another row; a row may be deleted. */
   readonly key: number;
-  /** Shopify's inventory item number and Square's variation id; null where it does not exist. */
+  /** Shopify's inventory item number and Square's variation id; null where the variant does not exist. */
   readonly stock: Readonly<Record<Source, string | null>>;
   readonly sku: string;
-  /** On both sides and tracked on both: deltas pass. Otherwise its numbers are only noted. */
+  /** The variant exists and is tracked on both sides: deltas pass. Otherwise its numbers are only recorded. */
   readonly linked: boolean;
   readonly level: LinkedLevel;
 }
@@ -19,26 +19,26 @@ export interface LevelEntry {
 /** The account's levels, as the engine reads and changes them. */
 export interface Levels {
   byKey(key: number): LevelEntry | null;
-  /** The variant that holds a platform's stock id. */
+  /** Returns the variant that holds a platform's stock id. */
   byStock(source: Source, stockId: string): LevelEntry | null;
-  /** Gives an entry its next level; stored with the turn. */
+  /** Sets an entry's next level; stored with the turn. */
   put(key: number, level: LinkedLevel): void;
 }
 
-/** What the engine needs to know about its account; asked again each time. */
+/** What the engine needs to know about its account; read again each time. */
 export interface EngineContext {
   /** The merchant's settings and entitlement. */
   rules(): Omit<Rules, 'now' | 'linked'>;
-  /** False while the platform's token is missing or refused, or no pair is chosen. */
+  /** False while the platform's token is missing or refused, or no location pair is chosen. */
   connected(source: Source): boolean;
   /** The paired location's id on a platform; '' when there is no pair. */
   locationId(source: Source): string;
-  /** Number of the present connections and pair; grows when older ops must never be sent again. */
+  /** Number of the current connections and location pair; grows when older ops must never be sent again. */
   epoch(): number;
   now(): Instant;
-  /** A fresh idempotency key. */
+  /** Returns a new idempotency key. */
   uuid(): string;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
   readonly backoff: BackoffLimits;
   /** How many changes one request may carry. */

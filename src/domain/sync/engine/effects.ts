@@ -19,30 +19,30 @@ export type IncomingAnswer =
   | { readonly kind: 'look-up'; readonly answer: LookUpAnswer }
   | { readonly kind: 'read'; readonly answer: ReadAnswer };
 
-/** A ledger line for a variant. The SKU is the one it had when the line was made. */
+/** A ledger line for a variant. The SKU is the one at the time the line was made. */
 export interface EffectLine {
   readonly key: number;
   readonly sku: string;
   readonly fact: HistoryFact;
 }
 
-/** All that a turn brings about beside the levels it changed. */
+/** Everything that a turn results in, in addition to the levels it changed. */
 export interface Effects {
   /** Rows whose level was given a next state, even the same one. */
   readonly put: ReadonlySet<number>;
   readonly lines: readonly EffectLine[];
   /** To be sent after the turn is stored. */
   readonly requests: readonly OutgoingRequest[];
-  /** Come back at this moment if nothing happens before; null when nothing is waited for. */
+  /** When to run the next turn if nothing happens before; null when nothing is waiting. */
   readonly wakeAt: Instant | null;
-  /** Whether a platform can be reached, as far as this turn's answers say. */
+  /** Whether a platform can be reached, as far as this turn's answers show. */
   readonly reached: readonly { readonly source: Source; readonly reachable: boolean }[];
-  /** Items of which the platform now contradicts the catalog: what is known of them is to be read again. */
+  /** Items for which the platform now contradicts the catalog: read them again. */
   readonly outdated: readonly { readonly source: Source; readonly stockId: string }[];
-  /** What operators must hear about at once. */
+  /** Messages that operators must receive at once. */
   readonly alerts: readonly string[];
-  /** Links that may end now: both sides are certain and nothing of before is on its way. */
+  /** Links that may end now: both sides are certain and nothing from before is in flight. */
   readonly ended: readonly number[];
-  /** How long changes took that this turn found to have arrived, in ms. */
+  /** How long the changes took that this turn found to have arrived, in ms. */
   readonly lags: readonly number[];
 }

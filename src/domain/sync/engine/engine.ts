@@ -14,9 +14,10 @@ import { Lane } from './lane';
 import type { Job } from './lane-engine';
 
 /**
- * The sync of one account as a machine without promises. Events come in as method calls (an observation, an answer, a timer, a
- * restart, a new epoch, the end of a link, a person's request); `finish` ends a turn and returns all that is to be done:
- * what to store, what to send, what to write to the history, when to come back. It calls nothing by itself.
+ * Runs the sync of one account as a state machine without promises. Events come in as method calls (an observation, an
+ * answer, a timer, a restart, a new epoch, the end of a link, a set request); `finish` ends a turn and returns
+ * everything to do: what to store, what to send, what to write to the history, when to run next. The engine makes no
+ * calls itself.
  */
 export class Engine {
   readonly levels: Levels;
@@ -62,20 +63,23 @@ export class Engine {
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
 
-  /** What decides the fate of outside changes of a variant. One that is not linked passes nothing on. */
+  /**
+   * Returns the rules that decide what happens to outside changes of a variant. A variant that is not linked passes
+   * nothing on.
+   */
   rules(entry: LevelEntry): Rules {
     const rules = this.context.rules();
     return { ...rules, now: this.context.now(), linked: entry.linked };
   }
 
-  /** Why nothing that changes stock may leave for a platform now; empty: it may. */
+  /** Returns why nothing that changes stock may be sent to a platform now; empty when it may. */
   stops(source: Source): readonly WriteStop[] {
     return writeStops(this.context.rules(), source, this.context.connected(source));
   }
 
   /**
-   * The last pause of a platform has ended; `keys` are the levels that are not at rest. What has become large meanwhile is held
-   * for review, all else is sent. The time that it waited for the pause says nothing of how quick we are.
+   * Handles the end of a platform's last pause; `keys` are the levels that are not at rest. Changes that have become
+   * large are held for review, all others are sent. The time spent waiting for the pause does not count toward the lag.
    */
   pauseEnded(keys: readonly number[], source: Source, bounds?: ReviewBounds): void {
     const entries = keys.flatMap((key) => this.levels.byKey(key) ?? []);
@@ -88,8 +92,8 @@ export class Engine {
   }
 
   /**
-   * Takes up what a previous instance left: `keys` are the levels that were not at rest, `detached` the ops whose variants are
-   * gone. Writes are sent again with the same key.
+   * Recovers what a previous instance left: `keys` are the levels that were not at rest, `detached` the ops whose
+   * variants are gone. Writes are sent again with the same key.
    */
   recover(keys: readonly number[], detached: readonly DetachedOp[] = []): void {
     const open = keys.flatMap((key) => {
@@ -101,19 +105,22 @@ export class Engine {
     for (const [key] of open) this.#put.add(key);
   }
 
-  /** Looks again at these levels: a timer fired, or something outside has changed. */
+  /** Checks these levels again: a timer fired, or something outside has changed. */
   resume(keys: Iterable<number>): void {
     for (const key of keys) this.#put.add(key);
   }
 
-  /** Accounts a level that a platform states about a known variant. Returns how many changes it reported. */
+  /** Accounts a level that a platform states for a known variant. Returns how many changes it recorded. */
   observe(entry: LevelEntry, source: Source, report: { readonly quantity: number; readonly at: Instant }, via: ObservationCause): number {
     const { level } = entry;
     if (!entry.linked && atRest(level)) return this.#observeUnlinked(entry, source, report, via);
     return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
   }
 
-  /** This side of a level may be another by now, and nobody says what it is: it is read. False for one that is not linked, or not known. */
+  /**
+   * Requests a read of this side, since its level may have changed to an unknown value. Returns false for a variant
+   * that is unknown or not linked.
+   */
   readAgain(entry: LevelEntry | null, source: Source): boolean {
     if (entry?.linked !== true) return false;
     this.levels.put(entry.key, withSide(entry.level, source, { needsRead: true }));
@@ -121,8 +128,8 @@ export class Engine {
   }
 
   /**
-   * Takes over a level that belongs to no link. Nothing is passed on; where both platforms have the variant, and do not both track
-   * it, the change is recorded all the same. Returns how many changes were.
+   * Records a level that belongs to no link. Nothing is passed on; if the variant exists on both platforms but is not
+   * tracked on both, the change is still written to the ledger. Returns how many changes were.
    */
   #observeUnlinked(
     { key, stock, level }: LevelEntry,
@@ -141,7 +148,7 @@ export class Engine {
     return 1;
   }
 
-  /** Takes a step's level and ledger lines. Returns how many lines there were. */
+  /** Books a step's level and ledger lines. Returns the number of lines. */
   book(key: number, step: Step): number {
     this.levels.put(key, step.cell);
     for (const fact of step.facts) this.line(key, fact);
@@ -153,7 +160,7 @@ export class Engine {
     this.#lines.push({ key, sku: this.levels.byKey(key)?.sku ?? '', fact });
   }
 
-  /** The answer to a request that `finish` returned. One of an ended epoch frees the lane and says nothing. */
+  /** Handles the answer to a request that `finish` returned. An answer from an ended epoch only frees the lane. */
   answered(id: number, answer: IncomingAnswer): void {
     const source = this.#sent.get(id);
     if (source === undefined) return;
@@ -162,8 +169,9 @@ export class Engine {
   }
 
   /**
-   * Asks to end the link of this row. True when it may end now: both sides were read since it was asked first, and nothing is in
-   * flight. False: it holds until `Effects.ended` names it, so that what was sold while it was one stock still arrives.
+   * Requests the end of a row's link. Returns true when it may end now: both sides were read since the first request
+   * and nothing is in flight. Otherwise returns false, and the link holds until `Effects.ended` names it, so that
+   * earlier sales still arrive.
    */
   mayEnd(key: number, why: CloseReason): boolean {
     const entry = this.levels.byKey(key);
@@ -176,24 +184,27 @@ export class Engine {
     return false;
   }
 
-  /** The link of this row holds after all. */
+  /** Cancels the end of a row's link. */
   keep(key: number): void {
     const entry = this.levels.byKey(key);
     if (entry !== null && entry.level.ending !== null) this.levels.put(key, { ...entry.level, ending: null });
   }
 
-  /** The epoch has ended: nothing is on its way any more. The levels are the caller's to forget. */
+  /** Handles the end of an epoch: nothing is in flight anymore. Forgetting the levels is the caller's job. */
   clear(): void {
     this.#put.clear();
     for (const source of SOURCES) this.#lanes[source].clear();
   }
 
-  /** A new epoch of the same connections and pair: nothing of before is pending, and what a lost write has left is read. */
+  /**
+   * Starts a new epoch of the same connections and pair: nothing from before is pending, and the result of a lost write
+   * is read.
+   */
   startAgain(entries: readonly LevelEntry[]): void {
     for (const { key, level } of entries) if (this.levels.byKey(key) !== null) this.levels.put(key, restartLevel(level));
   }
 
-  /** Ends a turn: plans what goes out and returns all that is to be done. Store it before anything is sent. */
+  /** Ends a turn: plans the requests and returns everything to do. Store the result before sending anything. */
   finish(): Effects {
     this.#applySets();
     for (const key of this.#put) this.#touch(key);
@@ -224,14 +235,17 @@ export class Engine {
     return effects;
   }
 
-  /** When to look again although nothing was heard: `standByMs` from now while a request is on the wire. Null when nothing waits that could be done. */
+  /**
+   * Returns when to check again even if nothing arrives: `standByMs` from now while a request is on the wire. Null when
+   * nothing waits that could be done.
+   */
   nextAt(standByMs: number): Instant | null {
     let soonest = this.#wakeAt() ?? Infinity;
     if (SOURCES.some((source) => this.#lanes[source].sending)) soonest = Math.min(soonest, this.context.now() + standByMs);
     return Number.isFinite(soonest) ? soonest : null;
   }
 
-  /** When a lane that is free has something to do. */
+  /** Returns when an idle lane has something to do. */
   #wakeAt(): Instant | null {
     const { shopify, square } = this.#lanes;
     const first = shopify.sending ? null : shopify.nextAt();
@@ -259,7 +273,7 @@ export class Engine {
     return { id, source, kind: 'read', stockIds: job.stockIds, locationId: this.context.locationId(source) };
   }
 
-  /** A person's number is applied as soon as its sides are quiet. */
+  /** Applies set requests whose sides are quiet. */
   #applySets(): void {
     for (const key of this.#put) {
       const entry = this.levels.byKey(key);
@@ -269,7 +283,10 @@ export class Engine {
     }
   }
 
-  /** Looks whether the oldest change has arrived, and how long it took. A part of a unit that Shopify cannot be sent does not age. */
+  /**
+   * Checks whether the oldest change has arrived, and how long it took. A fraction of a unit that Shopify cannot
+   * receive does not age.
+   */
   #settleAge(key: number, lags: number[]): void {
     for (const source of SOURCES) {
       const entry = this.levels.byKey(key);
@@ -283,7 +300,10 @@ export class Engine {
     }
   }
 
-  /** Notes a link that may end now. I1 is checked in every turn: a break is a bug of ours, and operators must hear about it at once. */
+  /**
+   * Lists a link that may end now, and checks conservation (I1) every turn: a violation is our bug, so operators are
+   * alerted at once.
+   */
   #inspect(key: number, ended: number[]): void {
     const entry = this.levels.byKey(key);
     if (entry === null) return;
@@ -293,7 +313,7 @@ export class Engine {
   }
 }
 
-/** Whether a link that is to end may end: both sides are certain, and no person's number waits. */
+/** Returns whether an ending link may end: both sides are certain, and no set request waits. */
 function endsNow(level: LinkedLevel): boolean {
   if (level.ending === null || level.setRequest !== null) return false;
   return sideIsCertain(level.shopify) && sideIsCertain(level.square);

@@ -2,10 +2,10 @@ import type { Source } from '../../source';
 import { sendable } from '../flush';
 import type { LevelEntry } from './context';
 
-/** Whether an item can be sent now, waits for a read or an answer before it can, or has nothing to send. */
+/** Whether an item can be sent now, must wait for a read or an answer first, or has nothing to send. */
 export type SendState = 'ready' | 'wait' | 'idle';
 
-/** The state of the variant that holds a stock id. */
+/** Returns the state of the variant that holds a stock id. */
 export function sendState(entry: LevelEntry | null, source: Source): SendState {
   if (entry === null) return 'idle';
   if (sendable(entry.level, source) !== 0) return 'ready';
@@ -14,40 +14,39 @@ export function sendState(entry: LevelEntry | null, source: Source): SendState {
 }
 
 /**
- * Items that must not share a request with others for now: a request that was refused as a whole, or that a platform failed
- * on, is tried again in halves, until the item that spoils it stands alone. Kept in memory: after a restart it is found again.
+ * Tracks items that must not share a request with others for now. A request that was refused as a whole, or that a
+ * platform fails on, is retried in halves until the failing item is alone. Kept in memory: after a restart it is found
+ * again.
  */
 export class Isolation {
   #groups: (readonly string[])[] = [];
   readonly #members = new Set<string>();
 
-  /** Puts these stock ids into a group that goes alone. */
+  /** Adds these stock ids as a group that is sent alone. */
   add(stockIds: readonly string[]): void {
     if (stockIds.length === 0) return;
     this.#groups.push(stockIds);
     for (const id of stockIds) this.#members.add(id);
   }
 
-  /** Splits a request into halves that go alone. */
+  /** Splits a request into halves that are each sent alone. */
   split(stockIds: readonly string[]): void {
     const middle = Math.ceil(stockIds.length / 2);
     this.add(stockIds.slice(0, middle));
     this.add(stockIds.slice(middle));
   }
 
-  /** Whether an item goes in a group of its own. */
+  /** Returns whether an item belongs to an isolated group. */
   has(stockId: string): boolean {
     return this.#members.has(stockId);
   }
 
-  /** This item may share a request with others again. */
+  /** Allows this item to share a request with others again. */
   release(stockId: string): void {
     this.#members.delete(stockId);
   }
 
-  /**
-   * Takes the first group with anything to send; its items stay isolated until they are released. Idle ones are released here.
-   */
+  /** Takes the first group that has something to send; its items stay isolated until released. Releases idle items. */
   take(state: (stockId: string) => SendState): readonly string[] | null {
     for (const group of this.#groups) {
       const states = group.map((id) => ({ id, is: state(id) }));

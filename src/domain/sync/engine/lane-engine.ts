@@ -5,7 +5,7 @@ import type { Rules } from '../observe';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import type { InFlightRequest } from './in-flight-request';
 
-/** What a lane puts on the wire. */
+/** A call that a lane puts on the wire. */
 export type Job =
   | { readonly kind: 'write' | 'look-up'; readonly sentAt: Instant; readonly carried: InFlightRequest }
   | { readonly kind: 'read'; readonly stockIds: readonly string[]; readonly epoch: number };
@@ -14,13 +14,16 @@ export type Job =
 export interface LaneEngine {
   readonly levels: Levels;
   readonly context: EngineContext;
-  /** What decides the fate of outside changes of this variant. */
+  /** Returns the rules that decide what happens to outside changes of this variant. */
   rules(entry: LevelEntry): Rules;
   /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */
   mayWrite(source: Source): boolean;
   line(key: number, fact: HistoryFact): void;
   alert(message: string): void;
   reached(source: Source, reachable: boolean): void;
-  /** The platform contradicts what the catalog says of this item: it is gone, not tracked, or refused for another known reason. Null says nothing. */
+  /**
+   * Reports an item for which the platform contradicts the catalog: it is gone, not tracked, or refused for another
+   * known reason. Does nothing for null.
+   */
   outdated(source: Source, stockId: string | null): void;
 }

@@ -20,8 +20,8 @@ import { contradicted, readStep } from './read-step';
 import { WaitingRequests, type Allowed } from './waiting-requests';
 
 /**
- * One platform's lane of one account: one request on the wire at a time. What accumulates meanwhile goes together in the
- * next; a request that waits for its repeat holds only its own levels.
+ * One platform's lane of one account: at most one request is on the wire at a time. Changes that accumulate meanwhile
+ * go together in the next request; a request that waits for its repeat holds only its own levels.
  */
 export class Lane {
   readonly #source: Source;
@@ -42,7 +42,7 @@ export class Lane {
     this.#pace = new Pace(engine.context.backoff, () => engine.context.random());
   }
 
-  /** Notes that a level changed: something may be pending to this side, or it must be read. */
+  /** Notes a changed level: something may be pending to this side, or it must be read. */
   touch(entry: LevelEntry): void {
     const stockId = entry.stock[this.#source];
     if (stockId === null) return;
@@ -62,7 +62,7 @@ export class Lane {
     this.#waiting.put(recoveredRequest({ ...newRequest(attempts, request, context.epoch()), whole }, context.now()));
   }
 
-  /** Forgets everything: the epoch has ended. An answer still on its way is ignored. */
+  /** Clears everything because the epoch has ended. An answer that is still in flight is ignored. */
   clear(): void {
     this.#waiting.clear();
     this.#toSend.clear();
@@ -77,7 +77,10 @@ export class Lane {
     return this.#onWire !== null;
   }
 
-  /** When this lane has something to do that it is allowed to do; null while nothing waits. Not counting what is on the wire. */
+  /**
+   * Returns when this lane next has something to do that it is allowed to do, not counting what is on the wire; null
+   * when nothing waits.
+   */
   nextAt(): Instant | null {
     const { context } = this.#engine;
     let soonest = context.connected(this.#source) ? this.#reads.nextAt() : Infinity;
@@ -90,18 +93,18 @@ export class Lane {
     return Number.isFinite(soonest) ? Math.max(soonest, this.#pace.pausedUntil) : null;
   }
 
-  /** Decides what goes on the wire next; null when nothing does now. The ops it makes are stored with the turn. */
+  /** Chooses the next call to put on the wire; null when there is none. The ops it makes are stored with the turn. */
   plan(): Job | null {
     const now = this.#engine.context.now();
     if (this.#onWire !== null || now < this.#pace.pausedUntil) return null;
     this.#retryRefused(now);
     const job = this.#planRepeat(now) ?? (this.#hasRead ? this.#planWrite(now) : null) ?? this.#planRead(now) ?? this.#planWrite(now);
-    this.#hasRead = job?.kind === 'read'; // they take turns: reads without an answer keep no write waiting
+    this.#hasRead = job?.kind === 'read'; // alternate, so that unanswered reads block no write
     this.#onWire = job;
     return job;
   }
 
-  /** The answer to what is on the wire. Part of a turn. */
+  /** Handles the answer to what is on the wire. Part of a turn. */
   answered(incoming: IncomingAnswer): void {
     const job = this.#onWire;
     this.#onWire = null;
@@ -113,7 +116,7 @@ export class Lane {
     if (job.kind === 'look-up' && incoming.kind === 'look-up') this.#lookedUp(job.carried, incoming.answer);
   }
 
-  /** Items that were refused without a reason we know are tried again, each alone. */
+  /** Retries items that were refused without a known reason, each alone. */
   #retryRefused(now: Instant): void {
     if (!this.#engine.mayWrite(this.#source)) return;
     for (const [stockId, at] of this.#retries) {
@@ -170,13 +173,13 @@ export class Lane {
       this.#toSend.delete(entry.key);
       if (inFlight !== null) ops.push(inFlight);
     });
-    // A level keeps the time of its number while a write is in flight: what is heard meanwhile is buffered.
+    // A level keeps the time of its number while a write is in flight: observations are buffered meanwhile.
     const aims = entries.map(({ stock, level }) => ({ stockId: stock[this.#source] ?? '', fromAt: level[this.#source].observedAt }));
     const request = requestOf(ops, aims, context.locationId(this.#source));
     return { kind: 'write', sentAt: now, carried: newRequest(firstAttempt(this.#source, slot.key, now), request, slot.epoch) };
   }
 
-  /** As many of the levels with something to send as one request may carry; isolated ones go alone. */
+  /** Returns as many of the levels with something to send as one request may carry; isolated items go alone. */
   #nextEntries(): LevelEntry[] {
     const entries: LevelEntry[] = [];
     for (const key of this.#toSend) {
@@ -242,7 +245,7 @@ export class Lane {
   #lookedUp(carried: InFlightRequest, found: LookUpAnswer): void {
     const { attempts } = carried;
     if (found === 'later') {
-      // While the platform answers nothing at all, it is not one item that it fails on: the key itself is asked again.
+      // While the platform answers nothing at all, the failure is not due to one item: ask by the key itself again.
       const lookUp = !carried.whole || attempts.refused !== null;
       this.#repeat({ ...carried, lookUp, attempts: { ...attempts, attempts: attempts.attempts + 1 } }, 0);
       return;
@@ -255,7 +258,7 @@ export class Lane {
     else this.#repeat({ ...carried, lookUp: false, attempts: { ...attempts, undecided: attempts.undecided + 1 } }, 0);
   }
 
-  /** None of the changes happened, and none will. */
+  /** Settles a request of which no change happened or will happen. */
   #settleUndone(carried: InFlightRequest): void {
     const { refused, failures } = carried.attempts;
     const count = carried.request.changes.length;
@@ -285,7 +288,7 @@ export class Lane {
   }
 
   #learn(answer: WriteAnswer | ReadAnswer): void {
-    if (answer.kind === 'stopped') return; // it never left, and says nothing of the platform
+    if (answer.kind === 'stopped') return; // it was never sent, and shows nothing about the platform
     const now = this.#engine.context.now();
     this.#engine.reached(this.#source, this.#pace.heard(answer.kind !== 'ambiguous' && answer.kind !== 'failed', now));
     this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);

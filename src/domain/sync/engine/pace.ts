@@ -3,8 +3,8 @@ import { backoff, throttlePause, type BackoffLimits } from '../backoff';
 import { FAILURES_BEFORE_PAUSE } from '../limits';
 
 /**
- * How fast a lane may go, learned from the platform's answers: it rests as long as it is told to, longer each time that
- * did not help, and once several calls in a row got no answer. Kept in memory: a restarted object learns it again.
+ * Paces a lane by the platform's answers: pauses as long as the platform asks, longer each time that does not help, and
+ * also after several calls in a row without an answer. Kept in memory: a restarted object learns it again.
  */
 export class Pace {
   readonly #limits: BackoffLimits;
@@ -14,23 +14,29 @@ export class Pace {
   #throttled = 0;
   #aheadMs = 0;
 
-  /** `random`: 0 to 1, drawn for each pause so that accounts do not retry at the same moments. */
+  /** `random` returns 0 to 1, drawn for each pause so that accounts do not retry at the same moments. */
   constructor(limits: BackoffLimits, random: () => number) {
     this.#limits = limits;
     this.#random = random;
   }
 
-  /** Nothing goes out before. */
+  /** Nothing is sent before this moment. */
   get pausedUntil(): Instant {
     return this.#pausedUntil;
   }
 
-  /** By how much our clock is known to be ahead of the platform's, in ms: what is stated to it must not lie in its future. */
+  /**
+   * How far our clock is known to be ahead of the platform's, in ms: times that we state must not lie in the platform's
+   * future.
+   */
   get aheadMs(): number {
     return this.#aheadMs;
   }
 
-  /** A call got an answer, or none. Answers whether the platform can be reached: not while it is down, which one unlucky request does not say. */
+  /**
+   * Records whether a call got an answer. Returns whether the platform can be reached: false only after several
+   * unanswered calls in a row, since a single failure does not mean that it is down.
+   */
   heard(answered: boolean, now: Instant): boolean {
     this.#unanswered = answered ? 0 : this.#unanswered + 1;
     if (this.#unanswered < FAILURES_BEFORE_PAUSE) return true;
@@ -38,18 +44,18 @@ export class Pace {
     return false;
   }
 
-  /** The platform took a call, or said that there are too many and how long to wait; null for the former. */
+  /** Records whether the platform throttled a call: how long it asks to wait (ms), or null when it accepted the call. */
   throttled(afterMs: number | null, now: Instant): void {
     this.#throttled = afterMs === null ? 0 : this.#throttled + 1;
     if (afterMs !== null) this.#pause(now, throttlePause(afterMs, this.#throttled, this.#limits));
   }
 
-  /** The platform said that a time we stated has not come yet. */
+  /** Records that the platform rejected a stated time as `byMs` ahead of its clock. */
   ahead(byMs: number): void {
     this.#aheadMs = Math.max(this.#aheadMs, byMs);
   }
 
-  /** Whatever comes now may go out at once. The clocks stay as they are. */
+  /** Allows the next call at once. The clock difference is kept. */
   clear(): void {
     this.#pausedUntil = 0;
     this.#unanswered = 0;
