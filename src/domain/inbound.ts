@@ -3,7 +3,7 @@ import type { Instant } from './instant';
 import type { Quantity } from './quantity';
 import type { Source } from './source';
 
-/** One level as a platform states it: so many of this item at this location, as of the platform's own time. */
+/** One level as a platform states it: the quantity of an item at a location, as of the platform's own time. */
 export interface LevelReport {
   /** Shopify: the inventory item's number as text. Square: the variation's id. */
   readonly stockId: string;
@@ -15,10 +15,10 @@ export interface LevelReport {
   readonly at: Instant;
 }
 
-/** A level that a webhook names without saying what it is. */
+/** A level that a webhook names without stating its value. */
 export interface UnstatedLevel {
   readonly stockId: string;
-  /** Null where the webhook does not say which location it is about. */
+  /** Null where the webhook does not state the location. */
   readonly locationId: string | null;
 }
 
@@ -28,37 +28,40 @@ export type InboundEvent =
       readonly kind: 'levels';
       readonly source: Source;
       readonly levels: readonly LevelReport[];
-      /** Levels to be read, since the body names them and does not state them. */
+      /** Levels to be read, since the body names them without stating their values. */
       readonly unstated?: readonly UnstatedLevel[];
-      /** The body may concern levels that it could not be told of: the platform is reconciled. */
+      /** The body may affect levels that it does not name: the platform is reconciled. */
       readonly incomplete?: boolean;
     }
-  /** It cannot be told what a webhook is about: the platform is reconciled, its catalogue too. */
+  /** A webhook whose subject is unknown: the platform is reconciled, including its catalog. */
   | { readonly kind: 'unreadable'; readonly source: Source }
-  /** Shopify products/create, products/update, products/delete: number of the product as text, and what the body states of it. */
+  /**
+   * Shopify products/create, products/update, products/delete: number of the product as text, and what the body states
+   * about it.
+   */
   | { readonly kind: 'product'; readonly productId: string; readonly deleted: boolean; readonly stated: StatedProduct | null }
   /** Shopify inventory_items/update and /delete: number of the inventory item as text. */
   | { readonly kind: 'item'; readonly itemId: string; readonly deleted: boolean }
-  /** Square catalog.version.updated: something in the catalogue changed. */
+  /** Square catalog.version.updated: something in the catalog changed. */
   | { readonly kind: 'catalog' }
   | { readonly kind: 'locations'; readonly source: Source }
   /** Shopify bulk_operations/finish. */
   | { readonly kind: 'bulk-finished'; readonly operationId: string }
-  /** Shopify app_subscriptions/update; the D1 side is the Worker's work. */
+  /** Shopify app_subscriptions/update; the Worker does the D1 part. */
   | { readonly kind: 'subscription' }
-  /** Shopify app/scopes_update, shop/update: noted, nothing to account. */
+  /** Shopify app/scopes_update, shop/update: recorded, nothing to account. */
   | { readonly kind: 'notice' }
   /** Shopify app/uninstalled or Square oauth.authorization.revoked. */
   | { readonly kind: 'revoked'; readonly source: Source };
 
-/** Whom a webhook names as its owner, as its signed body or its route says. */
+/** The owner that a webhook names, in its signed body or its route. */
 export interface InboundOwner {
   readonly source: Source;
   /** Shopify: the shop domain. Square: the merchant id. */
   readonly name: string;
 }
 
-/** The evidence of one received webhook, kept 30 days for operators. Never holds signature headers. */
+/** The evidence of one received webhook, kept 30 days for operators. Never contains signature headers. */
 export interface Receipt {
   /** The topic or event type as the platform names it. */
   readonly type: string;
@@ -69,7 +72,7 @@ export interface Receipt {
   readonly problem?: string;
 }
 
-/** A verified webhook as it was read: what it says, and why that is not all; '' when it is. */
+/** A verified webhook as it was read: its event, and why it is incomplete; '' when it is complete. */
 export interface ReadEvent {
   readonly event: InboundEvent;
   readonly problem: string;

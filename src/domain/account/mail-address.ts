@@ -5,8 +5,8 @@ const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/iu;
 
 /**
- * Whether the text is one mail address, as people have them: a name, an @ and a domain with a dot. No display name, no list,
- * no quoted or non-ASCII names: nothing that could be read as two.
+ * Returns whether the text is one ordinary mail address: a name, an @ and a domain with a dot. No display name, no
+ * list, no quoted or non-ASCII names: nothing that could be read as two addresses.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > LONGEST_MAIL_ADDRESS) return false;

@@ -1,42 +1,42 @@
 import type { Quantity } from '../quantity';
 import { viewOf, type SideFacts } from './joined';
 
-/** Why a variant waits for a person; '' when it does not. */
+/** Why a variant needs a person's decision; '' when it does not. */
 export type LevelProblem = '' | 'held' | 'blocked' | 'frozen';
 
 /** How the two sides of a variant compare. */
 export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 'only_shopify', 'only_square'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** Why a variant has a partner on the other platform, or why it has none. */
+/** Why a variant has a partner on the other platform, or has none. */
 export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'duplicate_sku', 'sku_taken'] as const;
 export type Matching = (typeof MATCHINGS)[number];
 
-/** Everything that is known of a variant. */
+/** Everything that is known about a variant. */
 export interface VariantFacts {
   /** Null where the platform has no such variant, or it is not matched. */
   readonly shopify: SideFacts | null;
   readonly square: SideFacts | null;
-  /** Null when not known (never counted), which is not zero. */
+  /** Null when unknown (never counted), which is not zero. */
   readonly shopifyQuantity: Quantity | null;
   readonly squareQuantity: Quantity | null;
-  /** For a variant of one side: the other platform has this SKU on a variant that this one is not matched with. */
+  /** For a variant of one side: the other platform has this SKU on a variant that is not matched with this one. */
   readonly skuTaken: boolean;
   readonly trouble: LevelProblem;
   /** A change is still to be sent or read. */
   readonly underWay: boolean;
 }
 
-/** What may be said of a variant. Every sentence on a screen or in a file is made from this, and from nothing less. */
+/** The checked state of a variant. Every sentence about a variant on a screen or in a file is derived from all of this. */
 export interface CheckedVariant {
   /**
-   * `uncounted`: both platforms track it, and at least one has never stated a number. `not_tracked`: it is on both platforms,
-   * and not tracked on both, so nothing is passed on.
+   * `uncounted`: both platforms track it, and at least one has never stated a number. `not_tracked`: it exists on both
+   * platforms but is not tracked on both, so nothing is passed on.
    */
   readonly standing: Standing;
-  /** `duplicate_sku` and `sku_taken` are said of a variant without a partner alone: a shared SKU does not end a link. */
+  /** `duplicate_sku` and `sku_taken` apply only to a variant without a partner: a shared SKU does not end a link. */
   readonly matching: Matching;
-  /** A variant of the same platform has the SKU of a side too. */
+  /** Another variant of the same platform has the SKU of one of the sides. */
   readonly duplicate: boolean;
   readonly trouble: LevelProblem;
   readonly underWay: boolean;

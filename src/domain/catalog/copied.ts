@@ -5,27 +5,28 @@ import { otherSource, type Source } from '../source';
 import { rebased, withSide, type LinkedLevel } from '../sync/linked-level';
 import { observe, type Rules, type Step } from '../sync/observe';
 
-/** What a variant's copy began from. */
+/** The number that a variant's copy started from. */
 export interface CopiedFrom {
   /** The side copied from. */
   readonly source: Source;
   /** The number accounted there when the copy was planned, and its time. */
   readonly quantity: Quantity;
   readonly at: Instant;
-  /** The number that the new variant was made with; 0 where it was made without one. */
+  /** The number that the new variant was created with; 0 when it was created without one. */
   readonly written: Quantity;
 }
 
 /**
- * When the number that a variant was made with counts as stated: before everything that its platform says of it. It is not
- * `NEVER_STATED`: nothing stood there before we made it, so whatever is found there since is a change.
+ * The time of the number that a variant was created with: before everything that its platform states about it. It
+ * differs from `NEVER_STATED`: the variant had no stock before we created it, so any other number found since is a
+ * change.
  */
 const MADE: Instant = 1;
 
 /**
- * The cell of a variant that was just linked with its copy. It begins from what was written, not from what stands there by
- * now: what either side sold in between is then an outside change like any other, and what could not be written with the
- * variant (a part of a unit, a number below zero, all of it at Square) is owed to it.
+ * Returns the first step of a variant that was just linked with its copy. The level starts from what was written, not
+ * from the current number: sales on either side in between are then ordinary outside changes. What could not be written
+ * with the variant (a fraction of a unit, a number below zero, everything at Square) is pending to it.
  */
 export function startCopied(cell: LinkedLevel, from: CopiedFrom, rules: Rules): Step {
   const target = otherSource(from.source);

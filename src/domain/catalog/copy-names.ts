@@ -7,7 +7,7 @@ export const COPIED_OPTION = 'Variation';
 /** Shopify's automatic option of a product without options. */
 export const AUTOMATIC_OPTION = 'Title';
 
-/** The longest names that the platforms take (Shopify: title and option value; Square: item and variation), in characters. */
+/** The longest names that the platforms accept (Shopify: title and option value; Square: item and variation), in characters. */
 const LONGEST = { title: 255, option: 255, item: 512, variation: 255 } as const;
 
 export function shopifyTitle(name: string): string {
@@ -18,13 +18,13 @@ export function squareItemName(name: string): string {
   return cutTo(name.trim() || 'Untitled', LONGEST.item);
 }
 
-/** The name of a Shopify variant as a variation of a Square item. */
+/** Returns the name of a Shopify variant as a variation of a Square item. */
 export function squareVariationName(name: string): string {
   const trimmed = name.trim();
   return trimmed === '' || trimmed === ONLY_VARIANT.shopify ? ONLY_VARIANT.square : cutTo(trimmed, LONGEST.variation);
 }
 
-/** Whether the one variation of an item needs no name of its own in Shopify. */
+/** Returns whether the only variation of an item needs no name of its own in Shopify. */
 export function isOnlyVariation(name: string, productName: string): boolean {
   const trimmed = name.trim();
   return trimmed === '' || trimmed === ONLY_VARIANT.square || trimmed === ONLY_VARIANT.shopify || trimmed === productName.trim();
@@ -32,7 +32,7 @@ export function isOnlyVariation(name: string, productName: string): boolean {
 
 export const ONLY_VARIANT_VALUE = ONLY_VARIANT.shopify;
 
-/** Option values for variations, in order: their names, told apart by the SKU where two, or one that is `taken`, are alike. */
+/** Returns option values for variations, in order: their names, with the SKU added where two are the same or one is `taken`. */
 export function optionValues(variations: readonly { readonly name: string; readonly sku: string }[], taken: readonly string[]): string[] {
   const used = new Set(taken.map(fold));
   return variations.map(({ name, sku }) => {
@@ -43,15 +43,15 @@ export function optionValues(variations: readonly { readonly name: string; reado
   });
 }
 
-/** An option of a Shopify product with the values that it has. */
+/** An option of a Shopify product with its existing values. */
 export interface ProductOption {
   readonly name: string;
   readonly values: readonly string[];
 }
 
 /**
- * A value for each option of a product, for each variation: its name where there is one option, the parts of its name where
- * there are as many. Null for one of which it is not certain which part is which option's.
+ * Returns a value for each option of a product, for each variation: its name if there is one option, the parts of its
+ * name if there are as many. Null for a variation whose parts cannot be assigned to options with certainty.
  */
 export function fitOptions(
   variations: readonly { readonly name: string; readonly sku: string }[],
@@ -68,25 +68,25 @@ export function fitOptions(
   });
 }
 
-/** Whether another option has this value, and the one at this place has not. */
+/** Returns whether another option has this value and the one at this place does not. */
 function isElsewhere(text: string, place: number, options: readonly ProductOption[]): boolean {
   const having = options.flatMap(({ values }, index) => (values.some((value) => fold(value) === fold(text)) ? [index] : []));
   return having.length > 0 && !having.includes(place);
 }
 
-/** Shopify compares option values without regard to case. */
+/** Shopify compares option values case-insensitively. */
 function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** Cuts a text without tearing a character of two units apart. */
+/** Cuts a text without splitting a surrogate pair. */
 function cutTo(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, Math.max(0, length));
   return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** The handle of a new Shopify product: its name as an address may hold it, and a mark by which it is found again. */
+/** Returns the handle of a new Shopify product: its name in URL-safe form, and a mark that identifies it later. */
 export function copyHandle(name: string, mark: string): string {
   const words = name
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import type { Instant } from '../instant';
 import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
-/** What both platforms tell of one variant; one side is null where a platform has no such variant or it is not linked. */
+/** One variant as both platforms state it; one side is null where a platform has no such variant or it is not linked. */
 export interface Joined {
   readonly shopify: SideVariant | null;
   readonly square: SideVariant | null;
@@ -10,7 +10,7 @@ export interface Joined {
 
 /** The two sides of a row have different SKUs: the row stays joined for a grace period. */
 export interface SkuDifference {
-  /** When the difference was first seen, by our clock. */
+  /** When the difference was first observed, by our clock. */
   readonly since: Instant;
   /** The SKU that both sides had before; '' when they had none. */
   readonly before: string;
@@ -23,36 +23,36 @@ export interface KnownRow extends Joined {
   readonly skusDiffer: SkuDifference | null;
 }
 
-/** Whether two variants have different SKUs. Two blank SKUs do not differ, however they are written. */
+/** Returns whether two variants have different SKUs. Two blank SKUs do not differ, however they are written. */
 export function skusDiffer(a: SideVariant, b: SideVariant): boolean {
   return a.sku !== b.sku && !(isBlankSku(a.sku) && isBlankSku(b.sku));
 }
 
 /**
- * Whether the two sides' stock is synced: linked and counted on both. Whether a level is known does not matter: a side that
- * was never counted has a linked level without a number, and takes its first count as the number to start from.
+ * Returns whether the two sides' stock is synced: linked and tracked on both. The level need not be known: a side that
+ * was never counted has a linked level without a number, and starts from its first count.
  */
 export function isLinked({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;
 }
 
-/** Where a variant stands, in the order in which a person looks at them: what needs a hand first. */
+/** The statuses of a variant, in display order: those that need action first. */
 export const STATUSES = ['missing_sku', 'duplicate_sku', 'untracked', 'out_of_sync', 'in_sync', 'only_shopify', 'only_square'] as const;
 
 export type VariantStatus = (typeof STATUSES)[number];
 
-/** What the status of a side hangs on. */
+/** The facts that the status of a side depends on. */
 export interface SideFacts {
-  /** Its SKU is blank. */
+  /** The side's SKU is blank. */
   readonly missing: boolean;
-  /** Another variant of the same side holds its SKU too. */
+  /** Another variant of the same side has the same SKU. */
   readonly duplicate: boolean;
   readonly tracked: boolean;
 }
 
 /**
- * The status of a joined variant; the first that applies of: no SKU, duplicate, untracked, one side alone, numbers. `sameNumbers`:
- * both are known and equal.
+ * Returns the status of a joined variant; the first that applies of: no SKU, duplicate, untracked, one side only,
+ * numbers. `sameNumbers`: both are known and equal.
  */
 export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sameNumbers: boolean): VariantStatus {
   const sides = [shopify, square].filter((side) => side !== null);
@@ -64,18 +64,19 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
   return sameNumbers ? 'in_sync' : 'out_of_sync';
 }
 
-/** The views that divide the inventory list: each variant stands in one of them. */
+/** The views that divide the inventory list: each variant belongs to exactly one. */
 export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
 
-/** The views of the inventory list. `needs_attention` goes across the others: changes that are held, refused or stopped. */
+/** The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped. */
 export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention'] as const;
 
 /** A view of the inventory list. */
 export type InventoryView = (typeof ALL_VIEWS)[number];
 
 /**
- * The view that a variant stands in: by the sides that it has, whether both track its stock, and whether they are known to hold
- * the same number. Where one does not track it, equal numbers say nothing; a number that is not known equals none.
+ * Returns the view that a variant belongs to: by the sides that it has, whether both track its stock, and whether they
+ * are known to have the same number. If one does not track it, equal numbers mean nothing; an unknown number equals
+ * none.
  */
 export function viewOf(shopify: SideFacts | null, square: SideFacts | null, sameNumbers: boolean): (typeof VIEWS)[number] {
   if (shopify === null) return 'square_only';

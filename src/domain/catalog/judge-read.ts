@@ -1,37 +1,37 @@
 import type { Quantity } from '../quantity';
 import { sourceName, type Source } from '../source';
 
-/** What a whole read of one side would change, in numbers. */
+/** What a complete read of one side would change, in numbers. */
 export interface ReadSummary {
   readonly source: Source;
-  /** Variants of this side before, those read now, and those of before that were not read any more. */
+  /** Variants of this side before, variants read now, and previous variants that were not read. */
   readonly known: number;
   readonly read: number;
   readonly gone: number;
-  /** Cells whose level was read, those that would change, and those that would fall to zero. */
+  /** Levels that were read, levels that would change, and levels that would fall to zero. */
   readonly cells: number;
   readonly changed: number;
   readonly zeroed: number;
-  /** Units in those cells before, and by how much they would move in all. */
+  /** Units in those levels before, and the total amount by which they would change. */
   readonly units: Quantity;
   readonly moved: Quantity;
 }
 
-/** A handful: so few cells may change in any way without anybody being asked. */
+/** This many levels may change in any way without asking the merchant. */
 const HANDFUL = 10;
 
-/** Beyond a handful, so large a part of a side's variants may be gone: a list that was cut short looks like a clearance. */
+/** Above that, the share of a side's variants that may be gone: a truncated list looks like a clearance. */
 const GONE_PART = 0.1;
 
-/** Beyond a handful, so large a part of all cells may fall to zero. */
+/** Above that, the share of all levels that may fall to zero. */
 const ZEROED_PART = 0.01;
 
-/** A summary of nothing, to be counted up. */
+/** Creates an empty summary to count into. */
 export function emptySummary(source: Source): { -readonly [K in keyof ReadSummary]: ReadSummary[K] } {
   return { source, known: 0, read: 0, gone: 0, cells: 0, changed: 0, zeroed: 0, units: 0, moved: 0 };
 }
 
-/** Counts one cell's level into a summary. */
+/** Counts one level into a summary. */
 export function countLevel(summary: { -readonly [K in keyof ReadSummary]: ReadSummary[K] }, before: Quantity, now: Quantity): void {
   summary.cells += 1;
   summary.units += Math.abs(before);
@@ -42,8 +42,9 @@ export function countLevel(summary: { -readonly [K in keyof ReadSummary]: ReadSu
 }
 
 /**
- * Why a read must not be believed without asking, in words for a shop owner; null when it may. A platform that answers
- * with nothing, with half, or with zeros has more likely failed than sold out, and what it says would be sent on.
+ * Returns why a read must not be applied without asking, in words for a shop owner; null when it may be applied. A
+ * platform that returns nothing, half, or zeros has more likely failed than sold out, and its numbers would be sent to
+ * the other side.
  */
 export function doubtOf(summary: ReadSummary): string | null {
   const { known, read, gone, cells, changed, zeroed, units, moved } = summary;

@@ -1,24 +1,25 @@
 import { SOURCES, type Source } from '../source';
 
-/** True for a SKU that names nothing: empty, or spaces alone. A blank SKU never matches another blank one. */
+/** Returns true for a SKU that identifies nothing: empty, or only spaces. A blank SKU never matches another blank one. */
 export function isBlankSku(sku: string): boolean {
   return sku.trim() === '';
 }
 
 /**
- * Who holds which SKU on both sides. SKUs are compared exactly as the platforms store them: case counts, and so do spaces
- * at the ends. Two variants belong together when their SKU is not blank and each side has it once; a duplicate is never
- * linked by itself. The answer depends on the SKUs alone, not on the order in which they were read.
+ * Index of the variants that have each SKU on both sides. SKUs are compared exactly as the platforms store them: case
+ * counts, and so do spaces at the ends. Two variants match when their SKU is not blank and each side has it once; a
+ * duplicate is never linked automatically. The result depends only on the SKUs, not on the order in which they were
+ * read.
  */
 export class SkuIndex {
-  /** A SKU's number; what is known of it stands at that number in the lists below, which a hundred thousand objects would not fit into. */
+  /** A SKU's index into the lists below: one object per SKU would not fit in memory for a hundred thousand SKUs. */
   readonly #numbers = new Map<string, number>();
-  /** How many hold it; 2 stands for "more than one". */
+  /** How many variants have the SKU; 2 stands for "more than one". */
   readonly #holders: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
-  /** Where the last of them is. */
+  /** The place of the last variant added. */
   readonly #places: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
 
-  /** Counts one variant; each must be added once. `place` is the caller's own note of where it is to be found. */
+  /** Counts one variant; add each once. `place` is the caller's own note of where to find it. */
   add(source: Source, sku: string, place = 0): void {
     if (isBlankSku(sku)) return;
     let number = this.#numbers.get(sku);
@@ -31,18 +32,18 @@ export class SkuIndex {
     this.#places[source][number] = place;
   }
 
-  /** Whether exactly one variant of each side holds this SKU. */
+  /** Returns whether exactly one variant of each side has this SKU. */
   linkable(sku: string): boolean {
     return this.#linkableNumber(sku) !== null;
   }
 
-  /** Whether any variant of a side holds this SKU. */
+  /** Returns whether any variant of a side has this SKU. */
   holds(source: Source, sku: string): boolean {
     const number = this.#numbers.get(sku);
     return number !== undefined && (this.#holders[source][number] ?? 0) > 0;
   }
 
-  /** Where the holder of this SKU on a side was noted to be; null when it cannot be linked by this SKU. */
+  /** Returns the noted place of the variant with this SKU on a side; null when it cannot be linked by this SKU. */
   placeOf(source: Source, sku: string): number | null {
     const number = this.#linkableNumber(sku);
     return number === null ? null : (this.#places[source][number] ?? null);

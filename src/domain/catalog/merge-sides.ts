@@ -2,29 +2,32 @@ import type { Source } from '../source';
 import type { KnownRow } from './joined';
 import type { SideVariant } from './side-variant';
 
-/** What was read, and the rows that it may touch. */
+/** What was read, and the rows that it may affect. */
 export interface MergeReads {
-  /** Every row that holds a side of `fresh` or `gone`, or another holder of one of their SKUs; others may be left out. */
+  /** Every row that has a side of `fresh` or `gone`, or another variant with one of their SKUs; others may be left out. */
   readonly rows: readonly KnownRow[];
-  /** Sides as just read; at most one of each variant counts, the last. */
+  /** Sides as just read; if a variant occurs more than once, the last one counts. */
   readonly fresh: readonly SideVariant[];
-  /** Whether the platform no longer has this side, as a complete read or a deletion says. */
+  /** Whether the platform no longer has this side, according to a complete read or a deletion. */
   readonly isGone: (source: Source, stockId: string) => boolean;
 }
 
-/** One side of the merge as it is now. */
+/** One side of the merge in its current state. */
 export interface MergeSide {
   readonly side: SideVariant;
-  /** The row that holds it; null when it is new. */
+  /** The row that contains it; null when it is new. */
   readonly row: KnownRow | null;
-  /** Whether its number, or that it has none, was read by this merge. A stored number may be old. */
+  /** Whether this merge read its number, or that it has none. A stored number may be old. */
   readonly read: boolean;
 }
 
 /** The sides of a merge by stock id. */
 export type MergeSides = Readonly<Record<Source, ReadonlyMap<string, MergeSide>>>;
 
-/** Returns every side as it is now: fresh where it was read, left out where it is gone, each with the row that holds it. */
+/**
+ * Returns every side in its current state: fresh where it was read, left out where it is gone, each with the row that
+ * contains it.
+ */
 export function mergeSides({ rows, fresh, isGone }: MergeReads): MergeSides {
   const sides: Record<Source, Map<string, MergeSide>> = { shopify: new Map(), square: new Map() };
   for (const row of rows) {
@@ -40,7 +43,7 @@ export function mergeSides({ rows, fresh, isGone }: MergeReads): MergeSides {
   return sides;
 }
 
-/** The side with the newest level that is known: one without a fresh number keeps the old one while it is offered there. */
+/** Returns the side with its newest known level: a side without a fresh number keeps the old one while it is offered there. */
 function withNewestLevel(before: SideVariant | null, next: SideVariant): SideVariant {
   if (!next.stocked) return next.level === null ? next : { ...next, level: null };
   const known = before?.level ?? null;

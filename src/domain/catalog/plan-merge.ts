@@ -8,40 +8,43 @@ import { mergeSides, type MergeReads, type MergeSide, type MergeSides } from './
 import type { SideVariant } from './side-variant';
 import { differenceOf, hasToEnd, type Grace } from './sku-difference';
 
-/** What was read, and what is known of the whole catalog. */
+/** What was read, and what is known about the whole catalog. */
 export interface MergeInput extends MergeReads {
-  /** Whether this SKU is held once on each side, over the whole catalog, after the merge. */
+  /** Whether exactly one variant of each side has this SKU, in the whole catalog, after the merge. */
   readonly linkable: (sku: string) => boolean;
-  /** Whether any variant of a side holds this SKU, over the whole catalog, after the merge; false where that is not known. */
+  /** Whether any variant of a side has this SKU, in the whole catalog, after the merge; false where that is unknown. */
   readonly isHeld: (source: Source, sku: string) => boolean;
   readonly grace: Grace;
-  /** Whether a link that has to end may end now; asked once for each. One that may not stays as it is and is listed as `due`. */
+  /** Whether a link that has to end may end now; called once for each. One that may not stays as it is and is listed as `due`. */
   readonly mayEnd: (key: number, why: EndReason) => boolean;
 }
 
 /** Why a link has to end that may hold until the sync has settled it. */
 export type EndReason = 'sku-changed';
 
-/** Why a link ends, in the ledger's words. */
+/** Why a link ends, as the ledger states it. */
 export type CloseReason = EndReason | 'removed' | 'untracked';
 
-/** A row to be written over. Quantities of a row that keeps both its sides are the sync's: they stay as they are stored. */
+/** A row to overwrite. The sync owns the quantities of a row that keeps both its sides: they stay as they are stored. */
 export interface RowUpdate extends KnownRow {
   readonly before: KnownRow;
 }
 
 /** A new row. */
 export interface RowInsert extends Joined {
-  /** For a link of which a side had a row before: the sides whose number this merge did not read. Null when no link starts, or neither side had one. */
+  /**
+   * For a link of which a side already had a row: the sides whose number this merge did not read. Null when no link
+   * starts, or neither side had a row.
+   */
   readonly unread: readonly Source[] | null;
 }
 
-/** A row that is linked from now on. */
+/** A row that becomes linked. */
 export interface NewLink {
   readonly key: number;
   /** The sides whose number this merge did not read. */
   readonly unread: readonly Source[];
-  /** One side is new and the other one is described as before: they have been one stock for as long as both have had a number. */
+  /** One side is new and the other is described as before: they have been one stock for as long as both have had a number. */
   readonly isFirst: boolean;
 }
 
@@ -53,18 +56,18 @@ export interface LevelChange {
   readonly at: Instant;
 }
 
-/** The least that must be written so that the rows say what the platforms say. Empty lists when nothing changed. */
+/** The minimum to write so that the rows match the platforms. Empty lists when nothing changed. */
 export interface MergePlan {
   readonly removes: readonly number[];
   readonly updates: readonly RowUpdate[];
   readonly inserts: readonly RowInsert[];
   /** Links that end, to be closed before anything is written. */
   readonly closes: readonly { readonly key: number; readonly why: CloseReason }[];
-  /** Rows without a link that lose a side: what the sync keeps of it goes with its stock id. */
+  /** Rows without a link that lose a side: what the sync keeps about the side moves with its stock id. */
   readonly moves: readonly number[];
   readonly baselines: readonly NewLink[];
   readonly levels: readonly LevelChange[];
-  /** Lines of history about rows that stay. */
+  /** History lines about rows that stay. */
   readonly lines: readonly { readonly key: number; readonly fact: HistoryFact }[];
   /** Joined rows whose link has to end, but may not yet. */
   readonly due: readonly number[];
@@ -78,8 +81,8 @@ interface Target extends Joined {
 type MutablePlan = { -readonly [K in keyof MergePlan]: MergePlan[K] extends readonly (infer T)[] ? T[] : never };
 
 /**
- * Plans a merge. Sides that are in one row stay in it, whatever becomes of their SKUs, until the link has to end and may;
- * sides without a partner are linked by their SKUs. Planning again after the plan was carried out gives an empty plan.
+ * Plans a merge. Sides that share a row stay in it, whatever happens to their SKUs, until the link has to end and may;
+ * sides without a partner are linked by their SKUs. Planning again after carrying out the plan gives an empty plan.
  */
 export function planMerge(input: MergeInput): MergePlan {
   const plan: MutablePlan = { removes: [], updates: [], inserts: [], closes: [], moves: [], baselines: [], levels: [], lines: [], due: [] };
@@ -100,7 +103,7 @@ export function planMerge(input: MergeInput): MergePlan {
   return plan;
 }
 
-/** The rows that keep both their sides, by key. */
+/** Returns the rows that keep both their sides, by key. */
 function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, grace, isHeld, mayEnd }: MergeInput): Map<number, Target> {
   const held = new Map<number, Target>();
   for (const row of rows) {
@@ -117,7 +120,7 @@ function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, grace, isHeld, 
   return held;
 }
 
-/** The other sides in the groups that belong together, and the row that each group takes: its Shopify side's if there is one. */
+/** Groups the remaining sides into matching pairs or single sides, each with its row: the Shopify side's row if it has one. */
 function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, linkable }: MergeInput): Target[] {
   const free = (source: Source): MergeSide[] => [...sides[source].values()].filter(({ row }) => row === null || !held.has(row.key));
   const partners = new Map(free('square').map((found) => [found.side.stockId, found]));
@@ -143,7 +146,10 @@ function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh
   return targets;
 }
 
-/** Who of the set holds each SKU of one side. A side that was just read stands before one whose stored SKU may be old. */
+/**
+ * Returns which variant has each SKU on one side. A side that was just read takes precedence over one whose stored SKU
+ * may be old.
+ */
 function holdersBySku(sides: MergeSides, source: Source, fresh: readonly SideVariant[]): Map<string, string> {
   const holders = new Map<string, string>();
   for (const [stockId, { side }] of sides[source]) if (!isBlankSku(side.sku)) holders.set(side.sku, stockId);
@@ -159,7 +165,7 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace 
   const had = isLinked(row);
   const has = isLinked(next);
   const stays = samePair(row, next);
-  // Numbers of a row that keeps both its sides are the sync's, linked or not: it records what changed.
+  // The sync owns the numbers of a row that keeps both its sides, linked or not: it records what changed.
   if (had === has && isJoined(row) && stays && !unstocks(row, next)) {
     plan.levels.push(...newLevels(row, next));
     const target = { ...next, shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
@@ -182,12 +188,12 @@ function differsFact({ shopify, square }: Joined, { now, ms }: Grace): HistoryFa
   return { kind: 'skus-differ', shopify: shopify?.sku ?? '', square: square?.sku ?? '', until: now + ms, holdMs: ms };
 }
 
-/** Why a row does not keep both its sides. */
+/** Returns why a row does not keep both its sides. */
 function splitReason(row: KnownRow, sides: MergeSides): CloseReason {
   return [row.shopify, row.square].every((side) => side === null || sideNow(sides, side) !== undefined) ? 'sku-changed' : 'removed';
 }
 
-/** Rows that are not linked, so that nothing is closed, and that lose a side: another row has it from now on, or it is gone. */
+/** Returns rows without a link (so that nothing is closed) that lose a side: another row takes it, or it is gone. */
 function movedRows(targets: readonly Target[], sides: MergeSides): Set<number> {
   const moved = new Set<number>();
   for (const target of targets) {
@@ -210,7 +216,10 @@ function unreadOf(joined: Joined, sides: MergeSides): Source[] {
   return SOURCES.filter((source) => sideNow(sides, joined[source])?.read === false);
 }
 
-/** Whether a side is new, and nothing that keeps variants apart has changed of the other: its SKU, or whether it is tracked. */
+/**
+ * Returns whether a side is new and nothing that keeps variants apart has changed on the other: its SKU, or whether it
+ * is tracked.
+ */
 function isFirstLink(joined: Joined, sides: MergeSides): boolean {
   const before = SOURCES.map((source) => {
     const side = joined[source];
@@ -234,7 +243,7 @@ function samePair(row: Joined, next: Joined): boolean {
   return row.shopify?.stockId === next.shopify?.stockId && row.square?.stockId === next.square?.stockId;
 }
 
-/** A side whose number we know is no longer offered at the paired location: its number ends, and the link with it. */
+/** Returns whether a side with a known number is no longer offered at the paired location: this ends its number and the link. */
 function unstocks(row: Joined, next: Joined): boolean {
   const ends = (before: SideVariant | null, after: SideVariant | null): boolean =>
     before !== null && before.level !== null && after !== null && after.level === null;
@@ -245,7 +254,7 @@ function withLevelOf(next: SideVariant | null, row: SideVariant | null): SideVar
   return next === null || row === null ? next : { ...next, level: row.level };
 }
 
-/** Levels that say something new: another value, or the same value at a later time, which keeps old news out afterwards. */
+/** Returns levels with new information: another value, or the same value at a later time, which rejects older reports later. */
 function newLevels(row: KnownRow, next: Joined): LevelChange[] {
   const levels: LevelChange[] = [];
   for (const side of [next.shopify, next.square]) {
@@ -257,7 +266,7 @@ function newLevels(row: KnownRow, next: Joined): LevelChange[] {
   return levels;
 }
 
-/** Whether two rows would be stored alike. */
+/** Returns whether two rows would be stored identically. */
 function sameRow(a: KnownRow, b: KnownRow): boolean {
   if (a.skusDiffer?.since !== b.skusDiffer?.since || a.skusDiffer?.before !== b.skusDiffer?.before) return false;
   return sameSide(a.shopify, b.shopify) && sameSide(a.square, b.square);

@@ -5,7 +5,7 @@ import { planMerge, type MergeInput, type MergePlan } from './plan-merge';
 import type { SideVariant } from './side-variant';
 import type { Grace } from './sku-difference';
 
-/** Touched variants of one side as just read, and those that are gone. */
+/** Variants of one side from the refresh queue as just read, and those that are gone. */
 export interface Refreshed {
   readonly source: Source;
   readonly fresh: readonly SideVariant[];
@@ -14,8 +14,8 @@ export interface Refreshed {
 }
 
 /**
- * The SKUs whose holders may change through a refresh: of variants that are new, gone, or named otherwise than before, and
- * of the partners of those that are gone. Empty when nothing can be linked or unlinked, so that no other row need be read.
+ * Returns the SKUs whose variants may change through a refresh: those of variants that are new, gone or renamed, and of
+ * the partners of gone variants. Empty when nothing can be linked or unlinked, so that no other row needs to be read.
  */
 export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow[]): string[] {
   const skus = new Set<string>();
@@ -37,8 +37,9 @@ export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow
 }
 
 /**
- * Plans a refresh. `rows` are those of the touched variants and every other holder of the `touchedSkus`; what is linked by any
- * other SKU stays as it is. Links that have to end because of their SKUs are listed as `due` and end by `planRelink`.
+ * Plans a refresh. `rows` are those of the refreshed variants and every other variant that has one of the `skus`; links
+ * by any other SKU stay as they are. Links that have to end because of their SKUs are listed as `due`, and `planRelink`
+ * ends them.
  */
 export function planRefresh(reads: readonly Refreshed[], rows: readonly KnownRow[], skus: readonly string[], grace: Grace): MergePlan {
   const gone = { shopify: new Set<string>(), square: new Set<string>() };
@@ -48,15 +49,16 @@ export function planRefresh(reads: readonly Refreshed[], rows: readonly KnownRow
   return planMerge({ rows, fresh, isGone, ...judge(skus, indexAfter(fresh, rows, isGone)), grace, mayEnd: () => false });
 }
 
-/** The SKUs of joined rows, whose holders `planRelink` has to know. */
+/** Returns the SKUs of joined rows; `planRelink` needs every variant that has one of them. */
 export function joinedSkus(rows: readonly KnownRow[]): string[] {
   const skus = rows.flatMap(({ shopify, square }) => (shopify === null || square === null ? [] : [shopify.sku, square.sku]));
   return [...new Set(skus)].filter((sku) => !isBlankSku(sku));
 }
 
 /**
- * Plans what becomes of links whose SKUs differ, with nothing read: those that have to end and may are ended, and their sides
- * are linked where the SKUs say so. `rows` are those in question and every other holder of their `joinedSkus`.
+ * Plans the changes to links whose SKUs differ, without a read: those that have to end and may are ended, and their
+ * sides are linked according to the SKUs. `rows` are the rows in question and every other variant with one of their
+ * `joinedSkus`.
  */
 export function planRelink(rows: readonly KnownRow[], skus: readonly string[], grace: Grace, mayEnd: MergeInput['mayEnd']): MergePlan {
   const isGone = (): boolean => false;
@@ -70,7 +72,7 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
     grace,
     mayEnd: (key, why) => {
       const row = byKey.get(key);
-      // A row that was read as another holder alone: not all is known that it could be linked with.
+      // The row was only read because it shares a SKU: not all of its possible partners are known.
       if (row === undefined || !joinedSkus([row]).every((sku) => known.has(sku))) return false;
       return !isLinked(row) || mayEnd(key, why);
     },
@@ -78,8 +80,8 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
 }
 
 /**
- * Of the links that are to end, those that may end now: all that share a SKU end together, so that no side waits unlinked for
- * its next partner. `settled` says of each that was asked whether it could end by itself.
+ * Returns the links that may end now: links that share a SKU end together, so that no side waits unlinked for its next
+ * partner. `settled` states for each requested link whether it could end on its own.
  */
 export function endTogether(rows: readonly KnownRow[], settled: ReadonlyMap<number, boolean>): Set<number> {
   const ready = new Set([...settled].flatMap(([key, is]) => (is ? [key] : [])));
@@ -96,7 +98,7 @@ export function endTogether(rows: readonly KnownRow[], settled: ReadonlyMap<numb
   return ready;
 }
 
-/** Judges SKUs of which every holder is known, and no others. */
+/** Judges only SKUs of which every variant is known. */
 function judge(skus: readonly string[], index: SkuIndex): Pick<MergeInput, 'linkable' | 'isHeld'> {
   const known = new Set(skus);
   return {

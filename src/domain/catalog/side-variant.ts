@@ -2,12 +2,12 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
 
-/** A variant as one platform states it, read by a snapshot or a refresh of touched products. */
+/** A variant as one platform states it, read by a snapshot or by a refresh of queued products. */
 export interface SideVariant {
   readonly source: Source;
   /** Shopify: number of the variant as text. Square: the variation's id. */
   readonly id: string;
-  /** What stock hangs on. Shopify: number of the inventory item as text. Square: the variation's id again. */
+  /** The id that stock belongs to. Shopify: number of the inventory item as text. Square: the variation's id again. */
   readonly stockId: string;
   /** Shopify: number of the product as text. Square: the item's id. */
   readonly productId: string;
@@ -20,7 +20,7 @@ export interface SideVariant {
   readonly barcode: string;
   /** Decimal text in the shop's currency, "12.50"; '' when the variant has no fixed price. */
   readonly price: string;
-  /** Whether the platform counts its stock at the paired location. */
+  /** Whether the platform tracks its stock at the paired location. */
   readonly tracked: boolean;
   /** Available stock at the paired location and the platform's own time of it; null when never counted, which is not zero. */
   readonly level: { readonly quantity: Quantity; readonly at: Instant } | null;

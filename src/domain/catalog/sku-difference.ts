@@ -4,7 +4,7 @@ import { skusDiffer, type KnownRow, type SkuDifference } from './joined';
 import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
-/** How long a link holds after its SKUs were first seen to differ. */
+/** How long a link holds after its SKUs were first observed to differ. */
 export interface Grace {
   readonly now: Instant;
   readonly ms: number;
@@ -12,7 +12,7 @@ export interface Grace {
 
 type Pair = Readonly<Record<Source, SideVariant>>;
 
-/** Returns the difference of a row's SKUs as they are now, with the time when it was first seen; null when they are the same. */
+/** Returns the current difference of a row's SKUs, with the time when it was first observed; null when they are the same. */
 export function differenceOf(row: KnownRow, pair: Pair, now: Instant): SkuDifference | null {
   if (!skusDiffer(pair.shopify, pair.square)) return null;
   if (row.skusDiffer !== null) return row.skusDiffer;
@@ -21,8 +21,8 @@ export function differenceOf(row: KnownRow, pair: Pair, now: Instant): SkuDiffer
 }
 
 /**
- * Whether a link has to end because its SKUs differ: the grace period is over, or the SKU that one side gave up is found on
- * another variant of that side while the partner still has it.
+ * Returns whether a link has to end because its SKUs differ: the grace period is over, or the SKU that one side gave up
+ * is now on another variant of that side while the partner still has it.
  */
 export function hasToEnd(
   { since, before }: SkuDifference,

@@ -1,9 +1,9 @@
 import { refuse, ok, type Answer } from '../result';
 
-/** The longest SKU that both platforms hold, in characters (Shopify: 255; Square names no limit). */
+/** The longest SKU that both platforms accept, in characters (Shopify: 255; Square documents no limit). */
 export const MAX_SKU = 255;
 
-/** A SKU as a person gives it: without spaces around it, not blank, not too long, and of one line. */
+/** Reads a SKU that a person entered: trimmed, not blank, not too long, and on one line. */
 export function readSku(text: string): Answer<string> {
   const sku = text.trim();
   if (sku === '') return refuse('invalid_argument', 'The SKU must not be empty.');

@@ -1,9 +1,9 @@
 import type { KnownRow } from './joined';
 
-/** What a webhook states of a Shopify product: enough to tell whether the catalogue has to be read again. */
+/** What a webhook states about a Shopify product: enough to decide whether the catalog must be read again. */
 export interface StatedProduct {
   readonly title: string;
-  /** Those that the body describes: the first hundred. */
+  /** The variants that the body describes: the first hundred. */
   readonly variants: readonly {
     readonly id: string;
     readonly stockId: string;
@@ -12,13 +12,13 @@ export interface StatedProduct {
     readonly barcode: string;
     readonly price: string;
   }[];
-  /** Ids of the others. */
+  /** Ids of the other variants. */
   readonly furtherIds: readonly string[];
 }
 
 /**
- * Whether the rows of a product say what the webhook says. Shopify sends products/update with every change of stock, so
- * most of them have nothing new to say about the catalogue.
+ * Returns whether the rows of a product already match the webhook. Shopify sends products/update with every stock
+ * change, so most of these webhooks contain nothing new about the catalog.
  */
 export function saysNothingNew(stated: StatedProduct, rows: readonly KnownRow[]): boolean {
   const known = new Map(rows.flatMap((row) => (row.shopify === null ? [] : [[row.shopify.id, row.shopify]])));

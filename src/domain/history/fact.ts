@@ -7,11 +7,11 @@ import type { RefusalReason } from '../sync/write';
 export type Originator = 'shopify' | 'square' | 'merchant' | 'operator' | 'shelfbridge';
 
 /**
- * One line of the ledger: what happened, by whose hand, with both numbers after it. The numbers of any past moment can
- * be derived from these; the message that people read is made from one by `describeFact`, not stored.
+ * One line of the ledger: what happened, who caused it, and both numbers afterward. The numbers of any past moment can
+ * be derived from these; the message that people read is created by `describeFact`, not stored.
  */
 export type HistoryFact =
-  /** The outside world changed one side by `delta`; what became of it says `fate`. */
+  /** One side changed from outside by `delta`; `fate` states what happens to the change. */
   | {
       readonly kind: 'change';
       readonly side: Source;
@@ -19,27 +19,28 @@ export type HistoryFact =
       /** The changed side's number before and after. */
       readonly before: Quantity;
       readonly after: Quantity;
-      /** The other side's number before and as it will be once the change has arrived there; null while it is not known. */
+      /** The other side's number before, and once the change has arrived there; null while it is unknown. */
       readonly otherBefore: Quantity | null;
       readonly otherAfter: Quantity | null;
       /**
-       * `sent`: on its way at once. `held`: over the merchant's maximum. `owed`: auto-sync is off, changes are paused, or the other side cannot
-       * be written now. `kept`: the account is not entitled, it stays on its side. `unlinked`: the variant was not linked then. `uncounted`: the other side has no number
-       * yet to which a change could be added. `untracked`: the variant is on both platforms and not tracked on both.
+       * `sent`: sent at once. `held`: over the merchant's maximum. `owed`: auto-sync is off, changes are paused, or the
+       * other side cannot be written now. `kept`: the account is not entitled, so the change stays on its side.
+       * `unlinked`: the variant was not linked then. `uncounted`: the other side has no number yet that a change could
+       * be added to. `untracked`: the variant is on both platforms but not tracked on both.
        */
       readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'unlinked' | 'uncounted' | 'untracked';
-      /** The merchant's maximum in whole units, where it held the change. */
+      /** The merchant's maximum in whole units, if it held the change. */
       readonly maximum?: number;
-      /** How we learned of it. */
+      /** How we learned of the change. */
       readonly via: ObservationCause;
       /** The platform's own time of the new number. */
       readonly at: Instant;
     }
-  /** A platform refuses the change owed to it; it stays owed. */
+  /** A platform refuses the change that is pending to it; the change stays pending. */
   | { readonly kind: 'refused'; readonly side: Source; readonly owed: Quantity; readonly reason: RefusalReason }
-  /** It cannot be told whether a write took effect: nothing more is written until the merchant levels the variant. */
+  /** It is unknown whether a write took effect: nothing more is written until the merchant sets the variant's number. */
   | { readonly kind: 'frozen'; readonly side: Source; readonly delta: Quantity; readonly op: string }
-  /** A person set a number; the sides' numbers before it, null for a side that is not set or was never counted. */
+  /** A person set a number. The fields hold the sides' previous numbers; null for a side that is not set or was never counted. */
   | {
       readonly kind: 'set';
       readonly to: Quantity;
@@ -47,13 +48,16 @@ export type HistoryFact =
       readonly shopify: Quantity | null;
       readonly square: Quantity | null;
     }
-  /** What was held since `side` changed was sent to the other side after all, or dropped. */
+  /** An amount held since `side` changed was sent to the other side after all, or dropped. */
   | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
-  /** Operators had paused changes to `side`; so much of what waited for it meanwhile is held until the merchant sends or drops it. */
+  /**
+   * Operators had paused changes to `side`; this part of the changes that waited is held until the merchant sends or
+   * drops it.
+   */
   | { readonly kind: 'review'; readonly side: Source; readonly amount: Quantity }
   /**
-   * A change will not be sent to `side`: the connections or locations are others now, or the subscription had ended. `uncertain` is
-   * the part of it that was being sent and may have arrived.
+   * A change will not be sent to `side`: the connections or locations have changed, or the subscription had ended.
+   * `uncertain` is the part of it that was in flight and may have arrived.
    */
   | {
       readonly kind: 'dropped';
@@ -62,31 +66,31 @@ export type HistoryFact =
       readonly uncertain: Quantity;
       readonly why: 'epoch-ended' | 'lapsed';
     }
-  /** A person gave a variant another SKU on one side; '' before when it had none. */
+  /** A person gave a variant another SKU on one side; `before` is '' when it had none. */
   | { readonly kind: 'sku'; readonly side: Source; readonly before: string; readonly after: string; readonly by: Originator }
-  /** A person had a side's stock of a variant counted, or not any more. */
+  /** A person turned a variant's inventory tracking on a side on or off. */
   | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }
-  /** A variant was copied to `side`, where it begins with this number; null when nothing is counted. */
+  /** A variant was copied to `side`, where it starts with this number; null when it is not counted. */
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
   /** Two variants were linked: their stock is synced from now on. */
   | {
       readonly kind: 'linked';
       readonly shopify: Quantity | null;
       readonly square: Quantity | null;
-      /** The numbers when this pair's stock was last linked; the difference is what changed while it was not. */
+      /** The numbers when this pair's stock was last linked; any difference is what changed while it was not linked. */
       readonly shopifyBefore?: Quantity | null;
       readonly squareBefore?: Quantity | null;
     }
-  /** The SKUs of a link became different: it holds for `holdMs` more, until `until`. '' for a side without a SKU. */
+  /** The SKUs of a link became different: the link holds for another `holdMs`, until `until`. '' for a side without a SKU. */
   | { readonly kind: 'skus-differ'; readonly shopify: string; readonly square: string; readonly until: Instant; readonly holdMs: number }
-  /** A link ended. `sku-duplicated` stands in old lines alone: a duplicate does not end a link any more. */
+  /** A link ended. `sku-duplicated` occurs only in old lines: a duplicate no longer ends a link. */
   | {
       readonly kind: 'unlinked';
       readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'pair-changed';
       /** The last accounted numbers of both sides. */
       readonly shopify?: Quantity | null;
       readonly square?: Quantity | null;
-      /** What is still to be sent to a side, and what is held for it. */
+      /** The amount still to be sent to a side, and the amount held for it. */
       readonly pending?: Partial<Record<Source, Quantity>>;
       readonly held?: Partial<Record<Source, Quantity>>;
     };

@@ -3,7 +3,7 @@ import { otherSource, sourceName, SOURCES, type Source } from '../source';
 import type { RefusalReason } from '../sync/write';
 import type { HistoryFact } from './fact';
 
-/** The sentence a shop owner reads for a ledger line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
+/** Returns the sentence that a shop owner reads for a ledger line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
 export function describeFact(fact: HistoryFact): string {
   switch (fact.kind) {
     case 'change':
@@ -55,7 +55,7 @@ function describeSku({ side, before, after }: Extract<HistoryFact, { kind: 'sku'
     : `Changed the SKU on ${sourceName(side)} from ${before} to ${after}.`;
 }
 
-/** Why a platform refuses to change an item, for a shop owner. */
+/** Returns why a platform refuses to change an item, for a shop owner. */
 export function describeRefusal(reason: RefusalReason): string {
   return REFUSALS[reason];
 }
@@ -80,7 +80,7 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   'pair-changed': 'the paired locations changed',
 };
 
-/** What becomes of the other side: both numbers, or the change alone while its number is not known. */
+/** Describes the effect on the other side: both numbers, or only the change while its number is unknown. */
 function aheadOf({ otherBefore, otherAfter, delta }: Extract<HistoryFact, { kind: 'change' }>, there: string): string {
   if (otherBefore === null || otherAfter === null) return `${there} ${signed(delta)}`;
   return `${there} ${formatDecimal(otherBefore)} → ${formatDecimal(otherAfter)}`;

@@ -6,7 +6,10 @@ import type { LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from '
 import { conserved, restingSide } from './linked-level';
 import type { RefusalReason } from './write';
 
-/** What of a side outlives the object's memory, beside its value and time: short names, since millions are kept. */
+/**
+ * The fields of a side that outlive the object's memory, in addition to its value and time. Short names, since millions
+ * are stored.
+ */
 interface StoredSide {
   readonly p?: Quantity;
   readonly h?: Quantity;
@@ -19,7 +22,10 @@ interface StoredSide {
   readonly u?: Quantity;
 }
 
-/** What lies between the sides: Shopify's, Square's, a person's number that waits, why the link ends, what a new one starts after. */
+/**
+ * Everything else about a level: Shopify's and Square's fields, a waiting set request, why the link ends, where a new
+ * link starts.
+ */
 interface StoredBetween {
   readonly a?: StoredSide;
   readonly b?: StoredSide;
@@ -28,7 +34,7 @@ interface StoredBetween {
   readonly l?: Readonly<Record<Source, StartingSide>>;
 }
 
-/** The columns that hold a linked level. */
+/** The columns that store a linked level. */
 export type StoredLevel = {
   readonly shopify_quantity: number | null;
   readonly shopify_seen: number | null;
@@ -36,11 +42,11 @@ export type StoredLevel = {
   readonly square_seen: number | null;
   /** JSON; null when the level is at rest. */
   readonly cell: string | null;
-  /** The difference to conserve; null while a side's number is not known. */
+  /** The difference to conserve; null while a side's number is unknown. */
   readonly apart: number | null;
 };
 
-/** A level as its row's columns. What is buffered or being read is kept in memory only. */
+/** Returns a level as its row's columns. What is buffered or being read is kept only in memory. */
 export function storeLevel(level: LinkedLevel): StoredLevel {
   return {
     shopify_quantity: level.shopify.accounted,
@@ -52,7 +58,7 @@ export function storeLevel(level: LinkedLevel): StoredLevel {
   };
 }
 
-/** A level from its row's columns. */
+/** Returns a level from its row's columns. */
 export function loadLevel(row: StoredLevel): LinkedLevel {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeLevel alone
   const stored = row.cell === null ? {} : (JSON.parse(row.cell) as StoredBetween);

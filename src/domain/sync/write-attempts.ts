@@ -5,8 +5,8 @@ import { COPY_LATE_MS, KEY_RETENTION_MS, MANY_FAILURES, QUARANTINE_MS } from './
 import type { RefusalReason, RefusedItem, WriteAnswer } from './write';
 
 /**
- * One request and what is known about its attempts. The request is the unit of key and of ambiguity: its ops are settled
- * together or not at all. Held in memory; after a restart it is rebuilt from the stored ops, as unanswered.
+ * One request and what is known about its attempts. The request is the unit of key and of ambiguity: its ops are
+ * settled together or not at all. Held in memory; after a restart it is rebuilt from the stored ops, as unanswered.
  */
 export interface WriteAttempts {
   readonly key: string;
@@ -14,52 +14,55 @@ export interface WriteAttempts {
   readonly firstSent: Instant;
   /** When the last attempt was sent, answered or not; null before the first. */
   readonly lastSent: Instant | null;
-  /** Attempts that had no answer, as far as we know. */
+  /** Attempts that had no known answer. */
   readonly unanswered: number;
   /** Attempts in a row without a settlement; the backoff's exponent. */
   readonly attempts: number;
   /** Attempts in a row that had no answer. */
   readonly failures: number;
-  /** Look-ups that could not tell. */
+  /** Look-ups that could not decide the outcome. */
   readonly undecided: number;
-  /** What the last answer refused; null when it refused nothing. */
+  /** The items that the last answer refused; null when it refused none. */
   readonly refused: readonly RefusedItem[] | null;
 }
 
-/** A request about to be sent for the first time. */
+/** Creates the attempts of a request about to be sent for the first time. */
 export function firstAttempt(source: Source, key: string, now: Instant): WriteAttempts {
   return { key, source, firstSent: now, lastSent: null, unanswered: 0, attempts: 0, failures: 0, undecided: 0, refused: null };
 }
 
 /**
- * A request found in storage after a restart: nobody knows whether it took effect. Its last attempt may have left just
- * before the end, so the quarantine counts from now.
+ * Creates the attempts of a request found in storage after a restart, which may or may not have taken effect. Its last
+ * attempt may have been sent just before the end, so the quarantine counts from now.
  */
 export function recoveredAttempt(source: Source, key: string, firstSent: Instant, now: Instant): WriteAttempts {
   return { key, source, firstSent, lastSent: now, unanswered: 1, attempts: 1, failures: 0, undecided: 0, refused: null };
 }
 
-/** What happens to one op of a request. */
+/** The outcome of one op of a request. */
 export type Verdict =
-  /** It took effect. `level` is what the answer says about the item, null where it says nothing. */
+  /** It took effect. `level` is what the answer states for the item, null where it states nothing. */
   | { readonly kind: 'applied'; readonly level: LevelReport | null }
   /** It had no effect: it is pending again. `read` when the level must be read before planning again. */
   | { readonly kind: 'returned'; readonly read: boolean }
   /** It had no effect and the platform refuses this item. */
   | { readonly kind: 'blocked'; readonly reason: RefusalReason };
 
-/** What is to be done with a request after an answer. */
+/** What to do with a request after an answer. */
 export type Judgement =
-  /** The same key and bytes again, no sooner than `afterMs` from now (a pause the caller lengthens with its backoff). */
+  /**
+   * Send the same key and bytes again, no sooner than `afterMs` from now (a pause that the caller lengthens with its
+   * backoff).
+   */
   | { readonly kind: 'again'; readonly attempts: WriteAttempts; readonly afterMs: number }
   /** Settled: `verdicts[i]` for the op at index i. `split` when the refusal named no item: halves are tried next. */
   | { readonly kind: 'settled'; readonly verdicts: readonly Verdict[]; readonly split: boolean }
-  /** Repeats do not settle it: look the changes up once the quarantine is over. */
+  /** Repeats do not settle it: look up the changes once the quarantine is over. */
   | { readonly kind: 'look-up'; readonly attempts: WriteAttempts }
   /** Our own bug: mark the levels indeterminate and alert. */
   | { readonly kind: 'indeterminate' };
 
-/** Judges an answer to an attempt that was sent at `sentAt`, in a request of `count` ops. */
+/** Judges the answer to an attempt that was sent at `sentAt`, in a request of `count` ops. */
 export function judge(before: WriteAttempts, answer: WriteAnswer, count: number, sentAt: Instant): Judgement {
   const after: WriteAttempts = { ...before, lastSent: sentAt, attempts: before.attempts + 1, refused: null };
   switch (answer.kind) {
@@ -69,16 +72,16 @@ export function judge(before: WriteAttempts, answer: WriteAnswer, count: number,
       const attempts = { ...after, unanswered: before.unanswered + 1, failures: before.failures + 1 };
       return attempts.failures % MANY_FAILURES === 0 ? { kind: 'look-up', attempts } : again(attempts, 0);
     }
-    // The key stays: a copy of the request may still be on the wire, and only the same key has one effect with it.
+    // Keep the key: a copy of the request may still be on the wire, and only the same key prevents a second effect.
     case 'throttled':
       return again(after, answer.afterMs);
     case 'unauthorised':
       return again(after, 0);
     case 'stopped':
-      // Where no attempt ever left there is nothing to be repeated: it is pending again.
+      // If no attempt was ever sent, there is nothing to repeat: the changes are pending again.
       return before.lastSent === null ? settled(each(count, () => ({ kind: 'returned', read: false }))) : again(before, 0);
     case 'early':
-      // A copy that is still on the wire would be too early as well: what is planned again states an earlier time.
+      // A copy that is still on the wire would be early as well: the newly planned request states an earlier time.
       if (before.unanswered === 0 && answer.aheadMs > COPY_LATE_MS) return settled(each(count, () => ({ kind: 'returned', read: false })));
       return again(after, answer.aheadMs);
     case 'dead-key':
@@ -90,36 +93,43 @@ export function judge(before: WriteAttempts, answer: WriteAnswer, count: number,
   }
 }
 
-/** Whether a request is too old for the platform to be sure to remember its key. */
+/** Returns whether a request is so old that the platform may have forgotten its key. */
 export function outlivesKey(attempts: WriteAttempts, now: Instant): boolean {
   return now >= outlivesKeyFrom(attempts);
 }
 
-/** From when on (ms) that is so: half of the time for which the platform keeps a key has passed. Infinity before it was ever sent. */
+/**
+ * Returns the moment (ms) from which `outlivesKey` holds: half of the platform's key retention has passed. Infinity
+ * before the first attempt.
+ */
 export function outlivesKeyFrom({ source, firstSent, lastSent }: WriteAttempts): Instant {
   return lastSent === null ? Infinity : firstSent + KEY_RETENTION_MS[source] / 2 + 1;
 }
 
-/** From when on (ms) no attempt of a request can still be on its way: a repeat, or a look-up, tells the truth only then. */
+/**
+ * Returns the moment (ms) from which no attempt of a request can be in flight: only then does a repeat or a look-up
+ * give the true outcome.
+ */
 export function certainFrom(attempts: WriteAttempts): Instant {
   return (attempts.lastSent ?? attempts.firstSent) + QUARANTINE_MS;
 }
 
-/** None of the changes happened. */
+/** Returns verdicts that none of the changes happened. */
 export function returnedAll(count: number): Verdict[] {
   return each(count, () => ({ kind: 'returned', read: true }));
 }
 
-/** All of the changes happened; what the levels are is not known. */
+/** Returns verdicts that all of the changes happened, with unknown levels. */
 export function appliedAll(count: number): Verdict[] {
   return each(count, () => ({ kind: 'applied', level: null }));
 }
 
 /**
- * Shopify remembers a refused key as failed (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED), so a refusal that names its items is final
- * when every attempt was answered. Otherwise an attempt, or a copy of one, may still be on its way: the same key once more, sent
- * when none can be, decides, since had one taken effect, the key would have answered. Square documents nothing of the kind, but
- * its log can be asked for our reference: it is looked up when nothing can be on its way any more.
+ * Shopify remembers a refused key as failed (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED), so a refusal that names its items is
+ * final if every attempt was answered. Otherwise an attempt, or a copy of one, may still be in flight. The same key
+ * sent once more, when nothing can be in flight, decides: if an attempt had taken effect, the key would have answered
+ * so. Square documents nothing similar, but its log can be searched for our reference: it is looked up when nothing can
+ * be in flight anymore.
  */
 function judgeRefusal(
   before: WriteAttempts,
@@ -134,13 +144,13 @@ function judgeRefusal(
   return proven ? settledRefusal(items, count) : again(after, QUARANTINE_MS);
 }
 
-/** Settles a refusal that is final: the named items are refused, the others pending again; without names the request is split. */
+/** Settles a final refusal: the named items are blocked, the others pending again; without names the request is split. */
 export function settledRefusal(items: readonly RefusedItem[], count: number): Judgement & { kind: 'settled' } {
   const named = count === 1 || items.every((item) => item.index !== null);
   return named ? settled(refusals(items, count)) : { kind: 'settled', verdicts: returnedAll(count), split: true };
 }
 
-/** A refused request had no effect at all: the refused items say why, the others are pending again. */
+/** Returns the verdicts of a refused request, which had no effect at all: named items are blocked, the others pending again. */
 function refusals(items: readonly RefusedItem[], count: number): Verdict[] {
   const whole = items.find((item) => item.index === null);
   return each(count, (index) => {
