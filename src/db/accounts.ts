@@ -5,51 +5,51 @@ import type { Source } from '../domain/source';
 import type { Db } from './database';
 import { accounts } from './schema';
 
-/** A customer, as the shared database knows him. */
+/** A customer, as stored in the shared database. */
 export interface Account {
   readonly id: number;
   /** `{shop}.myshopify.com`. */
   readonly shopDomain: string;
   readonly squareMerchantId: string | null;
-  /** What the merchant calls the account, else the shop's own name; '' while neither is known. */
+  /** The name that the merchant gave the account, otherwise the shop's own; '' while neither is known. */
   readonly name: string;
   readonly email: string;
   readonly status: 'active' | 'uninstalled';
   readonly uninstalledAt: Instant | null;
   /** A subscription is active. */
   readonly subscribed: boolean;
-  /** Access runs until then though nothing is subscribed; null when there is no such end. */
+  /** When access ends although there is no subscription; null when there is no such end. */
   readonly accessEnds: Instant | null;
-  /** When the account's one trial began; null while it has not. */
+  /** When the account's only trial started; null before that. */
   readonly trialStarted: Instant | null;
   readonly entitlementSent: string | null;
   readonly created: Instant;
   readonly lastLogin: Instant | null;
-  /** Where the merchant is told of trouble; '' for nowhere. */
+  /** The merchant's address for alerts; '' for none. */
   readonly alertAddress: string;
 }
 
 type Row = typeof accounts.$inferSelect;
 
-/** A row as the rest of the Worker knows it. */
+/** Converts a row to the Worker's Account. */
 export function toAccount(row: Row): Account {
   const { shopName, billingCheckedAt: _, ...rest } = row;
   return { ...rest, name: row.name === '' ? shopName : row.name };
 }
 
-/** The account by its id; null when there is none. */
+/** Returns the account by its id; null when there is none. */
 export async function findAccount(db: Db, accountId: number): Promise<Account | null> {
   const row = await db.select().from(accounts).where(eq(accounts.id, accountId)).get();
   return row === undefined ? null : toAccount(row);
 }
 
-/** The account by its shop domain (lower case); null when there is none. */
+/** Returns the account by its shop domain (lower case); null when there is none. */
 export async function findAccountByShop(db: Db, shopDomain: string): Promise<Account | null> {
   const row = await db.select().from(accounts).where(eq(accounts.shopDomain, shopDomain)).get();
   return row === undefined ? null : toAccount(row);
 }
 
-/** Finds or makes the shop's account at a sign-in: active again if it was uninstalled. */
+/** Finds or creates the shop's account at sign-in; reactivates it if it was uninstalled. */
 export async function signInAccount(db: Db, shopDomain: string, now: Instant): Promise<Account> {
   const row = await db
     .insert(accounts)
@@ -60,22 +60,22 @@ export async function signInAccount(db: Db, shopDomain: string, now: Instant): P
   return toAccount(row);
 }
 
-/** What Shopify says of the shop: its name (shown until the merchant gives his own) and mail address. */
+/** Stores the shop's data from Shopify: its name (shown until the merchant enters one) and mail address. */
 export async function saveShopInfo(db: Db, accountId: number, info: { name: string; email: string }): Promise<void> {
   await db.update(accounts).set({ shopName: info.name, email: info.email }).where(eq(accounts.id, accountId)).run();
 }
 
-/** The name that the merchant gives the account; '' goes back to the shop's own. */
+/** Sets the merchant's name for the account; '' restores the shop's own. */
 export async function renameAccount(db: Db, accountId: number, name: string): Promise<void> {
   await db.update(accounts).set({ name }).where(eq(accounts.id, accountId)).run();
 }
 
-/** Where the merchant wants to be told of trouble; '' for nowhere. */
+/** Sets the address for the merchant's alerts; '' for none. */
 export async function saveAlertAddress(db: Db, accountId: number, alertAddress: string): Promise<void> {
   await db.update(accounts).set({ alertAddress }).where(eq(accounts.id, accountId)).run();
 }
 
-/** Whose webhook it is: shop domain or Square merchant id to account id; null when nobody's. */
+/** Returns the id of the account that a webhook belongs to, by shop domain or Square merchant id; null when there is none. */
 export async function routeOf(db: Db, source: Source, name: string): Promise<number | null> {
   const column = source === 'shopify' ? accounts.shopDomain : accounts.squareMerchantId;
   const row = await db.select({ id: accounts.id }).from(accounts).where(eq(column, name)).get();
@@ -83,8 +83,8 @@ export async function routeOf(db: Db, source: Source, name: string): Promise<num
 }
 
 /**
- * Gives the Square merchant to the account, unless another account has him. One statement, so that of two accounts that
- * try at once exactly one is answered true.
+ * Assigns the Square merchant to the account, unless another account has it. One statement, so that of two accounts
+ * that try at once exactly one gets true.
  */
 export async function claimSquareMerchant(db: Db, accountId: number, merchantId: string): Promise<boolean> {
   const taken = sql`exists (select 1 from accounts as other where other.square_merchant_id = ${merchantId} and other.id <> ${accountId})`;
@@ -96,7 +96,7 @@ export async function claimSquareMerchant(db: Db, accountId: number, merchantId:
   return result.meta.changes > 0;
 }
 
-/** Ends the account's hold on its Square merchant; with `merchantId`, only if it is that one. */
+/** Releases the account's Square merchant; with `merchantId`, only if it is that one. */
 export async function releaseSquareMerchant(db: Db, accountId: number, merchantId?: string): Promise<void> {
   const held = merchantId === undefined ? isNotNull(accounts.squareMerchantId) : eq(accounts.squareMerchantId, merchantId);
   await db
@@ -106,7 +106,7 @@ export async function releaseSquareMerchant(db: Db, accountId: number, merchantI
     .run();
 }
 
-/** Notes that the app was removed from the shop: a running subscription ended with it, and so did access. */
+/** Records that the app was removed from the shop: this ends an active subscription and access. */
 export async function markUninstalled(db: Db, accountId: number, now: Instant): Promise<void> {
   await db
     .update(accounts)
@@ -120,14 +120,14 @@ export interface AccountsQuery {
   /** A part of domain, mail address or name; '' for all. */
   readonly query: string;
   readonly onlyActive: boolean;
-  /** Where nothing is charged: whoever has not removed the app has access. */
+  /** True where nothing is charged: every account that has not removed the app has access. */
   readonly everybodyPaid: boolean;
   readonly limit: number;
   readonly offset: number;
   readonly now: Instant;
 }
 
-/** A page of the customer list, by id. */
+/** Returns a page of the customer list, ordered by id. */
 export async function listAccounts(db: Db, request: AccountsQuery): Promise<{ total: number; accounts: Account[] }> {
   const wanted = and(matches(request.query), request.onlyActive ? hasAccess(request) : undefined);
   const [rows, counted] = await Promise.all([
@@ -141,7 +141,7 @@ export async function listAccounts(db: Db, request: AccountsQuery): Promise<{ to
   return { total: counted?.total ?? 0, accounts: rows.map(toAccount) };
 }
 
-/** Not by `like`: D1 takes patterns of 50 bytes at most, and many a mail address is longer. */
+/** Does not use `like`: D1 accepts patterns of 50 bytes at most, and many mail addresses are longer. */
 function matches(query: string): SQL | undefined {
   if (query === '') return undefined;
   const part = sql`lower(${query})`;
@@ -157,7 +157,7 @@ function hasAccess({ now, everybodyPaid }: AccountsQuery): SQL | undefined {
   return and(eq(accounts.status, 'active'), everybodyPaid ? undefined : paid);
 }
 
-/** Accounts whose billing was last read before `before`, the longest ago first. */
+/** Returns accounts whose billing was last read before `before`, the longest ago first. */
 export async function accountsToBill(db: Db, before: Instant, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: accounts.id })
@@ -170,8 +170,8 @@ export async function accountsToBill(db: Db, before: Instant, limit: number): Pr
 }
 
 /**
- * Accounts to be deleted: those that removed the app before `before`, and, where merchants pay (`lapsed`), those without a
- * subscription whose access ended before it.
+ * Returns accounts to delete: those that removed the app before `before`, and, where merchants pay (`lapsed`), those
+ * without a subscription whose access ended before it.
  */
 export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, limit: number): Promise<number[]> {
   const removed = and(eq(accounts.status, 'uninstalled'), sql`${accounts.uninstalledAt} < ${before}`);
@@ -185,7 +185,7 @@ export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, 
   return rows.map(({ id }) => id);
 }
 
-/** What a read of the account's billing came to. */
+/** Stores the result of reading the account's billing. */
 export async function saveBilling(
   db: Db,
   accountId: number,
@@ -204,12 +204,12 @@ export async function saveBilling(
     .run();
 }
 
-/** Notes which entitlement the account's object has acknowledged. */
+/** Records which entitlement the account's object has acknowledged. */
 export async function saveEntitlementSent(db: Db, accountId: number, sent: string): Promise<void> {
   await db.update(accounts).set({ entitlementSent: sent }).where(eq(accounts.id, accountId)).run();
 }
 
-/** Notes that billing was looked at and nothing could be read, so that the next account gets its turn. */
+/** Records a billing check that could not read anything, so that the next account gets its turn. */
 export async function touchBilling(db: Db, accountId: number, now: Instant): Promise<void> {
   await db.update(accounts).set({ billingCheckedAt: now }).where(eq(accounts.id, accountId)).run();
 }

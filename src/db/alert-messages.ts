@@ -8,23 +8,23 @@ import { alertMessages, alerts } from './schema';
 /** One message to operators: all alerts of a kind and a platform, from the first of them to the end of the last. */
 export interface AlertMessage {
   readonly id: number;
-  /** It concerns all, and no account. */
+  /** True when it concerns the whole installation and no single account. */
   readonly own: boolean;
   readonly kind: string;
-  /** The platform that it is about; '' where it is none alone. */
+  /** The platform that it is about; '' when it is not about a single platform. */
   readonly source: Source | '';
   /** When the first of its alerts was raised. */
   readonly beganAt: Instant;
-  /** When it was first told; null: not yet. */
+  /** When it was first sent; null: not yet. */
   readonly toldAt: Instant | null;
-  /** How often it was told since. */
+  /** How many updates have been sent since. */
   readonly updates: number;
   readonly tries: number;
 }
 
-/** A message about which there is something to tell. */
+/** A message with something to send. */
 export interface DueMessage extends AlertMessage {
-  /** Its alerts that last. 0: it is over. */
+  /** Number of its alerts that are still open. 0: the message ends. */
   readonly open: number;
 }
 
@@ -35,20 +35,20 @@ export interface ListedAlert {
   readonly message: string;
 }
 
-/** What a message says at one moment. */
+/** The content of a message at one moment. */
 export interface MessageContent {
   readonly open: number;
-  /** Alerts that it ever had. */
+  /** Number of alerts that it ever had. */
   readonly total: number;
-  /** The newest alert that was read: younger ones are told another time. */
+  /** The newest alert that was read: newer ones are sent another time. */
   readonly upTo: number;
-  /** The first of them, the oldest first: those that last, or where none does those that were. */
+  /** The first of its alerts, oldest first: the open ones, or all if none is open. */
   readonly listed: readonly ListedAlert[];
 }
 
 const SAME = sql`(a.account = 0) = m.own and a.kind = m.kind and a.source = m.source`;
 
-/** Begins a message for each kind and platform of which there is an alert to be told and none is open. */
+/** Starts a message for each kind and platform that has an alert to send and no open message. */
 export async function startMessages(db: Db, now: Instant): Promise<void> {
   await db.run(sql`
     insert into alert_messages (own, kind, source, began_at, due)
@@ -58,7 +58,7 @@ export async function startMessages(db: Db, now: Instant): Promise<void> {
     group by 1, 2, 3 on conflict do nothing`);
 }
 
-/** Messages that are to be told, updated or ended now. */
+/** Returns messages to send, update or end now. */
 export async function dueMessages(db: Db, now: Instant): Promise<DueMessage[]> {
   const rows = await db.all<Omit<DueMessage, 'own'> & { readonly own: number }>(sql`
     select id, own, kind, source, "beganAt", "toldAt", updates, tries, open from (
@@ -70,7 +70,7 @@ export async function dueMessages(db: Db, now: Instant): Promise<DueMessage[]> {
   return rows.map((row) => ({ ...row, own: row.own === 1 }));
 }
 
-/** Takes a message to be told; another run leaves it alone until `leaseUntil`. False: another has it. */
+/** Claims a message to send; other runs skip it until `leaseUntil`. Returns false when another run has it. */
 export async function claimMessage(db: Db, id: number, now: Instant, leaseUntil: Instant): Promise<boolean> {
   const free = and(eq(alertMessages.id, id), isNull(alertMessages.endedAt), lte(alertMessages.due, now));
   const taken = await db
@@ -81,7 +81,7 @@ export async function claimMessage(db: Db, id: number, now: Instant, leaseUntil:
   return taken.meta.changes > 0;
 }
 
-/** What a message is to say now, with at most so many alerts by name. */
+/** Returns what a message is to say now, with at most `limit` alerts by name. */
 export async function readContent(db: Db, message: AlertMessage, limit: number): Promise<MessageContent> {
   const since = sql`${own(message)} and raised_at >= ${message.beganAt}`;
   const [counts] = await db.all<{ open: number; total: number; upTo: number }>(
@@ -95,7 +95,7 @@ export async function readContent(db: Db, message: AlertMessage, limit: number):
   return { open, total, upTo, listed };
 }
 
-/** The message was told as it was read: so were its alerts. `updateDue`: no update before. */
+/** Records that the message and its alerts were sent as read. `updateDue`: no update before this time. */
 export async function noteNotified(
   db: Db,
   message: AlertMessage,
@@ -127,12 +127,12 @@ export async function noteNotified(
   ]);
 }
 
-/** The message ended before anybody was told of it: there is nothing to tell. */
+/** Ends a message that was never sent: its alerts ended first. */
 export async function endUnnotified(db: Db, message: AlertMessage, now: Instant): Promise<void> {
   await db.update(alertMessages).set({ endedAt: now }).where(eq(alertMessages.id, message.id)).run();
 }
 
-/** Operators could not be told: to be tried again then. */
+/** Schedules another try at `due` after operators could not be notified. */
 export async function notifyAgain(db: Db, message: AlertMessage, due: Instant): Promise<void> {
   await db.update(alertMessages).set({ due }).where(eq(alertMessages.id, message.id)).run();
 }

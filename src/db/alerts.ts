@@ -6,35 +6,35 @@ import type { Source } from '../domain/source';
 import type { Db } from './database';
 import { accounts, alerts } from './schema';
 
-/** A trouble that was, or is to be, told. */
+/** A health problem whose alert was sent, or is to be sent. */
 export interface AlertRow {
   readonly id: number;
-  /** 0: it concerns all. */
+  /** 0: it concerns all accounts. */
   readonly account: number;
-  /** A kind of trouble, or the name of a scheduled task or a processor. */
+  /** A kind of health problem, or the name of a scheduled task or a processor. */
   readonly kind: string;
-  /** For an operator. */
+  /** The text for an operator. */
   readonly message: string;
   readonly raisedAt: Instant;
-  /** The trouble is not seen any more; the alert ends when it stays away for a while. */
+  /** When the problem disappeared; the alert ends when it stays away for a while. */
   readonly goneSince: Instant | null;
   readonly clearedAt: Instant | null;
   readonly operatorToldAt: Instant | null;
   readonly merchantToldAt: Instant | null;
 }
 
-/** Which alerts. */
+/** Selects alerts. */
 export interface AlertQuery {
-  /** Null for all accounts, and what concerns none. */
+  /** Null for all accounts, and for alerts that concern none. */
   readonly account: number | null;
-  /** Those that last alone. */
+  /** Only alerts that are still open. */
   readonly openOnly: boolean;
-  /** Alerts older than the one of this id; null for the newest. */
+  /** Only alerts older than the one with this id; null for the newest. */
   readonly before: number | null;
   readonly limit: number;
 }
 
-/** A page of alerts, the newest first. */
+/** Returns a page of alerts, the newest first. */
 export async function listAlerts(db: Db, request: AlertQuery): Promise<(AlertRow & { shopDomain: string })[]> {
   const wanted = and(
     request.account === null ? undefined : eq(alerts.account, request.account),
@@ -62,7 +62,7 @@ export async function listAlerts(db: Db, request: AlertQuery): Promise<(AlertRow
     .all();
 }
 
-/** An account's alerts that have not ended; of 0, those that concern all. */
+/** Returns an account's open alerts; for 0, those that concern all accounts. */
 export async function openAlerts(db: Db, account: number): Promise<(OpenAlert & { readonly message: string })[]> {
   return db
     .select({ kind: alerts.kind, goneSince: alerts.goneSince, message: alerts.message })
@@ -71,31 +71,31 @@ export async function openAlerts(db: Db, account: number): Promise<(OpenAlert & 
     .all();
 }
 
-/** An alert that begins. */
+/** A new alert. */
 export interface NewAlert {
   readonly kind: string;
-  /** The platform that it is about; '' where it is none alone. */
+  /** The platform that it is about; '' when it is not about a single platform. */
   readonly source: Source | '';
   readonly message: string;
-  /** When operators are to be told; null: nowhere to tell. */
+  /** When to notify operators; null: there is no address. */
   readonly operatorDue: Instant | null;
-  /** When the merchant is to be told; null: not. */
+  /** When to notify the merchant; null: never. */
   readonly merchantDue: Instant | null;
 }
 
-/** What is to be written of one account's alerts. */
+/** The changes to write to one account's alerts. */
 export interface AlertChanges {
   readonly raise: readonly NewAlert[];
   readonly gone: readonly string[];
   readonly back: readonly string[];
   readonly clear: readonly string[];
-  /** There is somewhere to tell operators: of the end as well. */
+  /** There is an address to notify operators at, also when alerts end. */
   readonly notifiesOperators: boolean;
 }
 
 /**
- * Writes them, all or none. An alert that is open already is not raised a second time. The end is told only to those who
- * were told of the beginning.
+ * Writes the changes, all or none. An alert that is already open is not raised again. The end of an alert is sent only
+ * to those who were notified of its start.
  */
 export async function changeAlerts(db: Db, account: number, changes: AlertChanges, now: Instant): Promise<void> {
   const open = (kinds: readonly string[]): SQL | undefined =>
@@ -124,25 +124,25 @@ function endedAt(
   return { clearedAt: now, merchantDue, merchantTries: 0, operatorDue, operatorTries: 0 };
 }
 
-/** An alert that is to be told now. */
+/** An alert to be sent now. */
 export type DueAlert = AlertRow & { readonly shopDomain: string; readonly tries: number };
 
 const SHOP = sql<string>`coalesce((select shop_domain from accounts where accounts.id = alerts.account), '')`;
 
-/** Now for an alert that has ended since it was read, else null. */
+/** Returns SQL for `now` if an alert has ended since it was read, otherwise null. */
 function endedSince(alert: AlertRow, now: Instant): SQL {
   return sql`case when ${alerts.clearedAt} is not null and ${alert.clearedAt === null ? 1 : 0} then ${now} else null end`;
 }
 
-/** Which alerts the merchants are to be told of. */
+/** The times that decide which alerts are sent to merchants. */
 export interface MerchantTimes {
   readonly now: Instant;
   readonly leaseUntil: Instant;
-  /** Operators come first: alerts that they have not been told of wait, but not beyond those that were due before this. */
+  /** Operators are notified first: alerts that they have not received wait, unless they were due before this. */
   readonly notWaitingBefore: Instant;
 }
 
-/** Takes alerts of which their merchants are to be told, each with where to; another run leaves them alone meanwhile. */
+/** Claims alerts to send to their merchants, each with its address; other runs skip them meanwhile. */
 export async function claimForMerchants(db: Db, times: MerchantTimes, limit: number): Promise<(DueAlert & { readonly address: string })[]> {
   const operatorsKnow = sql`(${alerts.operatorToldAt} is not null or ${alerts.operatorDue} is null or ${alerts.merchantDue} <= ${times.notWaitingBefore})`;
   const due = db
@@ -161,12 +161,12 @@ export async function claimForMerchants(db: Db, times: MerchantTimes, limit: num
   return rows.map((row) => ({ ...row, tries: row.merchantTries }));
 }
 
-/** What became of telling a merchant: told now, to be tried again then, or nowhere to tell him. */
+/** The outcome of notifying a merchant: notified at `at`, to be tried again at `again`, or no address. */
 export type MerchantNotified = { readonly at: Instant } | { readonly again: Instant } | 'nowhere';
 
 /**
- * Writes it down for these alerts as they were then. Should one have ended meanwhile, he is told of that as well when he was
- * told of its beginning, and of neither when he was not.
+ * Records the outcome for these alerts as they were then. If one has ended meanwhile, the merchant is notified of the
+ * end only if they were notified of the start.
  */
 export async function noteMerchantNotified(db: Db, told: readonly AlertRow[], outcome: MerchantNotified): Promise<void> {
   const statements = told.map((alert) => db.update(alerts).set(afterNotifying(alert, outcome)).where(eq(alerts.id, alert.id)));
@@ -187,7 +187,7 @@ function afterNotifying(
   return { merchantToldAt: sql`coalesce(${alerts.merchantToldAt}, ${at})`, merchantDue: endedSince(alert, at), merchantTries: 0 };
 }
 
-/** Deletes alerts that ended long ago, a bounded number of them. */
+/** Deletes alerts that ended long ago, up to `limit` of them. */
 export async function pruneAlerts(db: Db, before: Instant, limit: number): Promise<void> {
   const old = db.select({ id: alerts.id }).from(alerts).where(lt(alerts.clearedAt, before)).orderBy(asc(alerts.clearedAt)).limit(limit);
   await db.delete(alerts).where(inArray(alerts.id, old)).run();

@@ -6,18 +6,21 @@ import { OUTCOMES } from './audit-outcomes';
 import type { Db } from './database';
 import { accounts, audit } from './schema';
 
-/** One action of an operator. Accounts are named by our own number alone: no domain or merchant id outlives its account here. */
+/**
+ * One action of an operator. Accounts are identified only by our own number: no domain or merchant id outlives its
+ * account here.
+ */
 export interface AuditEntry {
   readonly at: Instant;
-  /** The operator's own account, also while he impersonates. */
+  /** The operator's own account, even while they impersonate another. */
   readonly actor: number;
   /** The account acted on; null when none. */
   readonly subject: number | null;
   /** `sh.Service/Method`. */
   readonly method: string;
-  /** The ids that the call named; never payloads, tokens, or the names of people and shops. */
+  /** The ids in the call; never payloads, tokens, or the names of people and shops. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
-  /** `ok`, or the code it was refused with. */
+  /** `ok`, or the code of the refusal. */
   readonly result: string;
   /** Request id. */
   readonly reference: string;
@@ -31,13 +34,13 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
     .run();
 }
 
-/** An entry as it is kept, with the shop of its operator, '' when deleted since; `detail` is JSON. */
+/** A stored entry, with the shop of its operator, '' if deleted since; `detail` is JSON. */
 export type AuditRow = Omit<AuditEntry, 'detail'> & { readonly id: number; readonly detail: string; readonly actorShop: string };
 
 const actors = alias(accounts, 'actors');
 const ACTOR_SHOP = sql<string>`coalesce(${actors.shopDomain}, '')`;
 
-/** What operators did to an account, the newest first. */
+/** Returns what operators did to an account, the newest first. */
 export async function auditOf(db: Db, subject: number, limit: number): Promise<Omit<AuditRow, 'id'>[]> {
   const rows = await db
     .select({ ...getTableColumns(audit), actorShop: ACTOR_SHOP })
@@ -50,7 +53,7 @@ export async function auditOf(db: Db, subject: number, limit: number): Promise<O
   return rows.map(({ id: _, ...entry }) => entry);
 }
 
-/** Which entries of the audit. */
+/** Selects entries of the audit log. */
 export interface AuditQuery {
   /** The account acted on; null for all. */
   readonly subject: number | null;
@@ -58,12 +61,15 @@ export interface AuditQuery {
   readonly actorShop: string;
   /** `sh.Service/Method` or a part of it; '' for all. */
   readonly method: string;
-  /** Entries older than the one of this id; null for the newest. */
+  /** Only entries older than the one with this id; null for the newest. */
   readonly before: number | null;
   readonly limit: number;
 }
 
-/** A page of the audit, the newest first, each entry with the shop of the account acted on; '' when none, or deleted since. */
+/**
+ * Returns a page of the audit log, the newest first, each entry with the shop of the account acted on; '' when none, or
+ * if deleted since.
+ */
 export async function listAudit(db: Db, query: AuditQuery): Promise<(AuditRow & { readonly subjectShop: string })[]> {
   const wanted = and(
     OUTCOMES,

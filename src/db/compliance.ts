@@ -4,26 +4,26 @@ import type { Instant } from '../domain/instant';
 import type { Db } from './database';
 import { compliance } from './schema';
 
-/** A privacy request of the platform, as evidence. It names no customer. */
+/** A platform's privacy request, kept as evidence. It identifies no customer. */
 export interface ComplianceRequest {
   readonly received: Instant;
   /** `customers/data_request`, `customers/redact` or `shop/redact`. */
   readonly topic: string;
   readonly account: number;
   readonly shopDomain: string;
-  /** The platform's number of the request; '' where it gives none. */
+  /** The platform's number of the request; '' where it provides none. */
   readonly request: string;
-  /** Null while it is being worked on. */
+  /** Null while it is in progress. */
   readonly completed: Instant | null;
   readonly outcome: string;
 }
 
-/** Notes a request. */
+/** Stores a request. */
 export async function insertCompliance(db: Db, request: ComplianceRequest): Promise<void> {
   await db.insert(compliance).values(request).run();
 }
 
-/** Notes that the account's open requests were fulfilled. */
+/** Records that the account's open requests were fulfilled. */
 export async function completeCompliance(db: Db, accountId: number, now: Instant, outcome: string): Promise<void> {
   await db
     .update(compliance)

@@ -6,22 +6,22 @@ import { accounts, tasks } from './schema';
 import type { TaskName } from './task-names';
 import type { Task } from './tasks';
 
-/** Work that was given up, and that no later task did or stands for. */
+/** A task that was given up and that no later task has done or replaced. */
 export interface DeadLetterRow extends Omit<Task, 'body'> {
-  /** '' when it is not known whose it is. */
+  /** '' when the account is unknown. */
   readonly shopDomain: string;
 }
 
-/** Where a page of dead letters begins: after the one that ended then and has this id. */
+/** Where a page of dead letters starts: after the one with this end time and id. */
 export interface DeadLetterPlace {
   readonly finishedAt: Instant;
   readonly id: number;
 }
 
-// Written out, not bound: the database uses the index over these rows only where it can read that they are meant.
+// Literal, not bound: SQLite uses the partial index over these rows only when the condition is in the statement's text.
 const DEAD = and(sql`${tasks.state} = 'failed'`, isNull(tasks.settledAt));
 
-/** Which dead letters. */
+/** Selects dead letters. */
 export interface DeadLetterQuery {
   /** Null for all kinds of work. */
   readonly processor: TaskName | null;
@@ -30,7 +30,7 @@ export interface DeadLetterQuery {
   readonly limit: number;
 }
 
-/** A page of dead letters, the newest first, and how many there are in all. */
+/** Returns a page of dead letters, the newest first, and their total number. */
 export async function listDeadLetters(db: Db, request: DeadLetterQuery): Promise<{ total: number; letters: DeadLetterRow[] }> {
   const wanted = request.processor === null ? DEAD : and(DEAD, eq(tasks.name, request.processor));
   const { body: _, ...columns } = getTableColumns(tasks);
@@ -57,16 +57,16 @@ function olderThan(place: DeadLetterPlace | null): SQL | undefined {
   return or(lt(tasks.finishedAt, place.finishedAt), and(eq(tasks.finishedAt, place.finishedAt), lt(tasks.id, place.id)));
 }
 
-/** What came of handing a dead letter back. */
+/** The outcome of replaying a dead letter. */
 export type Replayed =
   | 'queued'
-  /** It, or the same work, is under way. */
+  /** It, or the same work, is in progress. */
   | 'under-way'
-  /** It was done since. */
+  /** It has been done since. */
   | 'done'
   | 'unknown';
 
-/** Puts a dead letter back in line, as if it came for the first time. Twice is as good as once. */
+/** Requeues a dead letter as if it were new. Safe to repeat. */
 export async function replayDeadLetter(db: Db, id: number, now: Instant): Promise<Replayed> {
   const twin = sql`${tasks.body} is null and exists (select 1 from tasks as twin where twin.account = ${tasks.account}
     and twin.name = ${tasks.name} and twin.source = ${tasks.source} and twin.state in ('queued', 'running') and twin.body is null)`;
@@ -81,7 +81,7 @@ export async function replayDeadLetter(db: Db, id: number, now: Instant): Promis
   return row.state === 'done' ? 'done' : 'under-way';
 }
 
-/** Lets a dead letter go; false when there is none of this id. */
+/** Deletes a dead letter; returns false when there is none with this id. */
 export async function dropDeadLetter(db: Db, id: number): Promise<boolean> {
   const dropped = await db
     .delete(tasks)
@@ -90,7 +90,7 @@ export async function dropDeadLetter(db: Db, id: number): Promise<boolean> {
   return dropped.meta.changes > 0;
 }
 
-/** How much of each kind of work was given up, kinds without any left out. */
+/** Returns the number of dead letters of each kind of work; kinds without any are left out. */
 export async function deadByProcessor(db: Db): Promise<{ name: TaskName; letters: number }[]> {
   return db
     .select({ name: tasks.name, letters: sql<number>`count(*)` })

@@ -6,16 +6,19 @@ import type { Source } from '../domain/source';
 import type { Db } from './database';
 import { deletions } from './schema';
 
-/** Evidence that an account was deleted: it names nobody. */
+/** Evidence that an account was deleted; it identifies nobody. */
 export type Deletion = typeof deletions.$inferSelect;
 
-/** The receipt of a shop's deletion: SHA-256 of its domain in lower case, in hex, as `sha256sum` prints it. */
+/** Returns the receipt of a shop's deletion: SHA-256 of its domain in lower case, in hex, as `sha256sum` prints it. */
 export async function receiptOf(shopDomain: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(shopDomain.toLowerCase()));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Notes that an account's deletion has begun, and what became of its access. What an earlier attempt ended stays ended. */
+/**
+ * Records that an account's deletion has started, and the state of its access. Access that an earlier attempt ended
+ * stays ended.
+ */
 export async function noteDeletion(
   db: Db,
   deletion: { readonly account: number; readonly receipt: string; readonly begun: Instant } & Readonly<Record<Source, Released>>,
@@ -29,12 +32,12 @@ export async function noteDeletion(
     .run();
 }
 
-/** Forgets a deletion that was not carried out, since the merchant is back. */
+/** Removes a deletion that was not carried out because the merchant is back. */
 export async function dropDeletion(db: Db, account: number): Promise<void> {
   await db.delete(deletions).where(eq(deletions.account, account)).run();
 }
 
-/** The deletions of a receipt, the newest first: a shop may have come and gone several times. */
+/** Returns the deletions of a receipt, the newest first: a shop may have come and gone several times. */
 export async function deletionsOf(db: Db, receipt: string): Promise<readonly Deletion[]> {
   return db.select().from(deletions).where(eq(deletions.receipt, receipt)).orderBy(desc(deletions.account)).all();
 }

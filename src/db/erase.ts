@@ -16,13 +16,13 @@ import {
   writePauses,
 } from './schema';
 
-/** History rows deleted by one statement, far below what D1 allows in its time. */
+/** Number of history rows deleted by one statement, far below D1's time limit. */
 const CHUNK = 5_000;
 
 /**
- * Deletes everything that the shared database holds of an account, its own row last, so that a run that is cut short is
- * taken up by the next. What operators did, what the platform asked for and the deletion's own receipt stay: they have the account's
- * number and no name.
+ * Deletes everything that the shared database stores for an account, its own row last, so that the next run continues
+ * after an interruption. The audit log, the platform's privacy requests and the deletion's receipt stay: they contain
+ * the account's number and no name.
  */
 export async function eraseAccountRows(db: Db, accountId: number, now: Instant): Promise<void> {
   const lines = historyDatabase([db], accountId);
@@ -39,7 +39,7 @@ export async function eraseAccountRows(db: Db, accountId: number, now: Instant):
     db.delete(oauthStates).where(or(eq(oauthStates.account, accountId), sql`${oauthStates.shopDomain} in (${ownNames(accountId)})`)),
     db.delete(transactions).where(eq(transactions.account, accountId)),
     db.delete(subscriptions).where(eq(subscriptions.account, accountId)),
-    // Webhooks that came before it was known whose they are bear the platform's own name of him.
+    // Webhooks that arrived before their account was known contain the platform's own name of it.
     db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
     db.delete(alerts).where(eq(alerts.account, accountId)),
     db.delete(writePauses).where(eq(writePauses.account, accountId)),

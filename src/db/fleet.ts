@@ -32,17 +32,17 @@ export interface FleetRow {
   readonly checkedAt: Instant | null;
 }
 
-/** What is known of an account whose object does not answer. */
+/** What is known about an account whose object does not answer. */
 export interface FleetSilence {
   readonly account: number;
   /** The worst first. */
   readonly lasting: readonly Lasting[];
   readonly severity: number;
-  /** When it is to be read again. */
+  /** When to read it again. */
   readonly visitDue: Instant;
 }
 
-/** What a reading of an account's health comes to. */
+/** The result of reading an account's health. */
 export type FleetFigures = FleetSilence &
   Omit<FleetRow, 'shopDomain' | 'name' | 'troubles' | 'since' | 'checkedAt'> & { readonly checkedAt: Instant };
 
@@ -71,7 +71,7 @@ const SORTS = {
 /** A column of the fleet. */
 export type FleetColumn = keyof typeof SORTS;
 
-/** The column of this name; null when there is none. */
+/** Returns the column of this name; null when there is none. */
 export function parseFleetColumn(text: string): FleetColumn | null {
   return FLEET_COLUMNS.find((column) => column === text) ?? null;
 }
@@ -96,15 +96,15 @@ export const FLEET_COLUMNS: readonly FleetColumn[] = [
   'checked_at',
 ];
 
-/** Which accounts, and in what order. */
+/** Selects accounts and their order. */
 export interface FleetQuery {
   readonly limit: number;
   readonly offset: number;
-  /** Null: the worst first, of equals the one in trouble for longest. */
+  /** Null: the worst first, then the ones with the oldest problem. */
   readonly sort: { readonly column: FleetColumn; readonly descending: boolean } | null;
-  /** Null: whatever their trouble; `any`: those that are in some. */
+  /** Null: with or without problems; `any`: only those with a problem. */
   readonly trouble: HealthProblem | 'any' | null;
-  /** '' for all; else domain or name contain it. */
+  /** '' for all; otherwise domain or name contain it. */
   readonly query: string;
 }
 
@@ -128,7 +128,7 @@ const COLUMNS = {
   checkedAt: fleet.checkedAt,
 };
 
-/** The kinds among these that any account is in. */
+/** Returns the kinds among these that any account has. */
 export async function accountsWithProblem(db: Db, kinds: readonly HealthProblem[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectDistinct({ trouble: fleetProblems.trouble })
@@ -140,14 +140,14 @@ export async function accountsWithProblem(db: Db, kinds: readonly HealthProblem[
 
 /** A page of the fleet. */
 export interface FleetListing {
-  /** Accounts that fit, beyond this page. */
+  /** Number of matching accounts on all pages. */
   readonly total: number;
   readonly rows: readonly FleetRow[];
-  /** How many accounts are in each kind of trouble, whatever was asked for. */
+  /** Number of accounts with each kind of health problem, regardless of the query. */
   readonly troubles: readonly { readonly trouble: string; readonly accounts: number }[];
 }
 
-/** A page of the fleet, and what troubles there are in all. */
+/** Returns a page of the fleet, and the counts of all health problems. */
 export async function listFleet(db: Db, query: FleetQuery): Promise<FleetListing> {
   const wanted = and(hasAnyProblem(query.trouble), matches(query.query));
   const joined = eq(accounts.id, fleet.account);
@@ -170,7 +170,7 @@ export async function listFleet(db: Db, query: FleetQuery): Promise<FleetListing
   return { total: counted[0]?.total ?? 0, rows: rows.map(toRow), troubles };
 }
 
-/** One account's row; null when there is no such account. */
+/** Returns one account's row; null when there is no such account. */
 export async function fleetRow(db: Db, accountId: number): Promise<FleetRow | null> {
   const row = await db
     .select(COLUMNS)
@@ -188,7 +188,7 @@ function toRow(row: Omit<FleetRow, 'troubles'> & { readonly troubles: readonly s
 function orderOf(sort: FleetQuery['sort']): SQL[] {
   if (sort === null) return [desc(fleet.severity), asc(fleet.since), asc(fleet.account)];
   const column = SORTS[sort.column];
-  // What is not known comes last either way.
+  // Unknown values come last in either direction.
   return [sql`${column} is null`, sort.descending ? desc(column) : asc(column), asc(fleet.account)];
 }
 
@@ -198,14 +198,14 @@ function hasAnyProblem(trouble: FleetQuery['trouble']): SQL | undefined {
   return sql`${fleet.account} in (select t.account from fleet_troubles as t where t.trouble = ${trouble})`;
 }
 
-/** Not by `like`: D1 takes patterns of 50 bytes at most. */
+/** Does not use `like`: D1 accepts patterns of 50 bytes at most. */
 function matches(query: string): SQL | undefined {
   if (query === '') return undefined;
   const part = sql`lower(${query})`;
   return or(sql`instr(lower(${accounts.shopDomain}), ${part}) > 0`, sql`instr(lower(${NAME}), ${part}) > 0`);
 }
 
-/** The troubles that the account was last seen in. */
+/** Returns the health problems that the account last had. */
 export async function knownProblems(db: Db, accountId: number): Promise<Lasting[]> {
   const rows = await db.select().from(fleetProblems).where(eq(fleetProblems.account, accountId)).all();
   return rows.flatMap(({ trouble, since }) => {
@@ -214,12 +214,12 @@ export async function knownProblems(db: Db, accountId: number): Promise<Lasting[
   });
 }
 
-/** Stores a reading; nothing is made for an account that has gone meanwhile. Troubles are written only where they differ. */
+/** Stores a reading; creates nothing for an account that has been deleted meanwhile. Problems are written only if they differ. */
 export async function saveFleet(db: Db, figures: FleetFigures, known: readonly Lasting[]): Promise<void> {
   await save(db, figures, known);
 }
 
-/** Stores that an account's object does not answer; its figures stay as they were last read. */
+/** Stores that an account's object does not answer; its figures stay as last read. */
 export async function saveSilence(db: Db, silence: FleetSilence, known: readonly Lasting[]): Promise<void> {
   await save(db, silence, known);
 }
@@ -251,7 +251,7 @@ function sameProblems(known: readonly Lasting[], present: readonly Lasting[]): b
   return known.length === present.length && present.every(({ trouble }) => known.some((one) => one.trouble === trouble));
 }
 
-/** Accounts whose health is to be read again, the longest due first. */
+/** Returns accounts whose health is to be read again, the longest due first. */
 export async function accountsToVisit(db: Db, now: Instant, limit: number): Promise<number[]> {
   const rows = await db
     .select({ account: fleet.account })

@@ -16,13 +16,13 @@ export interface HistoryLine {
 }
 
 export interface HistoryPage {
-  /** Lines in all that match, beyond this page. */
+  /** Number of matching lines on all pages. */
   readonly total: number;
   /** The newest first. */
   readonly lines: readonly HistoryLine[];
 }
 
-/** Which lines of a history. */
+/** Selects lines of a history. */
 export interface HistoryQuery {
   readonly sku: string;
   readonly limit: number;
@@ -31,8 +31,8 @@ export interface HistoryQuery {
 }
 
 /**
- * A page of an account's history. `sku` '' means all; a SKU that has lines shows exactly these; any other text shows the
- * SKUs that contain it, whatever the case.
+ * Returns a page of an account's history. `sku` '' means all; a SKU that has lines selects exactly these; any other
+ * text selects the SKUs that contain it, case-insensitively.
  */
 export async function readHistory(db: Db, accountId: number, request: HistoryQuery): Promise<HistoryPage> {
   const wanted = and(eq(history.account, accountId), await skuFilter(db, accountId, request.sku));

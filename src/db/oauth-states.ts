@@ -5,20 +5,20 @@ import type { Source } from '../domain/source';
 import type { Db } from './database';
 import { oauthStates } from './schema';
 
-/** An OAuth request under way, by everything that its callback must match. */
+/** An OAuth request in progress, with everything that its callback must match. */
 export interface OauthState {
   /** SHA-256 of the state parameter. */
   readonly stateHash: string;
   readonly platform: Source;
-  /** The shop that the grant was asked for (shopify); null for square. */
+  /** The shop that the grant was requested for (shopify); null for square. */
   readonly shopDomain: string | null;
-  /** The signed-in account that asked (square); null for shopify. */
+  /** The signed-in account that sent the request (square); null for shopify. */
   readonly account: number | null;
-  /** SHA-256 of the asking browser's state cookie. */
+  /** SHA-256 of the requesting browser's state cookie. */
   readonly browserHash: string;
 }
 
-/** Stores a request that is good until `expires`. */
+/** Stores a request that is valid until `expires`. */
 export async function insertOauthState(db: Db, state: OauthState, expires: Instant): Promise<void> {
   await db
     .insert(oauthStates)
@@ -27,8 +27,8 @@ export async function insertOauthState(db: Db, state: OauthState, expires: Insta
 }
 
 /**
- * Uses the request up if a callback matches it in every point and it has not expired; false, and nothing is changed,
- * otherwise. One statement, so that of two callbacks with one state exactly one is answered true.
+ * Consumes the request if a callback matches it in every point and it has not expired; otherwise returns false and
+ * changes nothing. One statement, so that of two callbacks with one state exactly one gets true.
  */
 export async function useOauthState(db: Db, state: OauthState, now: Instant): Promise<boolean> {
   const result = await db
@@ -47,7 +47,7 @@ export async function useOauthState(db: Db, state: OauthState, now: Instant): Pr
   return result.meta.changes > 0;
 }
 
-/** Deletes requests that nobody answered in time. */
+/** Deletes expired requests. */
 export async function pruneOauthStates(db: Db, now: Instant): Promise<void> {
   await db.delete(oauthStates).where(lte(oauthStates.expires, now)).run();
 }

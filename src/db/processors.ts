@@ -5,7 +5,7 @@ import type { Db } from './database';
 import { processors, tasks } from './schema';
 import { DEFAULT_DESIRED, TASK_NAMES, type TaskName } from './task-names';
 
-/** A kind of background work with how many of it may run at once, and how many do. */
+/** A kind of background work with how many of its tasks may run at once, and how many do. */
 export interface ProcessorCounts {
   readonly name: TaskName;
   /** 0: paused. */
@@ -13,7 +13,7 @@ export interface ProcessorCounts {
   readonly running: number;
 }
 
-/** Every kind of work. One that runs without a sign of life since `staleBefore` does not count as running. */
+/** Returns every kind of work. A running task without a heartbeat since `staleBefore` does not count as running. */
 export async function listProcessors(db: Db, staleBefore: Instant): Promise<ProcessorCounts[]> {
   const [wanted, busy] = await Promise.all([
     db.select().from(processors).all(),
@@ -31,7 +31,7 @@ export async function listProcessors(db: Db, staleBefore: Instant): Promise<Proc
   }));
 }
 
-/** Sets how many of each kind may run at once; 0 pauses it. All of them, or none. */
+/** Sets how many tasks of each kind may run at once; 0 pauses it. All of them, or none. */
 export async function setDesired(db: Db, counts: readonly { readonly name: TaskName; readonly desired: number }[]): Promise<void> {
   const [first, ...rest] = counts.map(({ name, desired }) =>
     db.insert(processors).values({ name, desired }).onConflictDoUpdate({ target: processors.name, set: { desired } }),
@@ -40,8 +40,8 @@ export async function setDesired(db: Db, counts: readonly { readonly name: TaskN
 }
 
 /**
- * Tasks of a kind that nobody works on although there is room for them, as many as there is room for: due ones, whose
- * wake-up was lost or came while the kind was paused, and running ones whose consumer died. The longest due first.
+ * Returns tasks of a kind that are idle although there is capacity, up to that capacity: due ones, whose wake-up was
+ * lost or came while the kind was paused, and running ones whose consumer died. The longest due first.
  */
 export async function tasksToWake(
   db: Db,
@@ -58,7 +58,10 @@ export async function tasksToWake(
   return rows.map(({ id }) => id);
 }
 
-/** How much of each kind of work has been due since before then, and for how long the longest of it; kinds without any left out. */
+/**
+ * Returns for each kind of work how many tasks have been due since before `before`, and the oldest due time; kinds
+ * without any are left out.
+ */
 export async function waitingSince(db: Db, before: Instant): Promise<{ name: TaskName; waiting: number; oldest: Instant }[]> {
   return db
     .select({ name: tasks.name, waiting: sql<number>`count(*)`, oldest: sql<Instant>`min(${tasks.due})` })

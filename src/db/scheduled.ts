@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant';
 import type { Db } from './database';
 import { scheduled } from './schema';
 
-/** Work that the clock starts, as operators see it. */
+/** A scheduled job, as operators see it. */
 export interface ScheduledRow {
   readonly name: string;
   /** Cron notation, UTC. */
@@ -13,7 +13,7 @@ export interface ScheduledRow {
   readonly lastSuccess: boolean | null;
 }
 
-/** Takes the job's turn: false when another run took it since `notSince`. */
+/** Claims the job's run; returns false when another run claimed it after `notSince`. */
 export async function claimScheduled(db: Db, name: string, schedule: string, now: Instant, notSince: Instant): Promise<boolean> {
   const [, claimed] = await db.batch([
     db.insert(scheduled).values({ name, schedule }).onConflictDoUpdate({ target: scheduled.name, set: { schedule } }),
@@ -25,12 +25,12 @@ export async function claimScheduled(db: Db, name: string, schedule: string, now
   return claimed.meta.changes > 0;
 }
 
-/** Notes that the job's last attempt succeeded. */
+/** Records that the job's last attempt succeeded. */
 export async function succeedScheduled(db: Db, name: string): Promise<void> {
   await db.update(scheduled).set({ lastSuccess: true }).where(eq(scheduled.name, name)).run();
 }
 
-/** All jobs by name. */
+/** Returns all jobs, ordered by name. */
 export async function listScheduled(db: Db): Promise<ScheduledRow[]> {
   return db.select().from(scheduled).orderBy(scheduled.name).all();
 }

@@ -4,8 +4,8 @@ import type { Source } from '../domain/source';
 import { TASK_NAMES } from './task-names';
 
 /**
- * The shared database as drizzle sees it; `migrations/` makes it and says what each column means. Times are
- * milliseconds. Only files of this folder import these tables: elsewhere rows are plain records.
+ * The shared database as drizzle sees it; `migrations/` creates it and documents each column. Times are milliseconds.
+ * Only files of this folder import these tables: elsewhere rows are plain records.
  */
 export const accounts = sqliteTable('accounts', {
   id: integer().primaryKey({ autoIncrement: true }),

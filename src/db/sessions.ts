@@ -9,9 +9,9 @@ import { accounts, sessions } from './schema';
 /** A signed-in browser. */
 export interface SessionRow {
   readonly idHash: string;
-  /** Whose data is shown. */
+  /** The account whose data is shown. */
   readonly account: number;
-  /** The operator's own account while he impersonates; null otherwise. */
+  /** The operator's own account while they impersonate; null otherwise. */
   readonly impersonator: number | null;
   readonly impersonationEnds: Instant | null;
   readonly created: Instant;
@@ -25,7 +25,10 @@ export async function insertSession(db: Db, session: Omit<SessionRow, 'impersona
   await db.insert(sessions).values(session).run();
 }
 
-/** The session whose cookie hashes to `idHash`, with its accounts; null when there is none. The caller judges whether it still holds. */
+/**
+ * Returns the session whose cookie hashes to `idHash`, with its accounts; null when there is none. The caller checks
+ * whether it is still valid.
+ */
 export async function findSession(
   db: Db,
   idHash: string,
@@ -43,7 +46,7 @@ export async function findSession(
   return { session, account: toAccount(account), impersonator: impersonator === null ? null : toAccount(impersonator) };
 }
 
-/** Notes that the session was used. */
+/** Records that the session was used. */
 export async function touchSession(db: Db, idHash: string, now: Instant): Promise<void> {
   await db.update(sessions).set({ lastSeen: now }).where(eq(sessions.idHash, idHash)).run();
 }
@@ -53,7 +56,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, idHash)).run();
 }
 
-/** Lets an operator's session show `subject` until `ends`. Only for a session that is not impersonating already. */
+/** Makes an operator's session show `subject` until `ends`. Only for a session that is not impersonating already. */
 export async function beginImpersonation(db: Db, idHash: string, subject: number, ends: Instant): Promise<void> {
   await db
     .update(sessions)
@@ -62,7 +65,7 @@ export async function beginImpersonation(db: Db, idHash: string, subject: number
     .run();
 }
 
-/** Gives an impersonating session back to its operator. */
+/** Ends impersonation: the session shows its operator's own account again. */
 export async function endImpersonation(db: Db, idHash: string): Promise<void> {
   await db
     .update(sessions)
@@ -71,7 +74,7 @@ export async function endImpersonation(db: Db, idHash: string): Promise<void> {
     .run();
 }
 
-/** Ends every session of an account. Operators who impersonate it keep theirs, as themselves. */
+/** Ends every session of an account. Operators who impersonate it keep their sessions, as themselves. */
 export async function endSessionsOf(db: Db, accountId: number): Promise<void> {
   await db.batch([
     db
@@ -82,7 +85,7 @@ export async function endSessionsOf(db: Db, accountId: number): Promise<void> {
   ]);
 }
 
-/** Deletes sessions that ended, absolutely or by not being used since `idleSince`. */
+/** Deletes sessions that have expired or have not been used since `idleSince`. */
 export async function pruneSessions(db: Db, now: Instant, idleSince: Instant): Promise<void> {
   await db
     .delete(sessions)

@@ -7,11 +7,11 @@ import { subscriptions, transactions } from './schema';
 
 /** A subscription of an account as last read. */
 export interface StoredSubscription extends ShopSubscription {
-  /** In the merchant's words; '' when he gave none or never cancelled. */
+  /** In the merchant's words; '' when they gave none or never canceled. */
   readonly cancelReason: string;
 }
 
-/** A payment that a read of the subscription showed. */
+/** A payment found by reading the subscription. */
 export interface Payment {
   readonly id: string;
   readonly subscription: string;
@@ -20,7 +20,7 @@ export interface Payment {
   readonly currency: string;
 }
 
-/** The account's subscriptions, the newest first. */
+/** Returns the account's subscriptions, the newest first. */
 export async function subscriptionsOf(db: Db, accountId: number): Promise<StoredSubscription[]> {
   return db
     .select()
@@ -31,7 +31,10 @@ export async function subscriptionsOf(db: Db, accountId: number): Promise<Stored
     .then((rows) => rows.map(({ account: _, created, ...rest }) => ({ ...rest, createdAt: created })));
 }
 
-/** Writes what was read, with the payments it shows, all or nothing. A period end that is no longer stated is kept. */
+/**
+ * Stores the subscriptions that were read and the payments they show, all or nothing. A period end that is no longer
+ * stated is kept.
+ */
 export async function saveSubscriptions(
   db: Db,
   accountId: number,
@@ -67,7 +70,7 @@ export async function saveSubscriptions(
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-/** Notes that all the account's subscriptions ended: the platform ends them with the app's removal. */
+/** Records that all the account's subscriptions ended: the platform ends them when the app is removed. */
 export async function cancelSubscriptionsOf(db: Db, accountId: number): Promise<void> {
   await db
     .update(subscriptions)
@@ -76,7 +79,7 @@ export async function cancelSubscriptionsOf(db: Db, accountId: number): Promise<
     .run();
 }
 
-/** Notes why the merchant cancelled. */
+/** Stores why the merchant canceled. */
 export async function saveCancelReason(db: Db, accountId: number, id: string, reason: string): Promise<void> {
   await db
     .update(subscriptions)
@@ -85,7 +88,7 @@ export async function saveCancelReason(db: Db, accountId: number, id: string, re
     .run();
 }
 
-/** The account's payments, the newest first. */
+/** Returns the account's payments, the newest first. */
 export async function paymentsOf(db: Db, accountId: number, limit: number): Promise<Payment[]> {
   return db
     .select({
@@ -102,7 +105,7 @@ export async function paymentsOf(db: Db, accountId: number, limit: number): Prom
     .all();
 }
 
-/** All that the account has ever paid, in cents. */
+/** Returns the total that the account has ever paid, in cents. */
 export async function paidInAll(db: Db, accountId: number): Promise<number> {
   const row = await db
     .select({ cents: sql<number>`coalesce(sum(${transactions.amountCents}), 0)` })

@@ -1,21 +1,21 @@
 /**
- * Every kind of work that goes on without anybody waiting for it, by the name under which operators see it, its counts are
- * kept and its rows are stored. `processors.ts` says what each of them does.
+ * Every kind of background work, by the name that operators see and under which its counts and rows are stored.
+ * `processors.ts` defines what each of them does.
  */
 export const TASK_NAMES = [
-  /** Reads a side's catalogue whole. */
+  /** Reads a side's complete catalog. */
   'snapshot',
   /** Reads a side's locations. */
   'locations',
-  /** Copies products from a side to the other. */
+  /** Copies products from one side to the other. */
   'copy',
-  /** A verified webhook that its account's object could not take in at once. */
+  /** A verified webhook that its account's object could not accept at once. */
   'webhooks',
-  /** Compares a shop's webhook subscriptions with the wanted ones and mends them. */
+  /** Compares a shop's webhook subscriptions with the required ones and fixes them. */
   'webhook_subscriptions',
   /** Reads an account's subscription to the product from Shopify. */
   'billing',
-  /** Reads an account's health from its object, which has said that it changed. */
+  /** Reads an account's health from its object after the object reported a change. */
   'health',
   /** Deletes an account. */
   'erase',
@@ -24,13 +24,13 @@ export const TASK_NAMES = [
 /** A kind of work. */
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** How many of a kind may run at once until an operator says otherwise. */
+/** How many tasks of a kind may run at once unless an operator sets another number. */
 export const DEFAULT_DESIRED = 10;
 
-/** More of a kind than this must not be asked for: all of them go through one shared database. */
+/** Maximum number of tasks of a kind that may be set: all of them go through one shared database. */
 export const MOST_DESIRED = 100;
 
-/** The kind of this name; null when there is none. */
+/** Returns the kind of this name; null when there is none. */
 export function parseTaskName(text: string): TaskName | null {
   return TASK_NAMES.find((name) => name === text) ?? null;
 }

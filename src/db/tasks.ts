@@ -6,11 +6,11 @@ import type { Db } from './database';
 import { tasks } from './schema';
 import { DEFAULT_DESIRED, type TaskName } from './task-names';
 
-/** Background work on one account; its row is the truth, a queue message only a wake-up. */
+/** Background work on one account; its row is the source of truth, a queue message is only a wake-up. */
 export interface Task {
   readonly id: number;
   readonly name: TaskName;
-  /** 0 where it is not known whose it is. */
+  /** 0 when the account is unknown. */
   readonly account: number;
   /** '' where the task has no side. */
   readonly source: Source | '';
@@ -18,7 +18,7 @@ export interface Task {
   /** Failures in a row. */
   readonly attempts: number;
   readonly queuedAt: Instant;
-  /** Not to be started before. */
+  /** Not to be started before this time. */
   readonly due: Instant;
   readonly startedAt: Instant | null;
   readonly heartbeat: Instant | null;
@@ -27,25 +27,25 @@ export interface Task {
   readonly total: number;
   /** Why it failed last, for an operator; '' when it did not. */
   readonly error: string;
-  /** What it is about where account and side do not say it all, as JSON; null else. */
+  /** The task's subject where account and side are not enough, as JSON; null otherwise. */
   readonly body: string | null;
-  /** The same in a word, for operators. */
+  /** A short form of the subject, for operators. */
   readonly subject: string;
-  /** The platform's own name of whom it concerns; '' where the account says it. */
+  /** The platform's own name of the owner; '' when the account identifies it. */
   readonly owner: string;
-  /** When an operator last handed it back after it had been given up. */
+  /** When an operator last replayed it after it was given up. */
   readonly replayedAt: Instant | null;
 }
 
-// States are written out, not bound: the database uses an index over some of the rows only where it can read which.
+// States are literals, not bound: SQLite uses a partial index only when the condition is in the statement's text.
 const OPEN = sql`${tasks.state} in ('queued', 'running')`;
 
-/** The same work: a task without a matter of its own is open once. */
+/** Selects the same work: a task without a body is open at most once. */
 function sameWork(task: { readonly name: TaskName; readonly account: number; readonly source: Source | '' }): SQL | undefined {
   return and(eq(tasks.account, task.account), eq(tasks.name, task.name), eq(tasks.source, task.source), isNull(tasks.body));
 }
 
-/** Puts the task on the list unless the same one is open already; answers the open one's id either way. */
+/** Queues the task unless the same one is already open; returns the open one's id either way. */
 export async function insertTask(
   db: Db,
   task: { readonly name: TaskName; readonly account: number; readonly source: Source | '' },
@@ -67,7 +67,7 @@ export async function insertTask(
   return row.id;
 }
 
-/** The account's open task of this kind and side; null when there is none. */
+/** Returns the account's open task of this kind and side; null when there is none. */
 export async function openTaskId(db: Db, account: number, name: TaskName, source: Source | ''): Promise<number | null> {
   const row = await db
     .select({ id: tasks.id })
@@ -77,12 +77,12 @@ export async function openTaskId(db: Db, account: number, name: TaskName, source
   return row?.id ?? null;
 }
 
-/** The task by its id; null when there is none. */
+/** Returns the task by its id; null when there is none. */
 export async function findTask(db: Db, id: number): Promise<Task | null> {
   return (await db.select().from(tasks).where(eq(tasks.id, id)).get()) ?? null;
 }
 
-/** Which moments a claim is judged by. */
+/** The times that decide whether a task can be claimed. */
 export interface ClaimTimes {
   readonly now: Instant;
   /** A running task with an older heartbeat has lost its consumer. */
@@ -90,9 +90,9 @@ export interface ClaimTimes {
 }
 
 /**
- * Takes the task for one consumer: queued and due, or running without a sign of life since `staleBefore`, which counts as a
- * failure; and fewer of its kind running than desired. One statement, so that of two consumers one gets it. Null: nothing
- * to do now.
+ * Claims the task for one consumer if it is queued and due, or running without a heartbeat since `staleBefore`, which
+ * counts as a failure; and only if fewer of its kind are running than desired. One statement, so that of two consumers
+ * one gets it. Null: nothing to do now.
  */
 export async function claimTask(db: Db, id: number, times: ClaimTimes): Promise<Task | null> {
   const ready = or(
@@ -102,7 +102,7 @@ export async function claimTask(db: Db, id: number, times: ClaimTimes): Promise<
   return claim(db, and(eq(tasks.id, id), ready, slotFree(times.staleBefore)), times.now);
 }
 
-/** The same for whichever task of a kind is due for longest. Orphaned ones are the cron's to wake. */
+/** Claims the task of a kind that has been due the longest. Orphaned tasks are left to the cron job. */
 export async function claimNextTask(db: Db, name: TaskName, times: ClaimTimes): Promise<Task | null> {
   const next = sql`(select next.id from tasks as next where next.name = ${name} and next.state = 'queued' and next.due <= ${times.now}
     order by next.due limit 1)`;
@@ -120,14 +120,14 @@ async function claim(db: Db, wanted: SQL | undefined, now: Instant): Promise<Tas
   return row ?? null;
 }
 
-/** Fewer of the row's kind are alive and running than are desired. */
+/** Returns SQL for whether fewer tasks of the row's kind are alive and running than desired. */
 function slotFree(staleBefore: Instant): SQL {
   return sql`(select count(*) from tasks as busy where busy.name = ${tasks.name} and busy.state = 'running'
     and busy.heartbeat >= ${staleBefore} and busy.id <> ${tasks.id})
     < coalesce((select desired from processors where processors.name = ${tasks.name}), ${DEFAULT_DESIRED})`;
 }
 
-/** Says that the consumer lives and how far it is; false when the task is no longer its own. */
+/** Records a heartbeat and the progress; returns false when the task no longer belongs to the consumer. */
 export async function beatTask(db: Db, task: Task, now: Instant, progress: number, total: number): Promise<boolean> {
   const result = await db
     .update(tasks)
@@ -137,7 +137,7 @@ export async function beatTask(db: Db, task: Task, now: Instant, progress: numbe
   return result.meta.changes > 0;
 }
 
-/** Puts a running task back in line. */
+/** Requeues a running task. */
 export async function requeueTask(db: Db, task: Task, due: Instant, attempts: number, error: string): Promise<void> {
   await db
     .update(tasks)
@@ -146,7 +146,7 @@ export async function requeueTask(db: Db, task: Task, due: Instant, attempts: nu
     .run();
 }
 
-/** Ends a task. What of the same work was given up before is no dead letter any more: this one did it, or stands for it. */
+/** Ends a task. Earlier dead letters of the same work are settled: this task did the work, or replaces them. */
 export async function finishTask(db: Db, task: Task, state: 'done' | 'failed', now: Instant, error: string): Promise<void> {
   const ended = db
     .update(tasks)
@@ -160,7 +160,7 @@ export async function finishTask(db: Db, task: Task, state: 'done' | 'failed', n
   await db.batch([ended, db.update(tasks).set({ settledAt: now }).where(older)]);
 }
 
-/** Forgets a task that has ended and that nobody will want to read about. */
+/** Deletes an ended task that nobody needs to read about. */
 export async function forgetTask(db: Db, task: Task): Promise<void> {
   await db
     .delete(tasks)
@@ -168,13 +168,13 @@ export async function forgetTask(db: Db, task: Task): Promise<void> {
     .run();
 }
 
-/** The account's tasks, the newest first, and without their bodies. */
+/** Returns the account's tasks without their bodies, the newest first. */
 export async function tasksOf(db: Db, accountId: number, limit: number): Promise<Omit<Task, 'body'>[]> {
   const { body: _, ...columns } = getTableColumns(tasks);
   return db.select(columns).from(tasks).where(eq(tasks.account, accountId)).orderBy(desc(tasks.id)).limit(limit).all();
 }
 
-/** Tasks that ended long ago, a bounded number of them; failed ones are kept longer, for operators. */
+/** Deletes tasks that ended long ago, up to `limit` of each state; failed ones are kept longer, for operators. */
 export async function pruneTasks(db: Db, doneBefore: Instant, failedBefore: Instant, limit: number): Promise<void> {
   for (const [state, before] of [
     [sql`${tasks.state} = 'done'`, doneBefore],

@@ -5,20 +5,20 @@ import type { Source } from '../domain/source';
 import type { Db } from './database';
 import { tasks } from './schema';
 
-/** A verified webhook as the queue brought it, about to become a task. */
+/** A verified webhook as delivered by the queue, about to become a task. */
 export interface StoredWebhook {
-  /** The queue's id of the message: one that comes twice is stored once. */
+  /** The queue's id of the message: one delivered twice is stored once. */
   readonly message: string;
   /** How often the queue delivered it. */
   readonly attempts: number;
   /** JSON; never headers or signatures. */
   readonly body: string;
   readonly source: Source | '';
-  /** The platform's own name of whom it concerns. */
+  /** The platform's own name of the owner. */
   readonly owner: string;
   /** The platform's topic or type. */
   readonly subject: string;
-  /** '' to be worked on; else why it is given up at once. */
+  /** '' when it is to be processed; otherwise why it is given up at once. */
   readonly failure: string;
 }
 
@@ -26,7 +26,7 @@ export interface StoredWebhook {
 const LONGEST_BODY = 200_000;
 const LONGEST_NAME = 200;
 
-/** Stores them as tasks, all or none. Answers the ids of those that are to be worked on. */
+/** Stores the webhooks as tasks, all or none. Returns the ids of those to process. */
 export async function storeWebhooks(db: Db, webhooks: readonly StoredWebhook[], now: Instant): Promise<number[]> {
   const [first, ...rest] = webhooks.map((webhook) => {
     const { source, failure } = webhook;

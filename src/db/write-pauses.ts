@@ -6,7 +6,7 @@ import type { StoredPause } from '../domain/sync/write-switch';
 import type { Db } from './database';
 import { accounts, writePauses } from './schema';
 
-/** Which requests that change stock are paused, or go on. */
+/** The scope of a pause: which requests that change stock it applies to. */
 export interface PauseScope {
   /** 0: every account's. */
   readonly account: number;
@@ -14,14 +14,14 @@ export interface PauseScope {
   readonly source: Source | '';
 }
 
-/** What was decided, by whom and why. */
+/** A change of a pause: what was decided, by whom and why. */
 export interface PauseChange extends PauseScope {
   readonly active: boolean;
   readonly actorShop: string;
   readonly reason: string;
 }
 
-/** Stores a change of the switch; safe to repeat. False when what is to be ended was never made. */
+/** Stores a change of the write switch; safe to repeat. Returns false when the pause to end was never made. */
 export async function storePause(db: Db, change: PauseChange, now: Instant): Promise<boolean> {
   const { active, actorShop, reason } = change;
   const values = {
@@ -44,7 +44,7 @@ export async function storePause(db: Db, change: PauseChange, now: Instant): Pro
   return true;
 }
 
-/** All that were ever made, the newest change first. */
+/** Returns all pauses ever made, the newest change first. */
 export async function storedPauses(db: Db): Promise<(StoredPause & { readonly shopDomain: string })[]> {
   return db
     .select({
@@ -63,7 +63,7 @@ export async function storedPauses(db: Db): Promise<(StoredPause & { readonly sh
     .all();
 }
 
-/** Ids of accounts in use after this one, in order. */
+/** Returns ids of active accounts greater than `after`, in order. */
 export async function accountsInUse(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: accounts.id })
