@@ -5,20 +5,20 @@ import { build, type Loader, type Plugin } from 'esbuild';
 
 import type { Plant } from './mutant';
 
-/** Files that are imported as text, as scripts/run-bundled.mjs and the Worker's bundler have it. */
+/** File types that are imported as text, as in scripts/run-bundled.mjs and the Worker's bundler. */
 const LOADER: Record<string, Loader> = { '.graphql': 'text', '.sql': 'text', '.txt': 'text' };
 
 /** How a program is bundled. */
 interface Bundling {
   /** The repository's folder; default: the working folder. */
   readonly root?: string;
-  /** Modules that take the place of others, as paths relative to `root`. */
+  /** Modules that replace others, as paths relative to `root`. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
 /**
- * Bundles a TypeScript program with one file's text replaced; null plants nothing. Packages stay outside, so `outfile` must
- * lie below a folder with `node_modules`. Fails when the program does not bundle.
+ * Bundles a TypeScript program with one file's text replaced; null replaces nothing. Packages stay external, so `outfile` must be below a
+ * folder with `node_modules`. Throws when the program does not bundle.
  */
 export async function bundleWithMutant(
   entry: string,

@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 
 import type { Outcome } from './stage';
 
-/** Outcomes by a hash of all that decides them, one JSON line each; a hunt that was interrupted goes on where it was. */
+/**
+ * Stores outcomes by a hash of everything that decides them, one JSON line each, so that an interrupted hunt continues where it stopped.
+ */
 export class OutcomeCache {
   readonly #file: string;
   readonly #outcomes = new Map<string, Outcome>();
@@ -21,7 +23,7 @@ export class OutcomeCache {
     return this.#outcomes.get(key);
   }
 
-  /** Keeps an outcome. The outcome of a broken stage is not kept: the next hunt tries again. */
+  /** Stores an outcome. The outcome of a broken stage is not stored, so that the next hunt tries again. */
   put(key: string, outcome: Outcome): void {
     if (outcome.kind === 'invalid') return;
     this.#outcomes.set(key, outcome);
@@ -42,7 +44,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** A line that was cut off by an interruption counts as absent. */
+/** Parses one line; a line cut off by an interruption counts as absent. */
 function parse(line: string): Entry | null {
   try {
     return JSON.parse(line) as Entry;

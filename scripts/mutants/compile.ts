@@ -5,10 +5,10 @@ import ts from 'typescript';
 
 import { applyEdit, type Mutant } from './mutant';
 
-/** So many mutants share one program: fewer would load the libraries' types more often, more would need more memory. */
+/** How many mutants share one program: fewer would load the libraries' types more often, more would need more memory. */
 const BATCH = 150;
 
-/** Checks that only tell of tidiness: a dropped statement may leave a name unused, and still runs. */
+/** Turns off checks of style: a removed statement may leave a name unused, and the code still runs. */
 const LENIENT: ts.CompilerOptions = {
   noUnusedLocals: false,
   noUnusedParameters: false,
@@ -18,9 +18,8 @@ const LENIENT: ts.CompilerOptions = {
 };
 
 /**
- * Returns the ids of the mutants that do not parse or do not type-check. Each mutant stands as a file of its own beside the
- * original, so that one program checks many: the sources have no import cycles, so nothing that a copy imports knows the
- * original.
+ * Returns the ids of the mutants that do not parse or do not type-check. Each mutant is a separate file next to the original, so that one
+ * program checks many: the sources have no import cycles, so nothing that a copy imports depends on the original.
  */
 export function failingMutants(root: string, mutants: readonly Mutant[], sources: ReadonlyMap<string, string>): Set<string> {
   const failing = new Set<string>();

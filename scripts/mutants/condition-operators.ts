@@ -5,7 +5,7 @@ import { replaceNode } from './statement-operators';
 
 const { SyntaxKind } = ts;
 
-/** Array methods that ask a predicate. */
+/** Array methods that take a predicate. */
 const ASKS_PREDICATE = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex']);
 
 const COMPARISONS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
@@ -39,7 +39,7 @@ export function swapLogic(node: ts.Node): Edit[] {
   return [replaceOperator(node, 'swap-logic', node.operatorToken.kind === SyntaxKind.BarBarToken ? '&&' : '||')];
 }
 
-/** Negates what decides: conditions, operands of `&&` and `||`, predicates, and results of functions declared `boolean`. */
+/** Negates conditions, operands of `&&` and `||`, predicates, and results of functions declared `boolean`. */
 export function negateCondition(node: ts.Node): Edit[] {
   return conditionsOf(node).flatMap((condition) => negate(condition));
 }
@@ -61,14 +61,14 @@ function predicateOf({ expression, arguments: [given] }: ts.CallExpression): ts.
 
 function negate(condition: ts.Expression): Edit[] {
   const inner = withoutParentheses(condition);
-  // `===` and `!==` are negated by swapping them; `true` and `false` by replacing the constant.
+  // `===` and `!==` are negated by swapping them; `true` and `false`, by replacing the constant.
   if (ts.isBinaryExpression(inner) && /^[!=]==$/u.test(inner.operatorToken.getText())) return [];
   if (inner.kind === SyntaxKind.TrueKeyword || inner.kind === SyntaxKind.FalseKeyword) return [];
   const negated = isNot(inner) ? inner.operand.getText() : `!(${inner.getText()})`;
   return [replaceNode(inner, 'negate-condition', negated)];
 }
 
-/** Whether the value of a chain of `&&` and `||` is used as a condition only. */
+/** Returns whether the value of a chain of `&&` and `||` is used only as a condition. */
 function decides(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent) || isLogic(parent)) return decides(parent);

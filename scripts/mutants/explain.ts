@@ -1,13 +1,13 @@
 import type { Equivalent } from './equivalent';
 import { oneLine, type Mutant } from './mutant';
 
-/** Which mutants are explained, and which explanations fit no mutant any more. */
+/** Which mutants are explained, and which explanations no longer match a mutant. */
 export interface Explanations {
   readonly reasons: ReadonlyMap<string, string>;
   readonly stale: readonly Equivalent[];
 }
 
-/** Matches the explanations with all mutants of the shipped code; spaces and line breaks do not count. */
+/** Matches the explanations with all mutants of the shipped code, ignoring spaces and line breaks. */
 export function explain(list: readonly Equivalent[], mutants: readonly Mutant[]): Explanations {
   const reasons = new Map<string, string>();
   const stale = list.filter((entry) => {

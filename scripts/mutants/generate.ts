@@ -17,7 +17,7 @@ const RULES: readonly ((node: ts.Node) => Edit[])[] = [
   dropDefault,
 ];
 
-/** Returns every mutant of one TypeScript file, in the order of the text. Two rules that give the same text count once. */
+/** Returns every mutant of one TypeScript file, in source order. Two rules that produce the same text count once. */
 export function generateMutants(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, true);
   const mutants: Mutant[] = [];
@@ -34,7 +34,7 @@ export function generateMutants(file: string, source: string): Mutant[] {
   return mutants.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Visits all nodes that run: types, imports and exports of other modules do not. */
+/** Visits all nodes that run: not types, imports, or re-exports. */
 function visit(node: ts.Node, say: (node: ts.Node) => void): void {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
   say(node);
@@ -47,7 +47,7 @@ function mutantOf(tree: ts.SourceFile, node: ts.Node, edit: Edit, ids: Map<strin
   const owner = ts.findAncestor(node, isMember) ?? tree;
   const place = String(edit.start - owner.getStart(tree));
   const base = hashOf(tree.fileName, edit.operator, owner.getText(tree), place, String(edit.end - edit.start), edit.after);
-  // The same member twice in one file: the second has an id of its own.
+  // The same member occurs twice in one file: the second gets its own id.
   const copies = ids.get(base) ?? 0;
   ids.set(base, copies + 1);
   const { line, character } = tree.getLineAndCharacterOfPosition(edit.start);
@@ -61,7 +61,7 @@ function mutantOf(tree: ts.SourceFile, node: ts.Node, edit: Edit, ids: Map<strin
   };
 }
 
-/** A function, a method, a field of a class, or a statement of the module: what an id is made of. */
+/** Returns whether a node is a function, a method, a class field, or a module statement: the units that ids are made of. */
 function isMember(node: ts.Node): boolean {
   if (ts.isSourceFile(node) || ts.isClassDeclaration(node)) return false;
   return ts.isClassElement(node) || ts.isSourceFile(node.parent);

@@ -6,15 +6,18 @@ import { applyPatch } from './patch';
 import type { HuntedPatch } from './patches';
 import { runNode } from './process';
 
-/** What the simulation of the engine says about a patch. */
+/** The engine simulation's result for a patch. */
 export interface PatchOutcome {
-  /** The first broken invariant, with its seed; '' when the defect was not noticed. */
+  /** The first broken invariant, with its seed; '' when the simulation did not detect the defect. */
   readonly noticed: string;
   /** Where it was hunted, as arguments of `npm run sim`. */
   readonly command: readonly string[];
 }
 
-/** Plants a patch in the shipped code and plays histories with it until one is wrong, at most `histories`. Null: the simulation does not run that code. */
+/**
+ * Plants a patch in the shipped code and plays histories with it until one is wrong, at most `histories`. Returns null when the simulation
+ * does not run that code.
+ */
 export async function huntPatch(patch: HuntedPatch, histories: number, root = process.cwd()): Promise<PatchOutcome | null> {
   if (patch.hunt === null) return null;
   const folder = mkdtempSync(join(root, 'node_modules/.patch-'));

@@ -5,19 +5,19 @@ import type { OutcomeCache } from './cache';
 import { applyEdit, hashOf, type Mutant, type Plant } from './mutant';
 import { limitFor, type Outcome, type Stage, type StageName } from './stage';
 
-/** What came of one mutant. */
+/** The result for one mutant. */
 export interface Hunted {
   readonly mutant: Mutant;
   readonly outcomes: readonly { readonly stage: StageName; readonly outcome: Outcome; readonly cached: boolean }[];
   readonly verdict: Exclude<Outcome['kind'], 'unreached'>;
-  /** The stage that decided; null when the mutant survived. */
+  /** The stage that killed the mutant; null when it survived. */
   readonly by: StageName | null;
 }
 
-/** A run of the unchanged code may take so long. */
+/** The time limit of a run of the unchanged code, in ms. */
 const BASELINE_LIMIT_MS = 600_000;
 
-/** Makes any program that loads the file fail at once. */
+/** Makes any program that loads the file fail immediately. */
 const CANARY = "\nthrow new Error('canary');\n";
 
 /** Hunts mutants in stages. */
@@ -37,8 +37,8 @@ export class Hunter {
   }
 
   /**
-   * Proves each stage: the unchanged code must pass, or everything would count as killed; and a file that throws when it is
-   * loaded must not pass, or the stage does not see what is planted. Throws otherwise.
+   * Verifies each stage: the unchanged code must pass, or everything would count as killed; and a file that throws on load must not pass,
+   * or the stage does not see what is planted. Throws otherwise.
    */
   async prepare(mutants: readonly Mutant[]): Promise<void> {
     for (const stage of this.#stages) {
@@ -57,7 +57,7 @@ export class Hunter {
     }
   }
 
-  /** Hunts one mutant: to the first stage that kills it, or with `every` through all stages. */
+  /** Hunts one mutant: up to the first stage that kills it, or through all stages with `every`. */
   async hunt(mutant: Mutant, worker: number, every: boolean): Promise<Hunted> {
     const plant = { file: mutant.file, text: applyEdit(this.#source(mutant.file), mutant) };
     const outcomes: Hunted['outcomes'][number][] = [];
@@ -73,7 +73,7 @@ export class Hunter {
     return { mutant, outcomes, verdict: 'survived', by: null };
   }
 
-  /** Ends what the stages keep running. */
+  /** Ends the processes that the stages keep running. */
   close(): void {
     for (const stage of this.#stages) stage.close();
   }
@@ -107,7 +107,7 @@ export class Hunter {
   }
 }
 
-/** Hunts a list with several mutants at once, and reports each as it is done. */
+/** Hunts a list with several mutants at once, and reports each when it is done. */
 export async function huntAll(
   hunter: Hunter,
   mutants: readonly Mutant[],

@@ -20,7 +20,7 @@ import { createWorkersStage } from './workers-stage';
 
 const CACHE = '.cache/mutants';
 
-/** Creates the stages that are asked for; one whose program does not exist is named and left out. */
+/** Creates the requested stages; prints and skips a stage whose program does not exist. */
 async function createStages(names: Options['stages'], tree: Tree): Promise<Stage[]> {
   const stages: Stage[] = [];
   for (const name of names) {
@@ -37,7 +37,7 @@ async function createStages(names: Options['stages'], tree: Tree): Promise<Stage
   return stages;
 }
 
-/** Draws the mutants that the options ask for. */
+/** Draws the mutants that the options select. */
 function choose(options: Options, { mutants, sources }: Population, tree: Tree): Mutant[] {
   const inFiles = mutants.filter(({ file }) => options.files.length === 0 || options.files.some((path) => isBelow(file, path)));
   switch (options.mode) {
@@ -84,7 +84,7 @@ function printDifference(mutant: Mutant, source: string): void {
   show(' ', old.slice(last + 1, last + 4));
 }
 
-/** Prints what became of each hand-written mutant; returns false when one survived everything. */
+/** Prints the result for each hand-written mutant; returns false when one survived all stages. */
 function printPatches(hunted: readonly Hunted[]): boolean {
   const rows = PATCHES.map(({ name, what, file, find, replace }) => {
     const one = hunted.find(({ mutant }) => mutant.file === file && mutant.before === find && mutant.after === replace);

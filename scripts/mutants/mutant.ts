@@ -16,7 +16,7 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** One replacement of a span of a source text. */
+/** A replacement of one span of a source text. */
 export interface Edit {
   readonly operator: Operator;
   readonly start: number;
@@ -24,9 +24,9 @@ export interface Edit {
   readonly after: string;
 }
 
-/** One defect in one shipped file: the text from `start` to `end` is replaced by `after`. */
+/** A defect in one shipped file: the text from `start` to `end` is replaced by `after`. */
 export interface Mutant extends Edit {
-  /** A hash of the enclosing function's text and of the edit: it survives edits elsewhere in the file. */
+  /** A hash of the enclosing function's text and of the edit, so that edits elsewhere in the file do not change it. */
   readonly id: string;
   /** Relative to the repository, with forward slashes. */
   readonly file: string;
@@ -42,7 +42,7 @@ export interface Plant {
   readonly text: string;
 }
 
-/** Returns the source text with the edit made. */
+/** Returns the source text with the edit applied. */
 export function applyEdit(source: string, { start, end, after }: Pick<Edit, 'start' | 'end' | 'after'>): string {
   return source.slice(0, start) + after + source.slice(end);
 }

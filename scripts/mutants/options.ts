@@ -13,7 +13,7 @@ options: --file PATH     only mutants of this file, or of the files below this f
          --jobs N        mutants at once (default: 2)
 The seed decides which mutants are drawn; without one it is the commit id of HEAD.`;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Options {
   mode: 'sample' | 'all' | 'id' | 'patches' | 'list';
   sample: number;
@@ -25,7 +25,7 @@ export interface Options {
   jobs: number;
 }
 
-/** Reads the command line. Throws with the usage when it is wrong. */
+/** Parses the command line. Throws with the usage text when it is invalid. */
 export function readOptions(args: readonly string[]): Options {
   const options: Options = {
     mode: 'sample',

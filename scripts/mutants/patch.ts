@@ -1,6 +1,6 @@
 import { hashOf, type Mutant } from './mutant';
 
-/** A hand-written defect: one exact text of one shipped file is replaced. */
+/** A hand-written defect: one exact text in one shipped file is replaced. */
 export interface Patch {
   readonly name: string;
   /** What goes wrong, in one sentence. */
@@ -11,7 +11,7 @@ export interface Patch {
   readonly replace: string;
 }
 
-/** Returns the source with the patch made. Throws when the text does not occur exactly once, or would not change. */
+/** Returns the source with the patch applied. Throws when the text does not occur exactly once, or would not change. */
 export function applyPatch(source: string, patch: Patch): string {
   const start = positionOf(source, patch);
   return source.slice(0, start) + patch.replace + source.slice(start + patch.find.length);

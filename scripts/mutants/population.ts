@@ -5,10 +5,10 @@ import { failingMutants } from './compile';
 import { generateMutants } from './generate';
 import { hashOf, type Mutant } from './mutant';
 
-/** Where the shipped code is that every hunt draws from. */
+/** The folders of shipped code that every hunt draws from. */
 export const FOLDERS: readonly string[] = ['src/domain/sync', 'src/durable/sync'];
 
-/** All mutants that compile, and how many did not. */
+/** All mutants that compile, and the number of those that do not. */
 export interface Population {
   readonly mutants: readonly Mutant[];
   readonly failing: number;
@@ -16,7 +16,7 @@ export interface Population {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Generates the mutants of all TypeScript files below the folders. What compiles is remembered in `cache`. */
+/** Generates the mutants of all TypeScript files below the folders. `cache` stores which of them compile. */
 export function loadPopulation(root: string, folders: readonly string[], cache: string): Population {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).toSorted();
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -40,7 +40,7 @@ function rememberedFailing(root: string, mutants: readonly Mutant[], sources: Re
   return failing;
 }
 
-/** Changes with any source, any tsconfig, the compiler and the set of mutants. */
+/** Returns a key that changes with any source, any tsconfig, the compiler, and the set of mutants. */
 function keyOf(root: string, mutants: readonly Mutant[]): string {
   const files = globSync(['src/**/*.ts', 'src/**/tsconfig.json', 'tsconfig*.json', 'package-lock.json'], { cwd: root }).toSorted();
   const texts = files.flatMap((file) => [file, readFileSync(join(root, file), 'utf8')]);

@@ -5,13 +5,13 @@ export interface Ending {
   /** Null when a signal ended it. */
   readonly status: number | null;
   readonly timedOut: boolean;
-  /** The last part of what it printed. */
+  /** The last part of its output. */
   readonly output: string;
 }
 
 const KEPT_CHARACTERS = 8_000;
 
-/** The process groups under way, so that none outlives this program. */
+/** The process groups that are running, so that none outlives this program. */
 const groups = new Set<number>();
 
 process.on('exit', () => {
@@ -19,18 +19,18 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
-/** Ends a process and all that it started. It must have been started `detached`. */
+/** Ends a process and all its descendants. It must have been started `detached`. */
 export function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   groups.delete(pid);
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // Already exited.
   }
 }
 
-/** Notes a detached process, to be ended with this program. */
+/** Registers a detached process, to be ended with this program. */
 export function watchGroup(pid: number | undefined): void {
   if (pid !== undefined) groups.add(pid);
 }
@@ -41,7 +41,7 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs Node with arguments; whatever still runs after the time limit is ended with all its children. */
+/** Runs Node with arguments; after the time limit, ends the process with all its children. */
 export async function runNode(args: readonly string[], { cwd, limitMs, env = {} }: Options): Promise<Ending> {
   return await new Promise((resolve, reject) => {
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
@@ -60,7 +60,7 @@ export async function runNode(args: readonly string[], { cwd, limitMs, env = {} 
       endGroup(child.pid);
     }, limitMs);
     child.on('error', reject);
-    // What the program left running holds its output open: end it, and the output closes.
+    // A leftover child process of the program keeps its output open: end the child, and the output closes.
     child.on('exit', () => {
       clearTimeout(timer);
       endGroup(child.pid);

@@ -1,8 +1,8 @@
 import { hashOf, type Mutant } from './mutant';
 
 /**
- * Draws `size` mutants, the same ones for the same seed. Systematic sampling: the mutants lie sorted by file and operator,
- * shuffled within, and every k-th is taken, so that each file and each operator is represented by its share.
+ * Draws `size` mutants, the same ones for the same seed. Systematic sampling: the mutants are sorted by file and operator, shuffled within,
+ * and every k-th is taken, so that each file and each operator is represented in proportion.
  */
 export function sampleMutants(mutants: readonly Mutant[], size: number, seed: string): Mutant[] {
   if (size >= mutants.length) return [...mutants];
@@ -13,7 +13,7 @@ export function sampleMutants(mutants: readonly Mutant[], size: number, seed: st
   return Array.from({ length: size }, (_, index) => sorted[Math.floor(start + index * step)]?.mutant).filter((one) => one !== undefined);
 }
 
-/** A number from 0 up to but not including 1. */
+/** Returns a number from 0 up to but not including 1. */
 function fraction(hash: string): number {
   return Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32;
 }

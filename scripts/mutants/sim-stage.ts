@@ -10,9 +10,9 @@ import type { Tree } from './tree';
 interface Simulator {
   readonly name: StageName;
   readonly entry: string;
-  /** A few histories first, since most mutants show in them; then all. */
+  /** The numbers of histories per round: first a few, because they reveal most mutants; then all. */
   readonly histories: readonly number[];
-  /** Modules that stand in for those of the Workers runtime. */
+  /** Modules that replace those of the Workers runtime. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
@@ -26,12 +26,12 @@ export const OBJECT_SIM: Simulator = {
 
 const SEED = 1;
 
-/** A mutant that fills the memory must not take the machine's. */
+/** The memory limit of a run: a mutant that exhausts its memory must not exhaust the machine's. */
 const MEMORY_MB = 1_024;
 
 /**
- * Creates the stage that plays histories with a simulator; any exit but 0 is a kill, since the unchanged code exits with 0.
- * Returns null when the simulator's entry does not exist. Throws when it does not bundle.
+ * Creates the stage that plays histories with a simulator. Any exit code but 0 is a kill, because the unchanged code exits with 0. Returns
+ * null when the simulator's entry does not exist. Throws when it does not bundle.
  */
 export async function createSimStage({ name, entry, histories, alias = {} }: Simulator, { root, scratch }: Tree): Promise<Stage | null> {
   if (!existsSync(join(root, entry))) return null;
@@ -75,7 +75,7 @@ export async function createSimStage({ name, entry, histories, alias = {} }: Sim
       }
     },
     close() {
-      // Nothing stays up.
+      // Nothing keeps running.
     },
   };
 }

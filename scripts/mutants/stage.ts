@@ -1,15 +1,15 @@
 import type { Plant } from './mutant';
 
-/** The stages in the order in which they hunt. */
+/** The stages, in hunting order. */
 export const STAGE_NAMES = ['unit', 'workers', 'sim', 'object'] as const;
 
 export type StageName = (typeof STAGE_NAMES)[number];
 
-/** How one stage ended for one mutant. */
+/** The result of one stage for one mutant. */
 export interface Outcome {
   /**
-   * `timeout`: it ran into the time or memory limit, as a loop without end does. `invalid`: the stage itself broke.
-   * `unreached`: nothing in the stage loads the mutated file.
+   * `timeout`: it reached the time or memory limit, as an endless loop does. `invalid`: the stage itself failed. `unreached`: nothing in
+   * the stage loads the mutated file.
    */
   readonly kind: 'survived' | 'killed' | 'timeout' | 'invalid' | 'unreached';
   readonly detail: string;
@@ -19,17 +19,19 @@ export interface Outcome {
 /** One way of hunting. */
 export interface Stage {
   readonly name: StageName;
-  /** What besides the files decides the outcome: the number of histories, the seed. */
+  /** Everything besides the files that decides the outcome: the number of histories, the seed. */
   readonly settings: string;
-  /** The files that decide the outcome for a mutant of `file`, or of the unchanged code for null; null when it is not reached. */
+  /**
+   * Returns the files that decide the outcome for a mutant of `file`, or of the unchanged code for null; null when the file is not reached.
+   */
   inputs(file: string | null): readonly string[] | null;
-  /** Runs with a file replaced, or unchanged for null. `worker` counts from 0; two runs at once have different numbers. */
+  /** Runs with a file replaced, or unchanged for null. `worker` counts from 0; two concurrent runs have different numbers. */
   run(plant: Plant | null, worker: number, limitMs: number): Promise<Outcome>;
-  /** Ends whatever stays up between runs. */
+  /** Ends anything that keeps running between runs. */
   close(): void;
 }
 
-/** Returns how long a run may take, when one of the unchanged code took `seconds`. The machine may be busy with other work. */
+/** Returns the time limit of a run in ms, when a run of the unchanged code took `seconds`. Allows for other load on the machine. */
 export function limitFor(seconds: number): number {
   return 1_000 * (20 + 5 * seconds);
 }

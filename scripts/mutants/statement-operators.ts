@@ -7,7 +7,7 @@ export function replaceNode(node: ts.Node, operator: Edit['operator'], after: st
   return { operator, start: node.getStart(), end: node.getEnd(), after };
 }
 
-/** Drops an expression statement: a call, an assignment, an increment. */
+/** Removes an expression statement: a call, an assignment, an increment. */
 export function dropStatement(node: ts.Node): Edit[] {
   if (!ts.isExpressionStatement(node)) return [];
   const { expression } = node;
@@ -16,8 +16,8 @@ export function dropStatement(node: ts.Node): Edit[] {
 }
 
 /**
- * Returns early: a function without a result does nothing; one with a result skips the last `if` of its body; an arrow
- * function whose body is a call does not make it (kept where the caller ignores the result, by the type check).
+ * Returns early: a function without a result does nothing; one with a result skips the last `if` of its body; an arrow function whose body
+ * is a call does not make the call (the type check keeps this only where the caller ignores the result).
  */
 export function returnEarly(node: ts.Node): Edit[] {
   if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return skipCall(node.body);

@@ -4,7 +4,7 @@ import type { Hunted } from './hunt';
 import { oneLine, type Mutant } from './mutant';
 import type { StageName } from './stage';
 
-/** The share of the valid mutants, without the explained ones, that must be killed. */
+/** The share of valid mutants, not counting the explained ones, that must be killed. */
 export const REQUIRED_SHARE = 0.95;
 
 /** A mutant that is named in the summary. */
@@ -17,7 +17,7 @@ interface Named {
   readonly note?: string;
 }
 
-/** The numbers of a hunt, as they are printed. */
+/** The numbers of a hunt, as printed. */
 export interface Summary {
   readonly population: number;
   readonly byOperator: Readonly<Record<string, number>>;
@@ -26,10 +26,10 @@ export interface Summary {
   readonly killed: Readonly<Partial<Record<StageName, number>>>;
   readonly timedOut: number;
   readonly invalid: number;
-  /** Of the survivors, those in files that no stage loads. */
+  /** Survivors in files that no stage loads. */
   readonly unreached: number;
   readonly explained: number;
-  /** Of the valid ones that are not explained; null when there is none. */
+  /** The killed share of the valid mutants that are not explained; null when there is none. */
   readonly killedShare: number | null;
   readonly required: number;
   readonly secondsPerMutant: Readonly<Partial<Record<StageName, number>>>;
@@ -39,7 +39,7 @@ export interface Summary {
   readonly staleExplanations: readonly Equivalent['mutant'][];
 }
 
-/** Counts what came of the mutants. */
+/** Counts the results of the mutants. */
 export function summarize(
   population: { readonly mutants: readonly Mutant[]; readonly failing: number },
   hunted: readonly Hunted[],
@@ -74,7 +74,7 @@ export function summarize(
   };
 }
 
-/** Whether a hunt went well: enough killed, and no explanation that a kill refutes. */
+/** Returns whether a hunt passed: enough mutants killed, and no explanation refuted by a kill. */
 export function isEnough({ killedShare, explainedButKilled }: Summary): boolean {
   return killedShare !== null && killedShare >= REQUIRED_SHARE && explainedButKilled.length === 0;
 }

@@ -3,17 +3,17 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the working tree: edits made while a hunt runs do not reach it. */
+/** A copy of the working tree, so that edits made during a hunt do not affect it. */
 export interface Tree {
   readonly root: string;
-  /** A folder inside the copy for bundles, from where packages resolve. */
+  /** A folder inside the copy for bundles, where packages resolve. */
   readonly scratch: string;
   remove(): void;
 }
 
-/** Copies the working tree, with files that are not committed, and links the packages. */
+/** Copies the working tree, including uncommitted files, and links the packages. */
 export function copyTree(root: string): Tree {
-  // A file that was deleted and not yet committed is listed still.
+  // Git still lists a file that was deleted but not committed.
   const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
     .split('\0')
     .filter((file) => file !== '' && lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile() === true);

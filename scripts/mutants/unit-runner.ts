@@ -1,5 +1,5 @@
-// A process that runs unit tests of the vitest project 'domain' on request, with one file's text replaced. It stays up
-// between runs: a start of vitest would take longer than the tests. Arguments: the repository's folder.
+// A process that runs unit tests of the vitest project 'domain' on request, with one file's text replaced. It keeps running between
+// requests, because starting vitest takes longer than the tests. Arguments: the repository's folder.
 import { join } from 'node:path';
 
 import { loadConfigFromFile } from 'vite';
@@ -11,16 +11,16 @@ import { mutantPlugin } from './vitest-plugin';
 
 const PROJECT = 'domain';
 
-/** Errors that come of the machinery: a mutant that was checked by the compiler causes none of them. */
+/** Errors of the tooling: a mutant that the compiler has checked cannot cause them. */
 const MACHINERY = /Failed to resolve import|Cannot find module|Transform failed|PARSE_ERROR|Failed to load url|No test suite found/u;
 
 const root = process.argv[2] ?? process.cwd();
 let planted: Plant | null = null;
 
-/** A test file that takes longer (ms) runs only when the others have passed. */
+/** A test file that takes longer than this (ms) runs only after the others have passed. */
 const SLOW_MS = 1_000;
 
-/** How long each test file last took (ms). */
+/** How long the last run of each test file took (ms). */
 const durations = new Map<string, number>();
 
 /** The project's own settings in vitest.config.ts. */
@@ -54,7 +54,7 @@ async function start(): Promise<Vitest> {
   return vitest;
 }
 
-/** Runs test files with a text planted, the quick ones first, and leaves nothing planted. */
+/** Runs test files with a text planted, the fast ones first, and removes it again. */
 async function run(vitest: Vitest, { tests, plant }: UnitRequest): Promise<UnitAnswer> {
   const forget = (): void => {
     if (plant !== null) vitest.invalidateFile(join(root, plant.file));
@@ -75,8 +75,8 @@ async function run(vitest: Vitest, { tests, plant }: UnitRequest): Promise<UnitA
 }
 
 /**
- * Runs test files in one process that ends afterwards. To the end, since vitest's `bail` cancels in the background, and what
- * it cancels may reach into the next run.
+ * Runs test files in one process that exits afterwards. Always runs to the end: vitest's `bail` cancels in the background, and the canceled
+ * work may affect the next run.
  */
 async function runFiles(vitest: Vitest, tests: readonly string[]): Promise<UnitAnswer> {
   if (tests.length === 0) return { kind: 'passed', detail: '' };
@@ -84,7 +84,7 @@ async function runFiles(vitest: Vitest, tests: readonly string[]): Promise<UnitA
   if (specifications.length !== tests.length) return broken(`vitest found ${specifications.length} of ${tests.length} test files`);
   const asked = new Set(specifications.map(({ moduleId }) => moduleId));
   const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
-  // vitest returns the files of earlier runs as well.
+  // vitest also returns the files of earlier runs.
   const testModules = known.filter(({ moduleId }) => asked.has(moduleId));
   for (const testModule of testModules) durations.set(testModule.relativeModuleId, testModule.diagnostic().duration);
   const failure = testModules.map((testModule) => failureOf(testModule)).find((answer) => answer !== null);

@@ -9,13 +9,13 @@ import type { Outcome, Stage } from './stage';
 import type { Tree } from './tree';
 import type { UnitAnswer, UnitRequest } from './unit-messages';
 
-/** Tests that play the simulation or hunt mutants themselves: a kill by them is the simulation's. */
+/** Tests that themselves run the simulation or hunt mutants: a kill by them would be the simulation's. */
 const NOT_UNIT = ['test/domain/sync/histories.test.ts', 'test/tools/patches.test.ts'];
 
-/** What a start of the runner may take on a busy machine. */
+/** The time limit for starting the runner on a busy machine. */
 const START_LIMIT_MS = 60_000;
 
-/** Creates the stage that runs the unit tests in test/domain which import the mutated file, directly or not. */
+/** Creates the stage that runs the unit tests in test/domain that import the mutated file, directly or not. */
 export async function createUnitStage({ root, scratch }: Tree): Promise<Stage> {
   const closures = new Map<string, readonly string[]>();
   for (const test of globSync('test/domain/**/*.test.ts', { cwd: root }).toSorted()) {
@@ -48,7 +48,7 @@ export async function createUnitStage({ root, scratch }: Tree): Promise<Stage> {
   };
 }
 
-/** One process that runs unit tests; a new one takes its place after a mutant that did not end. */
+/** A process that runs unit tests; a new one replaces it after a mutant that did not finish. */
 class UnitRunner {
   readonly #program: string;
   readonly #root: string;
@@ -108,7 +108,7 @@ async function ask(
   return (await answer) as UnitAnswer | null;
 }
 
-/** The next message of a process; null when it ends, or says nothing within the limit. */
+/** Returns the next message of a process; null when it exits, or sends nothing within the limit. */
 async function heard(child: ChildProcess, limitMs: number): Promise<unknown> {
   return await new Promise((resolve) => {
     const settle = (value: unknown): void => {

@@ -15,7 +15,7 @@ const ARITHMETIC: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Drops one property, or one spread part, of an object literal. */
+/** Drops one property or one spread element of an object literal. */
 export function forgetField(node: ts.Node): Edit[] {
   if (!ts.isObjectLiteralExpression(node) || isAssignmentTarget(node)) return [];
   const { properties } = node;
@@ -57,7 +57,7 @@ export function replaceConstant(node: ts.Node): Edit[] {
   return node.text === '1' ? [replaceNode(node, 'replace-constant', '0')] : [];
 }
 
-/** Takes one side of `a ?? b`: without the default, and always the default. */
+/** Keeps one side of `a ?? b`: without the default, and always the default. */
 export function dropDefault(node: ts.Node): Edit[] {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== SyntaxKind.QuestionQuestionToken) return [];
   return [node.left, node.right].map((side) => replaceNode(node, 'drop-default', side.getText()));

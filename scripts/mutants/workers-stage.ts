@@ -7,12 +7,12 @@ import { runNode } from './process';
 import type { Outcome, Stage } from './stage';
 import type { Tree } from './tree';
 
-/** The tests of the account object that are about sync. */
+/** The account object's tests that cover sync. */
 const TESTS = ['test/durable/pace.test.ts', 'test/durable/sync-*.test.ts', 'test/durable/account-*.test.ts'];
 
 /**
- * Creates the stage that runs the account object's tests inside workerd (vitest project 'workers'). Slow: hunted only when
- * it is named. The mutant is planted by the plugin that vitest.config.ts registers.
+ * Creates the stage that runs the account object's tests inside workerd (vitest project 'workers'). Slow, so it runs only when named. The
+ * plugin in vitest.config.ts plants the mutant.
  */
 export async function createWorkersStage({ root, scratch }: Tree): Promise<Stage> {
   const tests = globSync(TESTS, { cwd: root }).toSorted();
@@ -56,7 +56,7 @@ export async function createWorkersStage({ root, scratch }: Tree): Promise<Stage
       return { ...outcome, seconds: (performance.now() - start) / 1_000 };
     },
     close() {
-      // Nothing stays up.
+      // Nothing keeps running.
     },
   };
 }
@@ -71,7 +71,7 @@ interface Report {
   }[];
 }
 
-/** Judges vitest's report; without one, vitest itself broke. */
+/** Evaluates vitest's report; without a report, vitest itself failed. */
 function read(file: string, output: string): Omit<Outcome, 'seconds'> {
   let report: Report;
   try {

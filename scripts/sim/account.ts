@@ -25,13 +25,13 @@ import type { Surroundings } from './surroundings';
 import { TIMEOUT_MS } from './wire';
 
 const UNKNOWN = levelOf(UNKNOWN_SIDE, UNKNOWN_SIDE);
-/** Far below the product's own bounds: few units are sold in a history. */
+/** Far below the product's own limits, because a history sells few units. */
 const REVIEW = { units: 6, variants: 2 };
 const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 
 /**
- * Our side of a history: the product's engine over levels in memory, with an instance that can be killed at any moment. What
- * the product stores in rows, this keeps in an array; what it sends over HTTP, this sends over the simulated wire.
+ * Our side of a history: the product's engine over levels in memory, with an instance that can be killed at any moment. It keeps in an
+ * array what the product stores in rows, and sends over the simulated wire what the product sends over HTTP.
  */
 export class SimAccount implements Levels {
   readonly #world: Surroundings;
@@ -40,7 +40,7 @@ export class SimAccount implements Levels {
   #conserved: (number | null)[];
   readonly #alarm: Alarm;
   #engine: Engine;
-  /** Answers to a previous instance reach nobody. */
+  /** Responses to a previous instance are dropped. */
   #instance = 0;
   #depth = 0;
   #keys = 0;
@@ -64,7 +64,7 @@ export class SimAccount implements Levels {
     this.#engine = this.#createEngine();
   }
 
-  /** How many levels there are. */
+  /** The number of levels. */
   get size(): number {
     return this.#levels.length;
   }
@@ -91,7 +91,7 @@ export class SimAccount implements Levels {
     this.#levels[key] = level;
   }
 
-  /** One turn: what it changes is stored as a whole, and requests that it planned go out only afterwards. */
+  /** Runs one turn: its changes are stored atomically, and the requests it planned are sent only afterwards. */
   turn(work: () => void): void {
     if (this.#depth > 0) {
       work();
@@ -111,7 +111,7 @@ export class SimAccount implements Levels {
     for (const request of effects.requests) this.#send(request);
   }
 
-  /** Levels that a webhook, a reconciliation or a snapshot states. */
+  /** Accounts levels that a webhook, a reconciliation, or a snapshot reports. */
   levels(source: Source, reports: readonly LevelReport[], via: 'webhook' | 'sweep' | 'snapshot'): void {
     this.turn(() => {
       for (const report of reports) {
@@ -123,7 +123,7 @@ export class SimAccount implements Levels {
     });
   }
 
-  /** The merchant sends what is held, or drops it. */
+  /** Sends or drops what is held, as the merchant decides. */
   decideHeld(sent: boolean): void {
     this.turn(() => {
       this.#levels.forEach((level, key) => {
@@ -138,7 +138,7 @@ export class SimAccount implements Levels {
     });
   }
 
-  /** Operators pause changes, or let them go on: what has become large by then is held. */
+  /** Applies operators' write pauses. When a pause ends, changes that have become large meanwhile are held. */
   pause(pauses: readonly WritePause[]): void {
     this.turn(() => {
       const resumed = resumedSides(this.pauses, pauses);
@@ -148,11 +148,11 @@ export class SimAccount implements Levels {
     this.resume();
   }
 
-  /** The merchant sets a number for both sides. */
+  /** Sets a number for both sides, as a merchant does. */
   set(key: number, to: number): void {
     if (!this.linked(key)) return;
     const { setRequest, shopify, square } = this.cell(key);
-    // A read that is under way may be what the number is applied from.
+    // A read in flight may be the one that the number is applied from.
     const since = this.#world.agenda.now - (shopify.reading || square.reading ? TIMEOUT_MS : 0);
     this.turn(() => {
       this.#world.trace?.(() => `the merchant sets level ${key} to ${to / STEPS_PER_UNIT}`);
@@ -162,7 +162,7 @@ export class SimAccount implements Levels {
     });
   }
 
-  /** A platform has described its items again: what it refused may be allowed now. */
+  /** Clears a side's refusals, as when the platform describes its items again: what it refused may be allowed now. */
   unblock(source: Source): void {
     this.turn(() => {
       this.#levels.forEach((level, key) => {
@@ -171,14 +171,17 @@ export class SimAccount implements Levels {
     });
   }
 
-  /** Something outside has changed, or an alarm fired: whatever can go on goes on. */
+  /** Resumes everything that can continue, after an outside change or an alarm. */
   resume(): void {
     this.turn(() => {
       this.#engine.resume(this.#open());
     });
   }
 
-  /** Nothing of before is sent again. Where levels are forgotten, they start with what is read next; else with what is known for certain. */
+  /**
+   * Starts over: nothing from before is sent again. When levels are forgotten, they start from the next read; otherwise from what is known
+   * for certain.
+   */
   startOver(forgetLevels: boolean): void {
     this.turn(() => {
       this.epoch += 1;
@@ -192,7 +195,7 @@ export class SimAccount implements Levels {
     });
   }
 
-  /** The object dies: what was in memory is gone. It starts again from what was stored. */
+  /** Kills the object: its memory is gone, and it starts again from what was stored. */
   kill(): void {
     this.#instance += 1;
     this.#levels.forEach((level, key) => (this.#levels[key] = loadLevel(storeLevel(level))));
@@ -206,7 +209,7 @@ export class SimAccount implements Levels {
     return [...this.#levels.keys()].filter((key) => !atRest(this.cell(key)));
   }
 
-  /** Looks at what became of outside changes, and what is passed on to nobody. */
+  /** Inspects the outcome of outside changes, and tracks those that are not passed on. */
   #inspectLines({ lines }: Effects): void {
     for (const { key, fact } of lines) {
       if (fact.kind === 'set') this.#wasSet(key, fact);

@@ -1,10 +1,10 @@
-/** Things to happen at their times, in order; what is due at one time happens in the order in which it was planned. */
+/** Runs events in order of time; events with equal times run in the order in which they were planned. */
 export class Agenda {
   readonly #heap: { at: number; order: number; run: () => void }[] = [];
   #order = 0;
   now = 0;
 
-  /** Plans `run` at a time (ms), not before now. */
+  /** Plans `run` at a time (ms), but not before now. */
   at(time: number, run: () => void): void {
     this.#order += 1;
     const item = { at: Math.max(time, this.now), order: this.#order, run };
@@ -18,12 +18,12 @@ export class Agenda {
     }
   }
 
-  /** Plans `run` in so many ms. */
+  /** Plans `run` after `delay` ms. */
   in(delay: number, run: () => void): void {
     this.at(this.now + delay, run);
   }
 
-  /** Runs everything up to and including `end` (ms), then stands there. */
+  /** Runs everything up to and including `end` (ms), then stays at that time. */
   runUntil(end: number): void {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
       this.#pop();

@@ -1,6 +1,6 @@
 import type { Agenda } from './agenda';
 
-/** The one alarm of an account: it outlives the object's lives, and the earliest time wins. */
+/** The one alarm of an account: it outlives the object's instances, and the earliest time wins. */
 export class Alarm {
   readonly #agenda: Agenda;
   readonly #ring: () => void;
@@ -11,7 +11,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at `at`, unless it rings before. */
+  /** Sets the alarm to fire at `at`, unless it fires earlier. */
   set(at: number): void {
     if (at >= this.#at) return;
     this.#at = at;

@@ -1,6 +1,6 @@
 /**
- * Square's log of one item: adjustments and physical counts in the order of their `occurred_at`. The level is the last
- * count and the adjustments after it, so that a count told later than it was made swallows what came before it.
+ * Square's log of one item: adjustments and physical counts in the order of their `occurred_at`. The level is the last count plus the
+ * adjustments after it, so a count that is reported after it was taken overwrites earlier changes.
  */
 export class CountLog {
   #value: number;
@@ -15,7 +15,7 @@ export class CountLog {
     return this.#value;
   }
 
-  /** Adds an adjustment; false when a count has already swallowed it. */
+  /** Adds an adjustment; returns false when a count has already overwritten it. */
   adjust(delta: number, at: number): boolean {
     if (at < this.#countedAt) return false;
     this.#adjustments.push({ at, delta });

@@ -9,18 +9,21 @@ import { World } from './world';
 export interface Ending {
   /** The first invariant that broke, '' when none did. */
   readonly broken: string;
-  /** Whether the numbers were wrong at the end, whatever broke on the way. */
+  /** Whether the numbers were wrong at the end, whatever failed before. */
   readonly wrongAtEnd: boolean;
   readonly changes: number;
   readonly writes: number;
-  /** Cells that ended frozen: nobody could tell what became of a write. */
+  /** Linked levels that ended indeterminate: the effect of a write could not be determined. */
   readonly frozen: number;
 }
 
-/** When everything must be at rest (ms after the last trouble): a stale write under a storm that never clears takes several quarantines to be certain of. */
+/**
+ * When everything must be settled (ms after the last fault): under faults that never end, a stale write needs several quarantines to become
+ * certain.
+ */
 const REST_MS = 7_200_000;
 
-/** Plays one history to its end with the product's engine and checks the invariants. `say` is told every step, for people. */
+/** Plays one history to its end with the product's engine and checks the invariants. `say` receives every step, for display. */
 export function play(seed: number, scenario: Scenario, say: ((line: string) => void) | null = null): Ending {
   const world = new World(seed, scenario, say);
   const changes = scheduleChanges(world);
@@ -42,7 +45,7 @@ export function play(seed: number, scenario: Scenario, say: ((line: string) => v
   };
 }
 
-/** Sales, returns and counts on both sides. Answers how many. */
+/** Schedules sales, returns, and counts on both sides. Returns their number. */
 function scheduleChanges(world: World): number {
   const { agenda, random, scenario, platforms } = world;
   const changes = random.between(...scenario.changes);
@@ -122,7 +125,7 @@ function scheduleProblems(world: World): void {
   });
 }
 
-/** Plans `what` so many times, anywhere in the history. */
+/** Plans `what` `times` times, at random moments of the history. */
 function repeat(world: World, times: number, what: () => void): void {
   for (let count = times; count > 0; count -= 1) world.agenda.at(world.random.between(1_000, world.scenario.overMs), what);
 }
@@ -144,7 +147,7 @@ function refuseForAWhile(world: World): void {
   });
 }
 
-/** A platform fails on every write that contains one item, to the end. */
+/** Makes a platform fail on every write that contains one item, until the end. */
 function failForGood(world: World): void {
   world.bad = world.random.between(0, world.account.size - 1);
   const item = world.platforms[either(world)].items[world.bad];
@@ -161,7 +164,7 @@ function poisonForAWhile(world: World): void {
   });
 }
 
-/** The token of a side goes bad: renewed within seconds, or revoked until the merchant connects again. */
+/** Invalidates a side's token: refreshed within seconds, or revoked until the merchant reconnects. */
 function expire(world: World, revoked: boolean): void {
   const { random, agenda, account, platforms } = world;
   const source = either(world);
@@ -178,7 +181,7 @@ function expire(world: World, revoked: boolean): void {
   });
 }
 
-/** Operators pause changes to one platform or both. Pauses overlap; each ends by itself. */
+/** Pauses changes to one platform or both, as operators do. Pauses overlap; each ends by itself. */
 function pauseWrites(world: World): void {
   const { random, agenda, account, scenario } = world;
   const source = random.chance(0.5) ? null : either(world);
@@ -208,7 +211,7 @@ function readBoth(world: World, via: 'sweep' | 'snapshot'): void {
   for (const source of SOURCES) world.readAll(source, via);
 }
 
-/** Every trouble ends; levels are swept; the merchant decides on what is held. */
+/** Ends every fault, reads all levels, and lets the merchant decide on what is held. */
 function scheduleEnd(world: World, over: number): void {
   const { agenda, account, scenario, random } = world;
   agenda.at(over, () => {
@@ -239,7 +242,7 @@ function scheduleEnd(world: World, over: number): void {
       readBoth(world, 'sweep');
     });
   }
-  // Where reads leave items out, a few more are needed until each has been seen.
+  // Where reads leave items out, a few more are needed until each item has been read.
   if (scenario.missing === 0 && scenario.startsOver === 0 && scenario.lapses === 0) return;
   for (let after = 60_000; after < 600_000; after += 45_000) {
     agenda.at(over + after, () => {
@@ -265,7 +268,7 @@ function verdict(world: World): string {
   return '';
 }
 
-/** True when nothing is owed, in flight or in doubt; a part of a unit may stay owed to Shopify. */
+/** Returns whether nothing is pending, in flight, or waiting for a read; a fraction of a unit may stay pending for Shopify. */
 function settled(cell: LinkedLevel): boolean {
   const whole = Math.abs(cell.shopify.pending) < STEPS_PER_UNIT ? withSide(cell, 'shopify', { pending: 0 }) : cell;
   return atRest(whole);

@@ -5,7 +5,7 @@ import type { WriteRequest } from '../../src/domain/sync/write';
 import { pausesOf, type WritePause } from '../../src/domain/sync/write-gate';
 import type { Surroundings } from './surroundings';
 
-/** Who sends. */
+/** The sender of a request. */
 interface Sender {
   readonly epoch: number;
   readonly autoSync: boolean;
@@ -14,7 +14,7 @@ interface Sender {
   readonly connected: Readonly<Record<Source, boolean>>;
 }
 
-/** Looks at a request that is about to leave: what no request may be, whatever happened. */
+/** Inspects a request that is about to be sent, for what no request may ever contain. */
 export function inspect(world: Surroundings, sender: Sender, source: Source, { key, changes }: WriteRequest): void {
   const { scenario } = world;
   if (!key.startsWith(`${sender.epoch}-`)) world.fail('I7: an op of an older epoch was sent');
@@ -28,7 +28,7 @@ export function inspect(world: Surroundings, sender: Sender, source: Source, { k
   }
 }
 
-/** I6: more than the merchant's maximum never becomes owed by itself. */
+/** I6: a change over the merchant's maximum never becomes pending by itself. */
 export function inspectFate(world: Surroundings, fate: string, delta: number): void {
   const { maximum } = world.scenario;
   if (maximum === null || (fate !== 'sent' && fate !== 'owed')) return;
@@ -37,7 +37,7 @@ export function inspectFate(world: Surroundings, fate: string, delta: number): v
 
 /** I11: only an item that its platform refuses is blocked, never one that shared a request with it. */
 export function inspectRefusal(world: Surroundings, key: number, { side, reason }: Extract<HistoryFact, { kind: 'refused' }>): void {
-  // A change that was told too late (Square: a day after it happened) is refused whatever its item.
+  // A change reported too late (Square: a day after it happened) is refused whatever its item.
   if (reason === 'malformed' || world.platforms[side].items[key]?.everRefused === true) return;
   world.fail(`I11: item ${key} of ${side} is blocked, which nobody refuses`);
 }

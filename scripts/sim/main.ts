@@ -25,7 +25,7 @@ const FLAGS: Readonly<Record<string, 'trace' | 'report' | 'untilWrong'>> = {
   '--until-wrong': 'untilWrong',
 };
 
-/** Reads the command line; wrong arguments end the program with a message. */
+/** Parses the command line; invalid arguments exit with a message. */
 function readArguments(args: readonly string[]): Arguments {
   const read: Arguments = { histories: 20_000, seed: 1, scenario: null, weather: {}, trace: false, untilWrong: false, report: false };
   for (let index = 0; index < args.length; index += 1) {
@@ -61,7 +61,7 @@ function readWeather(text: string): Partial<Scenario> | null {
   }
 }
 
-/** Plays histories in a row and prints a JSON line at the end; the first wrong ones are named so that they can be replayed. */
+/** Plays histories in sequence and prints a JSON line at the end; names the first wrong ones so that they can be replayed. */
 function run({ histories, seed, scenario, weather, trace, untilWrong }: Arguments): number {
   const say = trace ? (line: string): void => console.log(line) : null;
   const more = Object.keys(weather).length === 0 ? '' : ` --weather '${JSON.stringify(weather)}'`;
@@ -90,7 +90,7 @@ function run({ histories, seed, scenario, weather, trace, untilWrong }: Argument
   return wrong > 0 ? 1 : 0;
 }
 
-/** Writes for each outside change on calm days. */
+/** Returns the number of writes per outside change in the calm scenario. */
 function writesPerSale(histories: number, seed: number): number {
   let changes = 0;
   let writes = 0;

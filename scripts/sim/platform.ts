@@ -10,58 +10,58 @@ import {
 } from '../../src/domain/sync/write';
 import { CountLog } from './count-log';
 
-/** One item's truth. */
+/** The actual state of one item. */
 interface Item {
   value: number;
   /** The platform's time of the value. */
   at: number;
   refusal: RefusalReason | null;
-  /** It was refused at some time of the history. */
+  /** Whether it was ever refused in the history. */
   everRefused: boolean;
-  /** The platform fails on every write that contains it. */
+  /** Whether the platform fails on every write that contains it. */
   poisoned: boolean;
-  /** Units that others than the present account's writes moved, and every such event with its moment. */
+  /** Units moved by anything but the current account's writes, and every such event with its time. */
   foreign: number;
   readonly events: { readonly now: number; readonly delta: number }[];
-  /** Units that the present account's writes were to move, and how many of them took effect. */
+  /** Units that the current account's writes have moved, and how many of these writes took effect. */
   own: number;
   effects: number;
-  /** Former values, for places that lag; kept only where some do. */
+  /** Previous values, for lagging replicas; kept only where some lag. */
   readonly past: { readonly until: number; readonly value: number; readonly at: number }[];
   readonly log: CountLog;
 }
 
 export interface PlatformTraits {
   readonly precision: number;
-  /** What the platform's clock is behind ours. */
+  /** How far the platform's clock is behind ours, in ms. */
   readonly behindMs: number;
   readonly retentionMs: number;
   readonly lagMs: number;
   readonly counts: boolean;
-  /** It answers a repeat of a refused request by declaring the key dead, instead of judging it again. */
+  /** Whether it answers a repeat of a refused request by declaring the key dead, instead of evaluating it again. */
   readonly buriesRefusedKeys: boolean;
-  /** It does not say which item it refuses. */
+  /** Whether its refusals do not name the item. */
   readonly namesNoItem: boolean;
 }
 
-/** What the platforms' clocks show when a history begins, in ms: no time they state is zero. */
+/** The platforms' clocks at the start of a history, in ms: no time they report is zero. */
 export const BEGINNING_MS = 1_000_000_000;
 
-/** Square refuses changes that are told later than this after they happened. */
+/** Square refuses changes that are reported later than this after they happened, in ms. */
 const TOLD_WITHIN_MS = 86_400_000;
 
-/** One platform's truth about all items at one place, and its memory of idempotency keys. */
+/** One platform's actual state of all items at one location, and its memory of idempotency keys. */
 export class SimPlatform {
   readonly source: Source;
   readonly items: readonly Item[];
   readonly #traits: PlatformTraits;
-  /** Effects per key: I3 wants one at most. */
+  /** Effects per key: I3 requires at most one. */
   readonly #effects = new Map<string, number>();
   readonly #answers = new Map<string, { readonly levels: readonly LevelReport[]; readonly at: number }>();
   readonly #dead = new Set<string>();
-  /** The token of the present connection is good. */
+  /** Whether the token of the current connection is valid. */
   authorised = true;
-  /** Keys that begin so are the present account's. */
+  /** The prefix of the current account's keys. */
   era = '';
   writes = 0;
   twice = false;
@@ -88,13 +88,13 @@ export class SimPlatform {
     });
   }
 
-  /** The level as the platform states it now. */
+  /** Returns the level as the platform reports it now. */
   level(index: number): LevelReport {
     const item = this.items[index];
     return { stockId: String(index), locationId: 'place', quantity: item?.value ?? 0, at: item?.at ?? 0 };
   }
 
-  /** Levels as a read finds them: as they were `lag` ms ago. */
+  /** Returns levels as a read finds them: as they were `lag` ms ago. */
   read(stockIds: readonly string[], now: number, lag: number): ReadAnswer {
     if (!this.authorised) return { kind: 'unauthorised' };
     const levels = stockIds.map((stockId) => {
@@ -105,7 +105,7 @@ export class SimPlatform {
     return { kind: 'levels', levels, gone: [] };
   }
 
-  /** The outside world adds `delta`. */
+  /** Adds `delta` as an outside change. */
   change(index: number, delta: number, now: number): void {
     const item = this.items[index];
     if (item === undefined) return;
@@ -114,7 +114,7 @@ export class SimPlatform {
     this.#foreign(item, delta, now);
   }
 
-  /** The merchant has counted `value` units at a moment that may lie back. */
+  /** Records that the merchant counted `value` units at a time that may be in the past. */
   count(index: number, value: number, occurredAt: number, now: number): void {
     const item = this.items[index];
     if (item === undefined) return;
@@ -124,7 +124,7 @@ export class SimPlatform {
     this.#foreign(item, delta, now);
   }
 
-  /** A write arrives. Shopify compares and swaps and answers a repeat from current data; Square repeats its first answer. */
+  /** Receives a write. Shopify compares and swaps, and answers a repeat from current data; Square repeats its first answer. */
   receive(request: WriteRequest, now: number): { answer: WriteAnswer; changed: readonly number[] } {
     this.writes += 1;
     if (!this.authorised) return { answer: { kind: 'unauthorised' }, changed: [] };
@@ -149,7 +149,9 @@ export class SimPlatform {
     return { answer: { kind: 'applied', levels }, changed: request.changes.map(({ stockId }) => Number(stockId)) };
   }
 
-  /** What the log says of a write of ours; Shopify keeps none, and says only what a level that stands where it began can say. */
+  /**
+   * Returns what the log shows about our write. Shopify has no log: only a level that is unchanged since before the write proves anything.
+   */
   lookUp(request: WriteRequest): readonly (boolean | null)[] | 'later' {
     if (!this.authorised) return 'later';
     if (this.source === 'square') return request.changes.map(() => this.#effects.has(request.key));
@@ -181,7 +183,7 @@ export class SimPlatform {
     }
     item.own += delta;
     item.effects += 1;
-    // A count told later than it was made has swallowed the change: to the account that is a change from outside.
+    // A count reported late has overwritten the change: for the account, that is an outside change.
     if (absorbed) this.#foreign(item, -delta, now);
     return this.level(index);
   }

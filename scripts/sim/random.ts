@@ -1,13 +1,13 @@
-/** A seeded source of randomness: the same seed gives the same history, on any machine. */
+/** A seeded source of randomness: the same seed gives the same history on any machine. */
 export interface Random {
-  /** 0 to 1, 1 excluded. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number;
   chance(probability: number): boolean;
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
 }
 
-/** Mulberry32, a small generator of public domain design: 32 bits of state are plenty for one short history. */
+/** Returns a Mulberry32 generator, a small public-domain design: 32 bits of state are plenty for one short history. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

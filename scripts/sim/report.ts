@@ -28,7 +28,9 @@ interface Tally {
   changes: number;
 }
 
-/** Plays everything, measures every mutant, and writes the report. Answers the exit code: 1 when anything was wrong or a mutant lived. */
+/**
+ * Plays everything, measures every mutant, and writes the report. Returns the exit code: 1 when anything was wrong or a mutant survived.
+ */
 export async function report(histories: number, seed: number, writesPerSale: (histories: number, seed: number) => number): Promise<number> {
   const start = performance.now();
   const tallies = playAll(histories, seed);
@@ -77,7 +79,7 @@ export async function report(histories: number, seed: number, writesPerSale: (hi
   return wrong > 0 || mutants.some(({ invariant }) => invariant === 'none') ? 1 : 0;
 }
 
-/** Hunts every hand-written mutant that the engine's simulation can meet. */
+/** Hunts every hand-written mutant that the engine simulation can reach. */
 async function huntAll(): Promise<{ name: string; what: string; invariant: string; first: string }[]> {
   const rows = [];
   for (const patch of PATCHES) {
@@ -112,7 +114,7 @@ function count(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** A table, its columns aligned; those from `numbers` on hold numbers, up to a column that holds a command. */
+/** Formats a table with aligned columns; columns from `numbers` on contain numbers, up to a column that contains a command. */
 function table(head: readonly string[], numbers: number, rows: readonly (readonly string[])[]): string[] {
   const right = head.map((title, column) => column >= numbers && title !== 'command');
   const widths = head.map((title, column) => Math.max(title.length, 4, ...rows.map((row) => row[column]?.length ?? 0)));

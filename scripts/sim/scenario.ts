@@ -1,11 +1,11 @@
 import type { Source } from '../../src/domain/source';
 import { CHANGES_PER_REQUEST } from '../../src/domain/sync/limits';
 
-/** What the world does to one history. Probabilities from 0 to 1, times in ms. */
+/** The faults and events of one history. Probabilities are from 0 to 1, times in ms. */
 export interface Scenario {
   readonly name: string;
   readonly about: string;
-  /** How often it is played, beside the others. */
+  /** How often it is played, relative to the others. */
   readonly weight: number;
   readonly cells: readonly [least: number, most: number];
   readonly changes: readonly [least: number, most: number];
@@ -14,68 +14,68 @@ export interface Scenario {
   readonly webhookDuplicate: number;
   readonly webhookLateMs: number;
   readonly requestLost: number;
-  /** Of the lost requests, those that arrive later after all. */
+  /** The share of lost requests that arrive later after all. */
   readonly lostArrivesLate: number;
   readonly answerLost: number;
   readonly refusedOrThrottled: number;
-  /** Chance that a request arrives a second time, up to 47 s after the first. */
+  /** Probability that a request arrives a second time, up to 47 s after the first. */
   readonly requestRepeated: number;
   readonly kills: readonly [least: number, most: number];
-  /** Changes that one request may carry: smaller than the platforms' so that few cells make several batches. */
+  /** Changes per request: smaller than the platforms' limits, so that few linked levels make several batches. */
   readonly batch: Readonly<Record<Source, number>>;
-  /** Precision of both platforms' times, drawn for each history. */
+  /** Precision of both platforms' times, in ms; drawn for each history. */
   readonly precisions: readonly number[];
-  /** Our clock is ahead of the platforms' (negative: behind) by at most so much. */
+  /** The most by which our clock is ahead of the platforms' (negative: behind), in ms. */
   readonly skewMs: number;
-  /** Physical counts by the merchant at Square. */
+  /** The number of physical counts by the merchant at Square. */
   readonly recounts: number;
-  /** Square sells fractions of a unit. */
+  /** Whether Square sells fractions of a unit. */
   readonly fractions: boolean;
-  /** Items that a platform refuses to change for a while. */
+  /** The number of items that a platform refuses to change for a while. */
   readonly refusals: number;
-  /** A refusal names no item. */
+  /** Whether a refusal names no item. */
   readonly unnamed: boolean;
-  /** Items on which a platform fails for minutes: each request that contains one draws a 500 without effect. */
+  /** The number of items on which a platform fails for minutes: each request that contains one gets a 500 without effect. */
   readonly poisons: number;
-  /** One item is failed on, or refused, for good: every other one must still come out exact. */
+  /** Whether a platform permanently fails on, or refuses, one item: every other item must still be exact. */
   readonly isolates: boolean;
-  /** Webhooks whose time lies many minutes in the future. */
+  /** The number of webhooks whose time is many minutes in the future. */
   readonly futureTimes: number;
-  /** How often the account starts over: another location pair, or uninstalled and installed again. */
+  /** How often the account starts over: a different location pair, or uninstalled and installed again. */
   readonly startsOver: number;
-  /** Tokens that expire (renewed within seconds). */
+  /** The number of tokens that expire (refreshed within seconds). */
   readonly expiries: number;
-  /** Tokens that are revoked until the merchant connects again. */
+  /** The number of tokens that are revoked until the merchant reconnects. */
   readonly revocations: number;
-  /** Reads come from a place that lags by at most so much. */
+  /** The largest lag of reads from a replica, in ms. */
   readonly lagMs: number;
-  /** Chance that a read leaves an item out. */
+  /** Probability that a read leaves an item out. */
   readonly missing: number;
-  /** How long platforms keep a key. */
+  /** How long platforms keep a key, in ms. */
   readonly retentionMs: number;
-  /** Stretches in which a platform answers nothing, and how long they last. */
+  /** The number of periods in which a platform responds to nothing, and how long they last. */
   readonly outages: number;
   readonly outageMs: readonly [least: number, most: number];
   /** The merchant's maximum in whole units; null when it is off. */
   readonly maximum: number | null;
-  /** Auto-sync off and on again. */
+  /** How often auto-sync is turned off and on again. */
   readonly pauses: number;
-  /** Operators pause changes to one platform or both, and how long at most; some pauses end within seconds. */
+  /** How often operators pause changes to one platform or both, and the longest pause; some pauses end within seconds. */
   readonly writePauses: number;
   readonly writePauseMs: number;
-  /** The entitlement ends and comes back. */
+  /** How often the entitlement ends and comes back. */
   readonly lapses: number;
-  /** The merchant sets a number for a variant. */
+  /** How often the merchant sets a number for a variant. */
   readonly sets: number;
-  /** Some SKUs are held twice on a side. */
+  /** Whether some SKUs occur twice on a side. */
   readonly duplicates: boolean;
-  /** Levels are read again from time to time. */
+  /** Whether levels are read again from time to time. */
   readonly reconciles: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The weather of the design's evidence, over one cell: far worse than any real day. */
+/** The weather of the design's evidence, over one linked level: far worse than any real day. */
 export const STORM: Scenario = {
   name: 'storm',
   about: 'one cell, changes on both sides within seconds, everything lossy, two or three kills',
@@ -135,10 +135,10 @@ export const CALM: Scenario = {
   kills: [0, 0],
 };
 
-/** Several cells share the lanes. */
+/** Several linked levels share the lanes. */
 const MANY: Scenario = { ...STORM, cells: [2, 6], changes: [12, 24], kills: [0, 2] };
 
-/** Everything that a history may be, with how often it is drawn. */
+/** All scenarios, with how often each is drawn. */
 export const SCENARIOS: readonly Scenario[] = [
   STORM,
   CALM,
@@ -279,14 +279,14 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** The scenario of a name; null when there is none. */
+/** Returns the scenario with a name; null when there is none. */
 export function scenarioOf(name: string): Scenario | null {
   return SCENARIOS.find((scenario) => scenario.name === name) ?? null;
 }
 
 const TOTAL = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The scenario that a number from 0 to 1 draws. */
+/** Returns the scenario that a number from 0 to 1 selects. */
 export function drawScenario(part: number): Scenario {
   let left = part * TOTAL;
   for (const scenario of SCENARIOS) {

@@ -7,20 +7,22 @@ import type { Random } from './random';
 import type { Scenario } from './scenario';
 import type { Truth } from './truth';
 
-/** What an account finds around it: time, chance, both platforms over bad lines, and somebody who knows what really happened. */
+/**
+ * The environment of an account: time, randomness, both platforms over unreliable connections, and the record of what actually happened.
+ */
 export interface Surroundings {
   readonly scenario: Scenario;
   readonly random: Random;
   readonly agenda: Agenda;
   readonly platforms: Readonly<Record<Source, SimPlatform>>;
   readonly truth: Truth;
-  /** Tells a step to people; null when nobody listens. */
+  /** Receives a step for display; null when tracing is off. */
   readonly trace: ((line: () => string) => void) | null;
-  /** An invariant broke. */
+  /** Records that an invariant broke. */
   fail(what: string): void;
-  /** Whether each side holds an item's SKU once. */
+  /** Returns whether each side has an item's SKU exactly once. */
   mayLink(index: number): boolean;
-  /** A cell in a line, for people. */
+  /** Describes a linked level on one line, for display. */
   describe(cell: LinkedLevel): string;
   adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void;
   read(source: Source, stockIds: readonly string[], heard: (answer: ReadAnswer | null) => void): void;

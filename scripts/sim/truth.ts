@@ -3,32 +3,32 @@ import { otherSource, SOURCES, type Source } from '../../src/domain/source';
 import { NEVER_STATED, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { SimPlatform } from './platform';
 
-/** What is known of one direction of one cell since the account last started over. */
+/** What is known of one direction of one linked level since the account last started over. */
 interface Way {
-  /** Which of the other side's events the beginning may lie between: those before are not passed on, those after are. */
+  /** The range of the other side's events in which the start may be: those before are not passed on, those after are. */
   from: number;
   to: number;
-  /** Units of our own writes before the beginning. */
+  /** Units of our own writes before the start. */
   own: number;
   effects: number;
-  /** Units that are owed no more, by an explicit decision. */
+  /** Units that are no longer owed, by an explicit decision. */
   forgiven: number;
 }
 
-/** A number set by the merchant, and which events its reading of the levels may or may not have included. */
+/** A number set by the merchant, and which events the account's read of the levels may or may not have included. */
 interface Beginning {
   readonly to: number;
   readonly from: Readonly<Record<Source, number>>;
   readonly until: Readonly<Record<Source, number>>;
 }
 
-/** What really happened, seen from above: the judge of what our writes should have come to. */
+/** What actually happened, seen from outside the account: judges what our writes should add up to. */
 export class Truth {
   readonly #platforms: Readonly<Record<Source, SimPlatform>>;
   readonly #ways: Readonly<Record<Source, Way[]>>;
   readonly #seen: { shopify: number | null; square: number | null }[];
   readonly #known: boolean[];
-  /** Numbers that the merchant has set: from then on both sides are that number and what happened since. */
+  /** Numbers that the merchant has set: from then on, both sides are that number plus what happened since. */
   readonly #set = new Map<number, Beginning>();
   readonly #granted = new Map<number, number>();
   readonly #wished = new Map<number, Readonly<Record<Source, number>>>();
@@ -41,13 +41,13 @@ export class Truth {
     this.#known = Array.from({ length: cells }, () => true);
   }
 
-  /** So many units are not owed to a side any more. */
+  /** Reduces what is owed to a side by `units`. */
   forgive(key: number, side: Source, units: number): void {
     const way = this.#ways[side][key];
     if (way !== undefined && this.#known[key] === true) way.forgiven += units;
   }
 
-  /** The account starts over: what happens from now on is to be passed on once both levels are known. */
+  /** Starts over: what happens from now on must be passed on once both levels are known. */
   startOver(forgets: boolean): void {
     for (const side of SOURCES) {
       this.#ways[side].forEach((way, key) => {
@@ -67,7 +67,7 @@ export class Truth {
     });
   }
 
-  /** Both levels of a cell are known: the beginning lies behind. */
+  /** Records that both levels are known: the start is in the past. */
   known(key: number): void {
     if (this.#known[key] === true) return;
     this.#known[key] = true;
@@ -77,16 +77,16 @@ export class Truth {
     }
   }
 
-  /** The merchant wants a number: the levels that decide on it are read after the moment `since`. */
+  /** Records a set request: the levels that it is applied to are read after the moment `since`. */
   wished(key: number, since: number): void {
     const before = (side: Source): number => this.#platforms[side].items[key]?.events.filter(({ now }) => now <= since).length ?? 0;
     this.#wished.set(key, { shopify: before('shopify'), square: before('square') });
   }
 
-  /** His number has been granted: what is owed now is what brings both sides there. */
+  /** Records that a set request was applied: what is owed now is what brings both sides to its number. */
   set(key: number, to: number): void {
     const until = this.#now(key);
-    // A side that had not stated any number may need a second write, once it has.
+    // A side that had not reported any number may need a second write once it has.
     this.#granted.set(key, (this.#granted.get(key) ?? 0) + 2);
     this.#set.set(key, { to, from: this.#wished.get(key) ?? until, until });
     for (const side of SOURCES) {
@@ -99,7 +99,7 @@ export class Truth {
     return { shopify: this.#events('shopify', key), square: this.#events('square', key) };
   }
 
-  /** I5: whether the platform's time of a cell went back. */
+  /** I5: returns whether the platform time of a linked level never went back. */
   ordered(key: number, cell: LinkedLevel): boolean {
     const seen = this.#seen[key];
     if (seen === undefined) return true;
@@ -114,21 +114,21 @@ export class Truth {
     return ordered;
   }
 
-  /** A side that had a number from the merchant alone has been read: what happened before that is part of what stood there. */
+  /** Records the first read of a side that had a number only from the merchant: what happened before the read is part of the value read. */
   #stated(side: Source, key: number): void {
     const beginning = this.#set.get(key);
     if (beginning === undefined) return;
     this.#set.set(key, { ...beginning, until: { ...beginning.until, [side]: this.#events(side, key) } });
   }
 
-  /** I4: whether more of our writes took effect than there were changes to pass on. */
+  /** I4: returns whether more of our writes took effect than there were changes to pass on. */
   wroteTooOften(side: Source, key: number): boolean {
     const way = this.#ways[side][key];
     const effects = (this.#platforms[side].items[key]?.effects ?? 0) - (way?.effects ?? 0);
     return effects > this.#events(otherSource(side), key) - (way?.from ?? 0) + (this.#granted.get(key) ?? 0);
   }
 
-  /** I2: what is wrong with a cell at the end, '' when nothing is. */
+  /** I2: returns what is wrong with a linked level at the end, '' when nothing is. */
   verdict(key: number, cell: LinkedLevel): string {
     for (const side of SOURCES) {
       if (this.#platforms[side].level(key).quantity !== cell[side].accounted) return `I2: cell ${key} of ${side} is accounted wrong`;
@@ -153,7 +153,7 @@ export class Truth {
     return this.#sums('shopify', key, from.shopify, until.shopify).some((sum) => square.includes(since - sum));
   }
 
-  /** What an item's events come to, counted from each of a range of beginnings. */
+  /** Returns the possible sums of an item's events, counted from each of a range of starts. */
   #sums(side: Source, key: number, from: number, until: number): number[] {
     const events = this.#platforms[side].items[key]?.events ?? [];
     const sums: number[] = [];

@@ -2,15 +2,15 @@ import type { Agenda } from './agenda';
 import type { Random } from './random';
 import type { Scenario } from './scenario';
 
-/** The longest an answer takes; then the call counts as unanswered. Ms. */
+/** The longest a response takes, in ms; then the call counts as unanswered. */
 export const TIMEOUT_MS = 5_000;
 
-/** A bad line to one platform: requests and answers are lost, late or turned away at the door. */
+/** An unreliable connection to one platform: requests and responses are lost, late, or refused before they reach the platform. */
 export class Wire {
   readonly #agenda: Agenda;
   readonly #random: Random;
   readonly #scenario: Scenario;
-  /** Until then the platform answers nothing. */
+  /** Until then, the platform does not respond. */
   awayUntil = 0;
 
   constructor(agenda: Agenda, random: Random, scenario: Scenario) {
@@ -19,11 +19,11 @@ export class Wire {
     this.#scenario = scenario;
   }
 
-  /** Carries a call. `arrive` may happen late or never; `heard` gets null when no answer came in time. */
+  /** Carries a call. `arrive` may run late or never; `heard` gets null when no response came in time. */
   call<T>(arrive: () => T, heard: (answer: T | null) => void, refuse: () => T | null): void {
     const { requestLost, lostArrivesLate, answerLost, refusedOrThrottled, requestRepeated } = this.#scenario;
     const away = this.awayUntil > this.#agenda.now;
-    // A copy on the way may get through whatever happens to the first.
+    // A copy in flight may get through whatever happens to the first.
     if (requestRepeated > 0 && this.#random.chance(requestRepeated)) this.#agenda.in(this.#random.between(20, 47_000), () => void arrive());
     if (this.#random.chance(away ? 0.9 : requestLost)) {
       if (this.#random.chance(lostArrivesLate)) this.#agenda.in(this.#random.between(TIMEOUT_MS, 60_000), () => void arrive());

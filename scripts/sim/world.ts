@@ -12,12 +12,12 @@ import type { Surroundings } from './surroundings';
 import { Truth } from './truth';
 import { Wire } from './wire';
 
-/** Which SKUs each side holds, by item: an item's SKU is its number, unless a side holds it twice. */
+/** The SKUs of each side, by item: an item's SKU is its number, unless a side has it twice. */
 interface Shelf {
   readonly skus: Readonly<Record<Source, readonly string[]>>;
 }
 
-/** One history's world: both platforms, the lines to them, the account, and what really happened. */
+/** The test harness of one history: both platforms, the connections to them, the account, and what actually happened. */
 export class World implements Surroundings {
   readonly scenario: Scenario;
   readonly random: Random;
@@ -28,9 +28,9 @@ export class World implements Surroundings {
   readonly account: SimAccount;
   readonly trace: ((line: () => string) => void) | null;
   readonly shelf: Shelf;
-  /** The item that a platform fails on for good; null for none. */
+  /** The item that a platform permanently fails on; null for none. */
   bad: number | null = null;
-  /** The first invariant that broke, '' while none has. */
+  /** The first invariant that broke; '' while none has. */
   broken = '';
 
   constructor(seed: number, scenario: Scenario, say: ((line: string) => void) | null) {
@@ -54,7 +54,7 @@ export class World implements Surroundings {
         retentionMs: scenario.retentionMs,
         lagMs: scenario.lagMs,
         counts: source === 'square' && scenario.recounts > 0,
-        // Shopify documents it (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). Where requests arrive twice, it is what makes a refusal certain.
+        // Shopify documents this (IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED). Where requests arrive twice, it is what makes a refusal certain.
         buriesRefusedKeys: random.chance(0.3) || (source === 'shopify' && scenario.requestRepeated > 0),
         namesNoItem: scenario.unnamed,
       });
@@ -75,23 +75,23 @@ export class World implements Surroundings {
     return precisions[this.random.between(0, precisions.length - 1)] ?? 1;
   }
 
-  /** The keys of all cells. */
+  /** Returns the keys of all linked levels. */
   cells(): number[] {
     return Array.from({ length: this.account.size }, (_, key) => key);
   }
 
-  /** An invariant broke; the first is remembered. */
+  /** Records that an invariant broke; keeps the first. */
   fail(what: string): void {
     this.trace?.(() => `BROKEN ${what}`);
     if (this.broken === '') this.broken = what;
   }
 
-  /** Whether each side holds an item's SKU once, told from the shelf itself. */
+  /** Returns whether each side has an item's SKU exactly once, according to the shelf itself. */
   mayLink(index: number): boolean {
     return SOURCES.every((source) => this.shelf.skus[source].filter((sku) => sku === this.shelf.skus.shopify[index]).length === 1);
   }
 
-  /** The platform sends its webhook for the present level: late, twice, or never. */
+  /** Sends the platform's webhook for the current level: late, twice, or never. */
   announce(source: Source, index: number): void {
     const { random, scenario } = this;
     const level = this.platforms[source].level(index);
@@ -105,7 +105,7 @@ export class World implements Surroundings {
     }
   }
 
-  /** Reads all levels of a side, as a sweep or a snapshot does, and accounts them when they have come. */
+  /** Reads all levels of a side, as a reconciliation or a snapshot does, and accounts them when they arrive. */
   readAll(source: Source, via: 'sweep' | 'snapshot'): void {
     const { epoch } = this.account;
     const answer = this.#levels(
@@ -120,7 +120,7 @@ export class World implements Surroundings {
     });
   }
 
-  /** Levels as a read finds them: behind the times where places lag, and with items left out. */
+  /** Returns levels as a read finds them: outdated where replicas lag, and with items left out. */
   #levels(source: Source, stockIds: readonly string[]): ReadAnswer {
     const { lagMs, missing } = this.scenario;
     const answer = this.platforms[source].read(stockIds, this.agenda.now, lagMs === 0 ? 0 : this.random.between(0, lagMs));
@@ -128,7 +128,7 @@ export class World implements Surroundings {
     return { ...answer, levels: answer.levels.filter(() => !this.random.chance(missing)) };
   }
 
-  /** Carries a write over the line. */
+  /** Sends a write over the connection. */
   adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void {
     const hear = (answer: WriteAnswer | null): void => {
       this.trace?.(() => `answer of ${source} to ${request.key}: ${answer === null ? 'none' : JSON.stringify(answer)}`);

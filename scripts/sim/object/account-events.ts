@@ -5,10 +5,10 @@ import { itemsOf, otherPlatform, revoke, type Item } from './outside';
 import { COPIED } from './template';
 import { STEPS, stockKey, type Reset } from './truth';
 
-/** Settings as a history begins with them. */
+/** The settings at the start of a history. */
 const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
 
-/** A reset that is open until it is closed. */
+/** Opens a reset that lasts until it is closed. */
 function reset(merchant: Merchant, what: string): Reset {
   const open = { from: merchant.now, to: Infinity, what, stocks: null };
   merchant.truth.resets.push(open);
@@ -42,7 +42,7 @@ async function snapshotsDone(merchant: Merchant): Promise<void> {
   }
 }
 
-/** Whether every variant of both sides has both its numbers again: until then there is nothing to which a change could be added. */
+/** Returns whether every variant of both sides has both numbers again: until then there is no level to add a change to. */
 async function levelsKnown(merchant: Merchant): Promise<boolean> {
   const query = { view: 'all', query: '', limit: 100, page: 0, sort: { column: 'name', descending: false } };
   const page = await merchant.call<{
@@ -52,14 +52,14 @@ async function levelsKnown(merchant: Merchant): Promise<boolean> {
   return linked.every(({ shopifyQuantity, squareQuantity }) => shopifyQuantity !== null && squareQuantity !== null);
 }
 
-/** Square's access is withdrawn and given again: that side pauses, and nothing is lost. */
+/** Revokes Square's access and grants it again: that side pauses, and nothing is lost. */
 async function reconnectSquare(merchant: Merchant): Promise<void> {
   await merchant.outside((world) => revoke(world, 'square'));
   await merchant.pause(500, 120_000);
   await signIn(merchant, 'shopify/oauthRequest?shop=demo', 'square/oauthRequest');
 }
 
-/** The app is removed from the shop and installed again: what is found then is where stock begins. */
+/** Uninstalls the app from the shop and installs it again: stock starts from what is found then. */
 async function reinstall(merchant: Merchant): Promise<void> {
   const open = reset(merchant, 'the app is removed and installed again');
   await merchant.outside((world) => revoke(world, 'shopify'));
@@ -71,7 +71,7 @@ async function reinstall(merchant: Merchant): Promise<void> {
 }
 
 async function signIn(merchant: Merchant, ...paths: readonly string[]): Promise<void> {
-  // The object may be out of reach for five minutes, several times in a row.
+  // The object may be unreachable for five minutes, several times in a row.
   for (let tries = 0; tries < 240; tries += 1) {
     try {
       const browser = new Browser(merchant.cloud.network);
@@ -90,7 +90,7 @@ async function held(merchant: Merchant): Promise<void> {
   await merchant.insist('saveSettings', { ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: maximum });
   await merchant.pause(20_000, 120_000);
   await merchant.insist('saveSettings', SETTINGS);
-  // What is held by then is decided; later amounts are under no maximum.
+  // Decide on what is held by then; no maximum applies to later amounts.
   await merchant.pause(60_000, 120_000);
   await merchant.insist('resolveHeld', [], merchant.random.chance(0.5));
 }
@@ -113,12 +113,12 @@ async function set(merchant: Merchant): Promise<void> {
   );
   noted.accepted = answer.ok;
   noted.answeredAt = merchant.now;
-  // The call may have been tried for minutes: it sets the pair that the variant belongs to by then.
+  // The call may have been retried for minutes: it sets the pair that the variant belongs to by then.
   const stock = source === 'shopify' ? item.stock : other.stock;
   const now = merchant.truth.links.find((link) => link.to === Infinity && link[source] === stock);
   if (now !== undefined && (now.shopify !== noted.shopify || now.square !== noted.square))
     merchant.truth.sets.push({ ...noted, shopify: now.shopify, square: now.square, to: Infinity });
-  // A set that waits for writes in flight is carried out later.
+  // A set that waits for writes in flight is applied later.
   await merchant.sleep(180_000);
   noted.to = merchant.now;
 }
@@ -163,9 +163,9 @@ async function pause(merchant: Merchant): Promise<void> {
   await merchant.insist('saveSettings', SETTINGS);
 }
 
-/** Operators pause writes to one platform or both, and let them go on. What they say is in no database: the object must keep it. */
+/** Pauses writes to one platform or both, and resumes them, as operators do. No database holds these pauses: the object must keep them. */
 async function writePause(merchant: Merchant): Promise<void> {
-  // One at a time: what two of them left would be nobody's word.
+  // One at a time: with two of them, the final state would be undefined.
   if (merchant.truth.pausing) return;
   merchant.truth.pausing = true;
   const [from, to] = merchant.random.chance(0.5) ? [0, 2] : merchant.random.chance(0.5) ? [0, 1] : [1, 2];
@@ -188,7 +188,7 @@ async function lapse(merchant: Merchant): Promise<void> {
   close(merchant, open);
 }
 
-/** What a merchant does in the app, and with the app's access. */
+/** The merchant's actions in the app, and changes of the app's access. */
 export const ACCOUNT_EVENTS = {
   pair,
   reconnect: reconnectSquare,

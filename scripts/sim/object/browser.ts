@@ -1,6 +1,6 @@
 import { ADDRESSES, type Network } from './network';
 
-/** A merchant's browser: follows redirects between app and platforms, with one jar of cookies. */
+/** A merchant's browser: follows redirects between app and platforms, with one cookie jar. */
 export class Browser {
   readonly #network: Network;
   readonly #cookies = new Map<string, string>();
@@ -9,7 +9,9 @@ export class Browser {
     this.#network = network;
   }
 
-  /** Opens an address, and goes where it is sent until a page of the app is reached. Within a turn of somebody's own. Throws when a page is an error. */
+  /**
+   * Opens an address and follows redirects until a page of the app. Call it within a turn of the caller. Throws when a page is an error.
+   */
   async follow(address: string): Promise<void> {
     let url = address;
     for (let hops = 0; hops < 10; hops += 1) {

@@ -5,11 +5,11 @@ import { build } from 'esbuild';
 
 import { root } from '../../root.mjs';
 
-/** The name under which the product imports the Workers runtime, and what stands in for it. */
+/** The name under which the product imports the Workers runtime, and the module that replaces it. */
 const WORKERS = 'cloudflare:workers';
 const WORKERS_SHIM = join(root, 'scripts/sim/object/shims/cloudflare-workers.ts');
 
-/** Writes the program to `outfile`. Answers esbuild's metafile: what it was made of. */
+/** Writes the program to `outfile`. Returns esbuild's metafile, which lists its inputs. */
 export async function bundleObjectSimulation(outfile, { sourcemap = false } = {}) {
   const { metafile } = await build({
     entryPoints: [join(root, 'scripts/sim/object/main.ts')],
@@ -29,5 +29,5 @@ export async function bundleObjectSimulation(outfile, { sourcemap = false } = {}
   return metafile;
 }
 
-/** What Node is to be started with to run the program. */
+/** The flags that Node needs to run the program. */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];

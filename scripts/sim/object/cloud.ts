@@ -28,18 +28,18 @@ export interface Databases {
   readonly shared: MemoryDatabase;
 }
 
-/** What decides how everything around the code under test behaves. */
+/** Decides how everything around the code under test behaves. */
 export interface Weather {
   fate(end: keyof typeof ADDRESSES, request: WireRequest): Fate;
   arriving(end: keyof typeof ADDRESSES, request: WireRequest): Promise<WireRequest>;
   readonly d1: D1Behavior;
-  /** How late an alarm of the account fires, ms. */
+  /** How late an alarm of the account fires, in ms. */
   alarmLateness(): number;
-  /** How long a call of the account's object takes, ms, one way. */
+  /** How long a call to the account object takes one way, in ms. */
   callLatency(): number;
 }
 
-/** What app and platforms know of each other. */
+/** The credentials that app and platforms share. */
 export const SECRETS = {
   SHOPIFY_CLIENT_ID: '0123456789abcdef0123456789abcdef',
   SHOPIFY_CLIENT_SECRET: 'shpss_0123456789abcdef0123456789abcdef',
@@ -56,7 +56,7 @@ const ORIGINS = { APP_ORIGIN: ADDRESSES.app, WEBHOOK_ORIGIN: ADDRESSES.webhooks 
 /** The account's id in D1, and the object's name. */
 export const ACCOUNT_ID = '1';
 
-/** Both platforms, the Worker and the account's object, over one scheduler. Everything in memory begins empty. */
+/** Both platforms, the Worker, and the account object, over one scheduler. All memory starts empty. */
 export class Cloud {
   readonly scheduler: Scheduler;
   readonly databases: Databases;
@@ -67,9 +67,9 @@ export class Cloud {
   readonly #app: ReturnType<typeof createApp>;
   readonly worker: Owner = { name: 'worker', alive: true };
   #services: Services;
-  /** Whether the present turn of the sandbox is the outside world's doing. */
+  /** Whether the current turn of the sandbox is an outside change. */
   outsideTurn = false;
-  /** A request that writes stock has reached a platform. */
+  /** Called when a request that writes stock has reached a platform. */
   onStockWrite: () => void = () => undefined;
 
   constructor(given: {
@@ -118,7 +118,7 @@ export class Cloud {
     });
   }
 
-  /** Plans work in a turn of the sandbox: what the outside world does. */
+  /** Plans work in a turn of the sandbox, as an outside change. */
   outside(at: number, work: (world: World) => unknown): void {
     this.scheduler.plan(at, SYSTEM, () => {
       this.outsideTurn = true;
@@ -126,19 +126,19 @@ export class Cloud {
     });
   }
 
-  /** The Worker's isolate is replaced: what only its memory holds is gone. */
+  /** Replaces the Worker's isolate: what is only in its memory is gone. */
   replaceWorker(): void {
     this.#services = this.#compose();
   }
 
-  /** Puts the snapshots that the account waits for on the list of tasks, as the page's call does after a pair is saved. */
+  /** Enqueues the snapshots that the account waits for, as the page's call does after a pair is saved. */
   enqueueSnapshots(): void {
     this.scheduler.plan(this.scheduler.now, this.worker, () => {
       enqueuePendingSnapshots(this.#services, Number(ACCOUNT_ID)).catch((error: unknown) => this.#failed(error));
     });
   }
 
-  /** Makes Square's webhook subscription, which belongs to the application and not to a seller, as an operator does. */
+  /** Creates Square's webhook subscription, which belongs to the application and not to a seller, as an operator does. */
   subscribeSquare(): void {
     this.scheduler.plan(this.scheduler.now, this.worker, () => {
       const { http, config } = this.#services;
@@ -148,14 +148,14 @@ export class Cloud {
     });
   }
 
-  /** Puts a task on the list of background work. */
+  /** Enqueues a background task. */
   enqueueTask(name: TaskName, account: number, source: 'shopify' | 'square'): void {
     this.scheduler.plan(this.scheduler.now, this.worker, () => {
       enqueueTask(this.#services, name, account, source).catch(() => undefined);
     });
   }
 
-  /** Runs the jobs of the minute's cron that are not left out, in a turn of the Worker. */
+  /** Runs the named jobs of the minute's cron, in a turn of the Worker. */
   cron(at: number, names: readonly string[]): void {
     this.scheduler.plan(at, this.worker, () => {
       runDueJobs(
@@ -165,7 +165,7 @@ export class Cloud {
     });
   }
 
-  /** The minute's cron, where a task is open: without one it finds nothing to do. */
+  /** Runs the minute's cron where a task is open: without one it finds nothing to do. */
   cronIfNeeded(at: number): void {
     this.scheduler.plan(at, SYSTEM, () => {
       const { rows } = this.databases.shared.run(`select 1 from tasks where state in ('queued', 'running') limit 1`, []);

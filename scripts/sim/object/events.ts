@@ -16,7 +16,7 @@ import { STEPS, stockKey, type Arrival } from './truth';
 
 const side = (merchant: Merchant): Platform => (merchant.random.chance(0.5) ? 'shopify' : 'square');
 
-/** A SKU that nobody has. */
+/** Returns a SKU that no variant has. */
 const freshSku = (merchant: Merchant): string => `NEW-${merchant.random.between(100_000, 999_999)}`;
 
 async function rename(merchant: Merchant, item: Item, sku: string): Promise<void> {
@@ -28,7 +28,7 @@ async function rename(merchant: Merchant, item: Item, sku: string): Promise<void
   });
 }
 
-/** The variant of the other side that has this SKU now; null when there is none. */
+/** Returns the variant of the other side that has this SKU now; null when there is none. */
 async function counterpart(merchant: Merchant, item: Item): Promise<Item | null> {
   return merchant.outside((world) => itemsOf(world, otherPlatform(item.platform)).find(({ sku }) => sku === item.sku) ?? null);
 }
@@ -69,7 +69,7 @@ async function skuSwap(merchant: Merchant): Promise<void> {
   const platform = side(merchant);
   const [one, two] = [await merchant.pick(platform), await merchant.pick(platform)];
   if (one === null || two === null || one.stock === two.stock) return;
-  // A platform's admin lets both be saved at once, or one after the other.
+  // A platform's admin can save both at once, or one after the other.
   const atOnce = merchant.random.chance(0.5);
   await rename(merchant, one, atOnce ? two.sku : freshSku(merchant));
   if (!atOnce) await merchant.pause(500, 20_000);
@@ -145,7 +145,7 @@ async function tracking(merchant: Merchant): Promise<void> {
   }
 }
 
-/** A product is put on both platforms, one after the other, and is sold on both from the moment on at which both have a number. */
+/** Creates a product on both platforms, one after the other, and sells it on both as soon as both have a number. */
 async function arrive(merchant: Merchant): Promise<void> {
   const sku = freshSku(merchant);
   const first = side(merchant);
@@ -180,7 +180,7 @@ async function arrive(merchant: Merchant): Promise<void> {
   }
 }
 
-/** Everything that can happen beside sales, by the name that `--only` takes. */
+/** Every event besides sales, by its name for `--only`. */
 export const EVENTS = {
   'sku-one-side': skuOneSide,
   'sku-both-sides': skuBothSides,

@@ -2,31 +2,34 @@ import { otherPlatform, type Platform } from './outside';
 import type { Final } from './rest';
 import { stockKey, TICK_MS, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
 
-/** How much the app must have moved a stock id: a certain sum, and amounts each of which may or may not be in it. Steps. */
+/** How much the app must have moved a stock id: a certain sum, and amounts each of which may or may not be in it. In steps. */
 export interface Expectation {
   readonly certain: number;
   readonly ambiguous: readonly number[];
 }
 
-/** Changes made so long before a reset may not have been sent when it came, ms; and so long after it ended, not read. */
+/**
+ * Changes made this long before a reset may not have been sent when it came, and those made this long after it ended may not have been
+ * read, in ms.
+ */
 const BEFORE_RESET_MS = 300_000;
 const AFTER_RESET_MS = 60_000;
 
-/** A report must have been taken in so long before a link ended to have been pending then, ms. */
+/** A report must have been taken in this long before a link ended to have been pending then, in ms. */
 const TAKEN_IN_MS = 2_000;
 
-/** How long a report may wait behind a write that nobody answers, ms: two quarantines. Then it is accounted. */
+/** How long a report may wait behind an unanswered write, in ms: two quarantines. Then it is accounted. */
 const UNANSWERED_MS = 240_000;
 
-/** How long what is buffered may wait for an answer, ms: then it is accounted and stored. */
+/** How long buffered reports may wait for a response, in ms. Then they are accounted and stored. */
 const BUFFERED_MS = 60_000;
 
-/** What must become of one change at a stock id of the other side. */
+/** How one change counts at a stock id of the other side. */
 type Weight = 'certain' | 'ambiguous' | 'none';
 
 /**
- * What the app owes to a stock id: the changes of its partners while they were linked. A change between an edit on a platform
- * and the moment at which the account's links followed it may count either way, and so may one that a reset has caught.
+ * Returns what the app owes to a stock id: the changes of its partners while they were linked. A change between an edit on a platform and
+ * the moment at which the account's links followed it may count or not, and so may a change that a reset has affected.
  */
 export function expectedOwn(truth: Truth, final: Final, one: { readonly platform: Platform; readonly stock: string }): Expectation {
   let certain = 0;
@@ -43,7 +46,7 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
   return { certain: certain - droppedFor(truth, final, links, partner), ambiguous };
 }
 
-/** Writes to the partner that nobody had answered when an epoch ended: one that arrives afterwards counts as a change from outside. */
+/** Returns the unanswered writes to the partner at the end of an epoch: one that arrives afterwards counts as an outside change. */
 function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform): number[] {
   return final.lines.flatMap(({ fact, sku }) => {
     const uncertain = fact['kind'] === 'dropped' && fact['side'] === partner ? fact['uncertain'] : 0;
@@ -59,7 +62,7 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   if (at < begins || at > link.to) return 'none';
   if (at <= startedAt && link.from > 0 && (arrival === null || !isRemembered(arrival, change, link))) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
-  // The account may have been out of reach for long: what it had not heard of when the reset came is caught as well.
+  // The account may have been unreachable for long: a change it had not taken in when the reset came is affected as well.
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
   const caught = truth.resets.some(
     ({ from, to }) => heardAt >= from - BEFORE_RESET_MS - downBetween(truth, at, from) && at <= to + AFTER_RESET_MS,
@@ -67,12 +70,12 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   return caught ? 'ambiguous' : 'certain';
 }
 
-/** How long the account could not be reached between two times, ms: nothing was sent, and what was unanswered stayed so. */
+/** Returns how long the account was unreachable between two times, in ms: nothing was sent, and unanswered writes stayed unanswered. */
 function downBetween(truth: Truth, from: number, to: number): number {
   return truth.kills.reduce((total, { at, backAt }) => total + Math.max(0, Math.min(to, backAt) - Math.max(from, at)), 0);
 }
 
-/** The arrival of the two variants of a link, where it is the first of both; null otherwise. */
+/** Returns the arrival of the two variants of a link, when it is the first link of both; null otherwise. */
 function arrivalOf(truth: Truth, link: LinkInterval): Arrival | null {
   const others = truth.links.some(
     (one) => one !== link && one.from <= link.from && (one.shopify === link.shopify || one.square === link.square),
@@ -81,9 +84,9 @@ function arrivalOf(truth: Truth, link: LinkInterval): Arrival | null {
 }
 
 /**
- * Whether a change made before its variant's link had started must count all the same: both platforms had stated their first number
- * by then, and the account had heard of these. Without them it cannot tell a sale from how the product was set up, nor where both
- * have the same time of the platform and may have been heard of in any order.
+ * Returns whether a change made before its variant's link had started must count anyway: both platforms had stated their first number by
+ * then, and the account had received both. Without them it cannot tell a sale from the product's setup. Neither can it when the change and
+ * the first number have the same platform time and may have arrived in any order.
  */
 function isRemembered({ numberedAt, reportedAt }: Arrival, { platform, at }: OutsideChange, link: LinkInterval): boolean {
   const heard = (['shopify', 'square'] as const).every((one) => reportedAt[one] <= link.from);
@@ -92,8 +95,8 @@ function isRemembered({ numberedAt, reportedAt }: Arrival, { platform, at }: Out
 }
 
 /**
- * When a link had the numbers that it starts from: a new link reads them, and its history line says that it did. A change made
- * until then is in these numbers, or follows them.
+ * Returns when a link had the numbers that it starts from: a new link reads them, and its history line records the read. A change made
+ * before then is in these numbers, or follows them.
  */
 function startOf(final: Final, link: LinkInterval): number {
   if (link.from === 0) return 0;
@@ -101,7 +104,7 @@ function startOf(final: Final, link: LinkInterval): number {
   return line?.at ?? link.from;
 }
 
-/** Whether the account knew of the change, and the link was in order, before it ended. */
+/** Returns whether the account knew of the change, with the link unaffected by edits, before the link ended. */
 function isTakenIn(truth: Truth, change: OutsideChange, link: LinkInterval): boolean {
   const { at, reportedAt } = change;
   if (neededRead(truth, link, change)) return false;
@@ -110,15 +113,15 @@ function isTakenIn(truth: Truth, change: OutsideChange, link: LinkInterval): boo
 }
 
 /**
- * Whether the change could only be learned by reading a level that was deleted meanwhile, or that stopped to be tracked: its
- * report had the platform time of another change, it waited behind an unanswered write, or what was buffered died with the
- * instance. Such a link ends at once, and what is found afterwards counts as changed while it was unlinked.
+ * Returns whether the change could only be learned by reading a level that was deleted meanwhile, or that is no longer tracked: its report
+ * had the platform time of another change, it waited behind an unanswered write, or what was buffered was lost with the instance. Such a
+ * link ends immediately, and what is found afterwards counts as changed while it was unlinked.
  */
 function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, reportedAt }: OutsideChange): boolean {
   if (reportedAt === null || !(truth.deleted.has(stockKey(platform, stock)) || truth.endedUntracked(link))) return false;
   const tick = (time: number): number => Math.floor(time / TICK_MS[platform]);
   const ties = truth.moves.filter((move) => move.platform === platform && move.stock === stock && tick(move.at) === tick(at));
-  // A write to what is deleted is refused, and waits like one that nobody answered.
+  // A write to a deleted item is refused, and waits like an unanswered one.
   const deletedAt = truth.deleted.get(stockKey(platform, stock)) ?? Infinity;
   const behindWrite = truth.writes.some(
     (write) =>
@@ -130,7 +133,7 @@ function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, rep
   return ties.length > 1 || behindWrite || truth.kills.some((kill) => kill.at >= reportedAt && kill.at <= reportedAt + BUFFERED_MS);
 }
 
-/** When the first edit that concerns a link was made between two times; the later one when there was none. */
+/** Returns when the first edit that concerns a link was made between two times; the later time when there was none. */
 function firstEdit(truth: Truth, link: LinkInterval, after: number, until: number): number {
   const concerns = ({ stocks }: Edit): boolean =>
     stocks === null || stocks.includes(stockKey('shopify', link.shopify)) || stocks.includes(stockKey('square', link.square));
@@ -138,16 +141,19 @@ function firstEdit(truth: Truth, link: LinkInterval, after: number, until: numbe
   return Math.min(until, ...edits.map(({ at }) => at).filter((at) => at > after));
 }
 
-/** When a link of one of the two ended before this one began. */
+/** Returns when a link of one of the two ended before this one started. */
 function lastEndBefore(truth: Truth, link: LinkInterval): number {
   const ends = truth.links.filter(
     (one) => one !== link && one.to <= link.from && (one.shopify === link.shopify || one.square === link.square),
   );
-  // An edit may lie long before the end of the link that it ended: the link's own beginning bounds it.
+  // An edit may be long before the end of the link that it ended: the link's own start limits it.
   return Math.max(0, ...ends.map(({ from }) => from));
 }
 
-/** Held amounts of a side's changes that the merchant dropped, as the history says, in steps. What is held outlives its link: it stays with the stock id. */
+/**
+ * Returns the held amounts of a side's changes that the merchant dropped according to the history, in steps. A held amount outlives its
+ * link: it stays with the stock id.
+ */
 export function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
   let dropped = 0;
   const holder = otherPlatform(changed);

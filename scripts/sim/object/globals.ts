@@ -2,19 +2,19 @@ import type { Random } from '../random';
 import type { Scheduler } from './scheduler';
 import { createWebCrypto } from './shims/webcrypto';
 
-/** What the patched globals lead to while a history plays. */
+/** The targets of the patched globals while a history plays. */
 export interface Surroundings {
   readonly scheduler: Scheduler;
-  /** Randomness of product and sandbox, apart from the scenario's. */
+  /** Randomness of product and sandbox, separate from the scenario's. */
   readonly random: Random;
   fetch(input: string, init: RequestInit): Promise<Response>;
-  /** A line that was written to the console. */
+  /** Receives a line that was written to the console. */
   line(text: string): void;
 }
 
 let present: Surroundings | null = null;
 
-/** Leads the globals to a history's surroundings. */
+/** Points the globals to a history's surroundings. */
 export function surround(next: Surroundings): void {
   present = next;
 }
@@ -28,7 +28,7 @@ const timers = new Map<number, { cancelled: boolean }>();
 const timeouts = new WeakMap<AbortSignal, number>();
 let lastTimer = 0;
 
-/** Forgets the timers of the history before, and numbers them from the start again. */
+/** Discards the timers of the previous history, and restarts their numbering. */
 export function forgetTimers(): void {
   timers.clear();
   lastTimer = 0;
@@ -62,14 +62,14 @@ function timeoutSignal(ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** The exchange that a signal bounds is over: its time limit will not end it any more. */
+/** Cancels the timeout of a completed request's signal. */
 export function endTimeout(signal: AbortSignal | null | undefined): void {
   stopTimer(signal === null || signal === undefined ? null : timeouts.get(signal));
 }
 
 const RealDate = Date;
 
-/** Date by virtual time. */
+/** A Date that uses virtual time. */
 class VirtualDate extends RealDate {
   constructor(...given: readonly [] | readonly [number | string | Date]) {
     if (given.length === 0) super(here().scheduler.now);
@@ -91,8 +91,8 @@ function write(...given: readonly unknown[]): void {
 export const realLog = console.log.bind(console);
 
 /**
- * Puts virtual time, seeded randomness and the simulated network in the place of the process's own. Once for a process,
- * before any code of product or sandbox runs.
+ * Replaces the process's time, randomness, and network with virtual time, seeded randomness, and the simulated network. Call it once per
+ * process, before any code of product or sandbox runs.
  */
 export function patchGlobals(): void {
   const patch = (target: object, name: string, value: unknown): void => {

@@ -28,22 +28,22 @@ export interface Allowed {
 /** Everything. */
 export const ALL: Allowed = { faults: new Set(FAULTS), events: Object.keys(EVENTS) as EventName[], kills: true };
 
-/** What came of a history. */
+/** The result of a history. */
 export interface Played extends Judged {
-  /** A digest of every line of the trace: the same seed gives the same one. */
+  /** A digest of every line of the trace: the same seed gives the same digest. */
   readonly hash: string;
   readonly turns: number;
   readonly kills: number;
   readonly events: readonly string[];
-  /** Of histories in which nothing but sales and faults happens; null for others. */
+  /** Set for histories with only sales and faults; null for others. */
   readonly lateness: Lateness | null;
 }
 
-/** Cron and rest are looked at so often once the outside world is quiet, ms. */
+/** How often cron and rest are checked once outside changes have stopped, in ms. */
 const CRON_MS = 60_000;
 const QUIET_CRON_MS = 600_000;
 
-/** Plays one history and judges it. `trace` gets each line, or is null. */
+/** Plays one history and judges it. `trace` receives each line, or is null. */
 export async function play(template: Template, seed: number, allowed: Allowed, trace: ((line: string) => void) | null): Promise<Played> {
   const { account, sandbox, shared } = template.databases;
   for (const database of [account, sandbox, shared]) database.restore();
@@ -94,7 +94,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
       const mine = cloud.account.owns(owner);
       const kill = kills?.after(owner, created) ?? null;
       if (kill !== null) truth.kills.push({ at: cloud.scheduler.now, backAt: kill.backAt });
-      // A turn that was taken back has told nobody of anything.
+      // A turn that was rolled back has delivered nothing.
       observer.after(owner, { mine, takenBack: kill?.mode === 'unstored' });
     },
   };
@@ -114,7 +114,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   return { ...judged, lateness, hash: hash.digest('hex'), turns: cloud.scheduler.turns, kills: kills?.done ?? 0, events: played };
 }
 
-/** The weather, with a note of each write of stock and whether something happens to it. */
+/** Wraps the weather to record each write of stock and whether a fault affects it. */
 function watchWrites(weather: Weather, truth: Truth, now: () => number): Weather {
   return {
     ...weather,

@@ -3,30 +3,30 @@ import type { Cloud } from './cloud';
 import type { Owner, Planned } from './scheduler';
 
 /**
- * How an instance dies. `unstored`: what its last turn wrote was not stored yet, and nothing of that turn has left.
- * `unsent`: it is stored, and nothing has left. `sent`: both have happened.
+ * How an instance dies. `unstored`: the writes of its last turn were not stored yet, and nothing of that turn was sent. `unsent`: they are
+ * stored, and nothing was sent. `sent`: they are stored, and everything was sent.
  */
 type Mode = 'unstored' | 'unsent' | 'sent';
 
 interface Kill {
   readonly at: number;
-  /** So many turns of the object are let pass from then on. */
+  /** How many turns of the object to let pass from then on. */
   skip: number;
   readonly mode: Mode;
   readonly downMs: number;
 }
 
-/** A kill that has found no turn of the object so long after the faults ended does not happen, ms. */
+/** A kill that finds no turn of the object within this time after the faults end does not happen, in ms. */
 const LAST_MS = 60_000;
 
-/** Kills the account's object between two of its turns, that is at any await that leads out of it. */
+/** Kills the account object between two of its turns, that is, at any await that leaves it. */
 export class Kills {
   readonly #cloud: Cloud;
   readonly #say: (line: string) => void;
   readonly #planned: Kill[];
   readonly #until: number;
   #savepoint: { readonly name: string; readonly alarmAt: number | null } | null = null;
-  /** How many have happened. */
+  /** The number of kills so far. */
   done = 0;
 
   constructor(cloud: Cloud, random: Random, span: { readonly from: number; readonly until: number }, say: (line: string) => void) {
@@ -45,14 +45,14 @@ export class Kills {
     })).toSorted((a, b) => a.at - b.at);
   }
 
-  /** At the start of each turn. */
+  /** Runs at the start of each turn. */
   before(): void {
     const next = this.#due();
     if (next === null || next.skip > 0 || next.mode !== 'unstored') return;
     this.#savepoint = { name: this.#cloud.account.database.begin(), alarmAt: this.#cloud.account.alarmAt };
   }
 
-  /** At the end of each turn. Answers how the instance died in it, and when the next one starts (ms); null when it did not. */
+  /** Runs at the end of each turn. Returns how the instance died in it, and when the next one starts (ms); null when it did not die. */
   after(owner: Owner, created: readonly Planned[]): { readonly mode: Mode; readonly backAt: number } | null {
     const { account } = this.#cloud;
     const savepoint = this.#savepoint;

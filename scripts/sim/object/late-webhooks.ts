@@ -7,8 +7,8 @@ import { readJson } from './reading';
 import type { MemoryDatabase } from './shims/sqlite';
 
 /**
- * Webhooks whose body is built at the moment of delivery: they say what the level is then, not what it was when the event
- * happened. Signed again, as the platform does.
+ * Builds the body of webhooks at the moment of delivery: they carry the level at that time, not at the time of the event. Signs them again,
+ * as the platform does.
  */
 export class LateWebhooks {
   readonly #sandbox: MemoryDatabase;
@@ -17,7 +17,7 @@ export class LateWebhooks {
     this.#sandbox = sandbox;
   }
 
-  /** The request with the present level in it; as it was when it carries no level. */
+  /** Returns the request with the current level in it; unchanged when it carries no level. */
   async assemble(request: WireRequest): Promise<WireRequest> {
     const isShopify = request.url.endsWith('/webhooks/shopify');
     const body = isShopify ? this.#shopifyBody(request.body) : this.#squareBody(request.body);
@@ -62,7 +62,7 @@ export class LateWebhooks {
   }
 }
 
-/** A time in whole seconds with the offset that another text has. */
+/** Formats a time in whole seconds with the offset of another text. */
 function atOffset(like: string, ms: number): string {
   const offset = /(?:Z|[+-]\d\d:\d\d)$/u.exec(like)?.[0] ?? 'Z';
   const minutes = offset === 'Z' ? 0 : Number(`${offset[0] ?? '+'}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)));

@@ -1,17 +1,17 @@
 import { otherPlatform, type Platform } from './outside';
 import type { LinkInterval, Truth } from './truth';
 
-/** How late changes were, ms, from the moment the account had taken in the first report of each until nothing was owed any more. */
+/** How late changes were, in ms, from when the account had taken in the first report of each until nothing was pending. */
 export interface Lateness {
   readonly longestMs: number;
   /** Changes later than the bound. */
   readonly late: number;
 }
 
-/** A generous bound on lateness, ms: a minute, and one quarantine for an attempt that nobody answered, and one for its repetition. */
+/** A generous limit on lateness, in ms: a minute, one quarantine for an unanswered attempt, and one for its repetition. */
 const BOUND_MS = 60_000 + 2 * 120_000;
 
-/** Measures pairs that were linked all the time; nothing is known of others. Pure. */
+/** Measures the pairs that were linked all the time, and no others. Pure. */
 export function latenessOf(truth: Truth): Lateness {
   const whole = truth.links.filter(({ from, to }) => from === 0 && to === Infinity);
   const all = whole.flatMap((link) => [...waits(truth, link, 'shopify'), ...waits(truth, link, 'square')]);
@@ -19,8 +19,8 @@ export function latenessOf(truth: Truth): Lateness {
 }
 
 /**
- * For each change of a side: how long it took until the other side had all that was reported by then. A side of which a change
- * was never reported is left out: when reconciliation found it is not known here.
+ * Returns for each change of a side how long it took until the other side had everything reported by then. Leaves out a side with a change
+ * that was never reported, because the time at which reconciliation found it is not known here.
  */
 function waits(truth: Truth, link: LinkInterval, changed: Platform): number[] {
   const other = otherPlatform(changed);

@@ -22,7 +22,7 @@ interface Command {
   histories: number;
   seed: number;
   jobs: number;
-  /** Ends at the first wrong history. */
+  /** Stops at the first wrong history. */
   untilWrong: boolean;
   trace: boolean;
   only: string;
@@ -111,7 +111,7 @@ function replay({ only, without }: Command, seed: number): string {
   return `npm run sim -- --object --histories 1 --seed ${seed}${more} --trace`;
 }
 
-/** Shares the seeds among processes; their lines come out as they are made. */
+/** Distributes the seeds among processes; their lines are printed as they arrive. */
 async function share(command: Command): Promise<number> {
   const { jobs, histories } = command;
   const size = Math.ceil(histories / jobs);

@@ -5,24 +5,24 @@ import { itemsOf, type Item, type Platform } from './outside';
 import type { Owner } from './scheduler';
 import { stockKey, type Truth } from './truth';
 
-/** How long a person waits before trying again what failed, ms: at first, and at most; and how often. */
+/** How long a person waits before retrying what failed, in ms: first, at most, and how often. */
 const AGAIN_MS = { first: 4_000, most: 30_000 } as const;
 const TRIES = 100;
 
 const again = (tries: number): number => Math.min(AGAIN_MS.most, AGAIN_MS.first * 1.25 ** tries);
 
-/** The merchant: acts on both platforms and in the app, and tries again what does not work at once. */
+/** The merchant: acts on both platforms and in the app, and retries what fails. */
 export class Merchant {
   readonly cloud: Cloud;
   readonly truth: Truth;
   readonly random: Random;
   readonly say: (line: string) => void;
-  /** Stock ids whose stock the outside world changes, as `platform:stock`. */
+  /** Stock ids whose stock outside changes may affect, as `platform:stock`. */
   readonly inPlay = new Set<string>();
   readonly #owner: Owner = { name: 'merchant', alive: true };
-  /** What is not finished. */
+  /** The events that are still running. */
   readonly busy = new Set<string>();
-  /** What could not be done, for the verdict. */
+  /** The events that failed, for the verdict. */
   readonly failures: string[] = [];
 
   constructor(cloud: Cloud, truth: Truth, random: Random, say: (line: string) => void) {
@@ -36,7 +36,7 @@ export class Merchant {
     return this.cloud.scheduler.now;
   }
 
-  /** Plans something that takes its time. */
+  /** Plans an event that takes time. */
   begin(at: number, name: string, work: () => Promise<void>): void {
     const key = `${name}@${at}`;
     this.busy.add(key);
@@ -53,17 +53,17 @@ export class Merchant {
     });
   }
 
-  /** Lets time pass. */
+  /** Waits `ms` of virtual time. */
   async sleep(ms: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Waits for some time between two bounds, ms. */
+  /** Waits a random time between two bounds, in ms. */
   async pause(least: number, most: number): Promise<void> {
     await this.sleep(this.random.between(least, most));
   }
 
-  /** Does something on a platform, in a turn of the sandbox. */
+  /** Runs an action on a platform, in a turn of the sandbox. */
   async outside<T>(work: (world: World) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.cloud.outside(this.now, (world) => {
@@ -77,7 +77,7 @@ export class Merchant {
     });
   }
 
-  /** Calls the account's object; while it cannot be reached, again. `method` is one of `AccountApi`. */
+  /** Calls the account object, and retries while it is unreachable. `method` is one of `AccountApi`. */
   async call<T>(method: string, ...given: readonly unknown[]): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -92,7 +92,7 @@ export class Merchant {
     }
   }
 
-  /** Calls a method that answers `{ ok }` until it succeeds; false when it never does. */
+  /** Calls a method that returns `{ ok }` until it succeeds; returns false when it never does. */
   async insist(method: string, ...given: readonly unknown[]): Promise<boolean> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { ok } = await this.call<{ ok: boolean }>(method, ...given);
@@ -102,7 +102,7 @@ export class Merchant {
     return false;
   }
 
-  /** A variant in play that has a counterpart of the same SKU, on this platform; null when there is none. */
+  /** Returns a variant in play on this platform that has a counterpart with the same SKU; null when there is none. */
   async pick(platform: Platform): Promise<Item | null> {
     const draw = this.random.next();
     return this.outside((world) => {
@@ -111,7 +111,7 @@ export class Merchant {
     });
   }
 
-  /** Notes an edit that may change links: of these variants and of all that hold one of the SKUs. To be called in the edit's own turn. */
+  /** Records an edit that may change links: of these variants and of all that have one of the SKUs. Call it in the edit's own turn. */
   edited(world: World, what: string, items: readonly Item[], skus: readonly string[]): void {
     const holders = (['shopify', 'square'] as const)
       .flatMap((platform) => itemsOf(world, platform))
@@ -121,11 +121,11 @@ export class Merchant {
     this.say(`outside: ${what} ${stocks.join(' ')}`);
   }
 
-  /** Puts work on the list of background tasks, as the page's call does. */
+  /** Enqueues a background task, as the page's call does. */
   task(name: 'copy' | 'snapshot', source: Platform): void {
     this.cloud.enqueueTask(name, Number(ACCOUNT_ID), source);
   }
 }
 
-/** Something that a merchant does beside selling. Ends when it is over; what it changes it says in the truth. */
+/** A merchant's action other than selling. Resolves when it is over, and records its changes in the truth. */
 export type MerchantEvent = (merchant: Merchant) => Promise<void>;

@@ -12,39 +12,39 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** An answer on the wire. */
+/** A response on the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: ArrayBuffer;
 }
 
-/** What happens to one request. All times in ms from the moment it is sent. */
+/** What happens to one request. All times are in ms from the moment it is sent. */
 export interface Fate {
-  /** When each copy of the request reaches the other end; the first one's answer is the one that counts. */
+  /** When each copy of the request reaches the other end; only the first copy's response counts. */
   readonly arrivals: readonly number[];
-  /** How long the answer takes; null: it never comes, and the sender's own limit ends the wait. */
+  /** How long the response takes; null: it never comes, and the sender's own timeout ends the wait. */
   readonly answerMs: number | null;
   /** When the connection breaks for the sender; null when it does not. */
   readonly resetMs: number | null;
-  /** An answer that is given in place of the other end's, without any effect there; null for none. */
+  /** A response that replaces the other end's, without any effect there; null for none. */
   readonly instead: WireAnswer | null;
-  /** For the trace; '' when nothing is wrong. */
+  /** The name in the trace; '' when nothing is wrong. */
   readonly name: string;
 }
 
-/** The other ends, by address. */
+/** The other ends of the network. */
 export interface Ends {
-  /** Serves a request at an end, in a turn of that end; the answer's turn is the scheduler's matter. */
+  /** Serves a request at an end, in a turn of that end; the scheduler plans the response's turn. */
   serve(end: keyof typeof ADDRESSES, request: WireRequest): Promise<WireAnswer>;
   /** Decides what happens to a request. */
   fate(end: keyof typeof ADDRESSES, request: WireRequest): Fate;
-  /** The request as it is when it arrives: webhooks may be assembled late. */
+  /** Returns the request as it is when it arrives: webhooks may be assembled late. */
   arriving(end: keyof typeof ADDRESSES, request: WireRequest): Promise<WireRequest>;
   note(text: string): void;
 }
 
-/** `fetch` over the simulated network: request and answer are events of their own. */
+/** Implements `fetch` over the simulated network: request and response are separate events. */
 export class Network {
   readonly #scheduler: Scheduler;
   readonly #ends: Ends;
@@ -138,7 +138,7 @@ function endOf(url: string): keyof typeof ADDRESSES {
   throw new TypeError(`nobody listens at ${url}`);
 }
 
-/** One short line of what a request asks for. */
+/** Returns one short line that describes a request. */
 export function describe({ url, method, headers, body }: WireRequest): string {
   const path = url.replace(/^http:\/\/[^/]+/u, '').replace(/\?.*$/u, '');
   const operation = path.endsWith('graphql.json') ? /\b(?:query|mutation)\s+(\w+)/u.exec(body)?.[1] : undefined;
@@ -146,17 +146,17 @@ export function describe({ url, method, headers, body }: WireRequest): string {
   return `${method} ${operation ?? path}${topic === null ? '' : ` ${topic}`}`;
 }
 
-/** A fetch Response as an answer on the wire. */
+/** Converts a fetch Response to a response on the wire. */
 export async function answerOf(response: Response): Promise<WireAnswer> {
   return { status: response.status, headers: new Headers(response.headers), bytes: await response.arrayBuffer() };
 }
 
-/** A text as an answer on the wire. */
+/** Creates a text response on the wire. */
 export function textAnswer(status: number, text: string, headers: Readonly<Record<string, string>>): WireAnswer {
   return { status, headers: new Headers(headers), bytes: new Uint8Array(new TextEncoder().encode(text)).buffer };
 }
 
-/** Whether a request writes stock. */
+/** Returns whether a request writes stock. */
 export function isStockWrite({ url, body }: WireRequest): boolean {
   return (
     url.endsWith('/v2/inventory/changes/batch-create') || (url.endsWith('/graphql.json') && /mutation (?:Adjust|Set)Quantities/u.test(body))

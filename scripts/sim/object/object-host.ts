@@ -2,12 +2,12 @@ import { SYSTEM, type Owner, type Planned, type Scheduler } from './scheduler';
 import { createState } from './shims/durable-state';
 import type { MemoryDatabase } from './shims/sqlite';
 
-/** The class of an object, as its host makes instances of it. */
+/** Creates an instance of an object's class for its host. */
 export type MakeObject<T> = (state: DurableObjectState) => T;
 
 /** How calls and alarms of a host behave. */
 export interface HostBehavior {
-  /** How long a call takes to reach the object, or its answer to come back, in ms. */
+  /** How long a call takes to reach the object, or its response to come back, in ms. */
   latency(): number;
   /** How late an alarm fires, in ms. */
   lateness(): number;
@@ -19,11 +19,13 @@ interface Instance<T> {
   /** What `blockConcurrencyWhile` waits for. */
   ready: Promise<unknown>;
   alarmRuns: boolean;
-  /** Callers that wait for an answer. */
+  /** Callers that wait for a response. */
   readonly waiting: Set<(why: Error) => void>;
 }
 
-/** A copy as the platform makes one of what a call carries: plain data by hand, which is several times faster, the rest as it does. */
+/**
+ * Copies a call's data as the platform does: plain data with our own code, which is several times faster, the rest with structuredClone.
+ */
 function clone<V>(value: V): V {
   return copyOf(value) as V;
 }
@@ -37,15 +39,15 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
 }
 
-/** Plans a caller's answer. */
+/** Plans a caller's response. */
 type Settle = (finish: () => void) => Planned;
 
-/** How soon an alarm whose handler died is run again, in ms; the platform's first retry. */
+/** How soon an alarm runs again when its handler died, in ms; the platform's first retry. */
 const ALARM_RETRY_MS = 2_000;
 
 /**
- * Hosts one Durable Object as the platform does: one instance at a time over durable rows and one alarm. A dead instance
- * hears nothing any more; its callers learn that the connection was lost; the next call or alarm makes a new one.
+ * Hosts one Durable Object as the platform does: one instance at a time over durable rows and one alarm. A dead instance receives nothing
+ * more; its callers get an error that the connection was lost; the next call or alarm creates a new instance.
  */
 export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }> {
   readonly #name: string;
@@ -58,9 +60,9 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
   #alarmAt: number | null;
   #alarmEvent: Planned | null = null;
   #downUntil = 0;
-  /** Reasons that instances gave for their own end. */
+  /** Reasons that instances gave for aborting. */
   readonly aborts: string[] = [];
-  /** Hears of each call that an instance has carried out. */
+  /** Called after each call that an instance has completed. */
   onAnswer: (method: string, given: readonly unknown[]) => void = () => undefined;
 
   constructor(
@@ -85,19 +87,19 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
     return this.#database;
   }
 
-  /** Whether the turn of this owner is the living instance's. */
+  /** Returns whether the owner's turn belongs to the live instance. */
   owns(owner: Owner): boolean {
     return this.#instance?.owner === owner;
   }
 
-  /** Runs work in a turn of the instance, which is made when there is none. To be called at the start of a turn. */
+  /** Runs work in a turn of the instance, which is created when there is none. Call it at the start of a turn. */
   enter<R>(work: (object: T) => R): R {
     const instance = this.#live();
     this.#scheduler.current = instance.owner;
     return work(instance.object);
   }
 
-  /** Calls a method as a stub does: with latency both ways, and with a rejection when the instance dies before it answers. */
+  /** Calls a method as a stub does: with latency in both directions, and with a rejection when the instance dies before it responds. */
   async call(method: string, given: readonly unknown[]): Promise<unknown> {
     const caller = this.#scheduler.current;
     return new Promise((resolve, reject) => {
@@ -154,8 +156,8 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
   }
 
   /**
-   * Drops the instance with all that only its memory holds, and answers nobody before `downUntil` (ms). Between turns only.
-   * `alarmAt`: the alarm as stored, ms.
+   * Drops the instance with all its memory, and responds to no one before `downUntil` (ms). Only between turns. `alarmAt`: the alarm as
+   * stored, ms.
    */
   kill(why: string, downUntil: number, alarmAt = this.#alarmAt): void {
     this.#downUntil = Math.max(this.#downUntil, downUntil);
@@ -202,7 +204,7 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
     return instance;
   }
 
-  /** The instance ends itself; what it has done in this turn stays. */
+  /** Lets the instance abort itself; what it did in this turn stays. */
   #abort(owner: Owner, reason: string): void {
     this.aborts.push(reason);
     this.#scheduler.plan(this.#scheduler.now, SYSTEM, () => {
@@ -231,7 +233,7 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
     const instance = this.#live();
     this.#scheduler.current = instance.owner;
     if (instance.alarmRuns) {
-      // One alarm handler at a time: this one waits for the end of the one that runs.
+      // One alarm handler at a time: this one waits until the running one ends.
       this.#scheduler.plan(this.#scheduler.now + 50, SYSTEM, () => {
         this.#fire(at);
       });

@@ -6,11 +6,11 @@ import type { Owner } from './scheduler';
 import type { MemoryDatabase } from './shims/sqlite';
 import type { Truth } from './truth';
 
-/** Pairs that are kept linked, as the account's own table says. The one query on the product's tables. */
+/** The linked pairs in the account's own table. The only query on the product's tables. */
 const LINKED = `select cast(item_id as text) as shopify, variation_id as square, coalesce(shopify_sku, '') as sku from variant
   where item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1`;
 
-/** Writes down after each turn what it has really changed: stock on the platforms, links in the account. */
+/** Records after each turn what it has actually changed: stock on the platforms, links in the account. */
 export class Observer {
   readonly #cloud: Cloud;
   readonly #truth: Truth;
@@ -19,7 +19,7 @@ export class Observer {
   readonly #locations: ReadonlySet<string>;
   #lastMove: number;
   #writes = -1;
-  /** What the present turn has taken in. */
+  /** The events that the current turn has taken in. */
   #reports: InboundEvent[] = [];
 
   constructor(cloud: Cloud, truth: Truth, sandbox: MemoryDatabase, say: (line: string) => void) {
@@ -46,7 +46,7 @@ export class Observer {
     };
   }
 
-  /** After each turn, and after the kill that it may have ended with. `mine`: it was the account's turn. */
+  /** Runs after each turn, and after the kill that may have ended it. `mine`: it was the account's turn. */
   after(owner: Owner, { mine, takenBack }: { readonly mine: boolean; readonly takenBack: boolean }): void {
     if (this.#cloud.world.owns(owner)) this.#moves();
     else if (mine && this.#cloud.databases.account.writes !== this.#writes) this.#links();
@@ -88,7 +88,7 @@ export class Observer {
     }
   }
 
-  /** The account has taken in an event: what it says of levels is known to it from now on. */
+  /** Records that the account has taken in an event: it knows the event's levels from now on. */
   #takenIn(event: InboundEvent): void {
     if (event.kind !== 'levels') return;
     for (const { stockId: stock, at, quantity } of event.levels)

@@ -17,7 +17,7 @@ export type Platform = 'shopify' | 'square';
 /** The other platform. */
 export const otherPlatform = (platform: Platform): Platform => (platform === 'shopify' ? 'square' : 'shopify');
 
-/** One variant as a platform holds it now. */
+/** One variant as a platform has it now. */
 export interface Item {
   readonly platform: Platform;
   /** Shopify: the inventory item's number; Square: the variation's id. */
@@ -33,7 +33,7 @@ export interface Item {
 const SHOP = 'demo.myshopify.com';
 const MERCHANT = 'MLDEMO';
 
-/** All variants of a platform that are there now, oldest first. */
+/** Returns all current variants of a platform, oldest first. */
 export function itemsOf(world: World, platform: Platform): Item[] {
   return platform === 'shopify' ? shopifyItems(world) : squareItems(world);
 }
@@ -82,7 +82,7 @@ function variationData(body: string): JsonObject {
   return parsed.item_variation_data ?? {};
 }
 
-/** Changes stock as a sale, return or restock; false when the variant is not there any more. */
+/** Changes stock like a sale, return, or restock; returns false when the variant no longer exists. */
 export function changeStock(world: World, item: Item, delta: number): boolean {
   const id = item.platform === 'shopify' ? gid('ProductVariant', Number(item.variant)) : item.variant;
   return world.part(item.platform)?.changeById(world, id, { delta }).ok === true;
@@ -105,7 +105,7 @@ export function setSku(world: World, item: Item, sku: string): void {
   changeShopifyItem(world, item, 'sku', sku);
 }
 
-/** Turns the counting of a variant on or off, in the platform's own admin. */
+/** Turns stock tracking of a variant on or off, in the platform's own admin. */
 export function setTracked(world: World, item: Item, tracked: boolean): void {
   if (item.platform === 'square') changeVariation(world, item.stock, { track_inventory: tracked });
   else changeShopifyItem(world, item, 'tracked', Number(tracked));
@@ -135,7 +135,7 @@ function changeVariation(world: World, id: string, data: JsonObject): void {
   });
 }
 
-/** Archives a product, or makes it active again. Square: renames it, which changes nothing of its stock. */
+/** Archives a product, or reactivates it. On Square it renames the product, which changes nothing about its stock. */
 export function setArchived(world: World, item: Item, archived: boolean): void {
   if (item.platform === 'square') {
     world.part('square')?.renameProduct(world, item.product, `${item.title}${archived ? ' (old)' : ''}`);
@@ -147,7 +147,7 @@ export function setArchived(world: World, item: Item, archived: boolean): void {
   });
 }
 
-/** Deletes the variant's product with all its variants. Answers the variants that are gone. */
+/** Deletes the variant's product with all its variants. Returns the deleted variants. */
 export function deleteProduct(world: World, item: Item): Item[] {
   const gone = itemsOf(world, item.platform).filter(({ product }) => product === item.product);
   if (item.platform === 'square') {
@@ -169,12 +169,12 @@ export function deleteProduct(world: World, item: Item): Item[] {
   return gone;
 }
 
-/** Makes a new product of one variant with a SKU and units on the shelf. */
+/** Creates a product of one variant with a SKU and units in stock. */
 export function addProduct(world: World, platform: Platform, sku: string, quantity: number): void {
   world.part(platform)?.addProduct(world, { title: `Again ${sku}`, sku, price: 1_000, quantity });
 }
 
-/** The merchant withdraws the app's access on the platform itself. */
+/** Revokes the app's access on the platform itself, as the merchant does. */
 export function revoke(world: World, platform: Platform): void {
   if (platform === 'square') {
     endGrants(world, MERCHANT, 'MERCHANT');

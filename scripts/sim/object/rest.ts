@@ -5,20 +5,20 @@ import { readJson, textOf } from './reading';
 import { ask } from './template';
 import { stockKey } from './truth';
 
-/** How long nothing is expected to be at rest after the faults end, ms: reconciliation finds lost webhooks within about an hour. */
+/** How long after the faults end nothing is expected to be settled, in ms: reconciliation finds lost webhooks within about an hour. */
 const FIRST_LOOK_MS = 75 * 60_000;
 const LOOK_EVERY_MS = 20 * 60_000;
-/** When the wait is given up, ms. */
+/** When the wait gives up, in ms. */
 const GIVE_UP_MS = 8 * 3_600_000;
 
-/** One line of history as D1 holds it. */
+/** One history line as D1 stores it. */
 export interface HistoryLine {
   readonly at: number;
   readonly sku: string;
   readonly fact: Readonly<Record<string, unknown>>;
 }
 
-/** Everything as it is in the end. */
+/** The final state. */
 export interface Final {
   /** Units in stock at the paired location, in steps, by `platform:stock`. */
   readonly levels: ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ export interface Final {
   readonly failures: readonly string[];
 }
 
-/** Lets virtual hours pass until nothing is under way any more. */
+/** Lets virtual time pass until nothing is in progress. */
 export async function waitForRest(cloud: Cloud, merchant: Merchant, from: number, say: (line: string) => void): Promise<void> {
   for (let at = from + FIRST_LOOK_MS; at <= from + GIVE_UP_MS; at += LOOK_EVERY_MS) {
     await cloud.scheduler.runUntil(at);
@@ -56,7 +56,7 @@ function count(cloud: Cloud, database: 'sandbox' | 'shared', sql: string): numbe
 const openDeliveries = (cloud: Cloud): number => count(cloud, 'sandbox', 'select count(*) as n from delivery');
 const openTasks = (cloud: Cloud): number => count(cloud, 'shared', `select count(*) as n from tasks where state in ('queued', 'running')`);
 
-/** Reads the end of a history. */
+/** Reads the final state of a history. */
 export async function readFinal(cloud: Cloud, failures: readonly string[] = []): Promise<Final> {
   const levels = new Map<string, number>();
   const read = (platform: Platform, sql: string): void => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 
-/** Whose code runs in a turn. A dead owner's planned events are dropped: no callback, timer or answer reaches it any more. */
+/** Whose code runs in a turn. Planned events of a dead owner are dropped: it receives no more callbacks, timers, or responses. */
 export interface Owner {
   readonly name: string;
   alive: boolean;
@@ -12,26 +12,26 @@ export interface Planned {
   readonly order: number;
   readonly owner: Owner;
   readonly run: () => void;
-  /** Runs in place of `run` when the owner is dead by then. */
+  /** Runs instead of `run` when the owner is dead by then. */
   readonly dropped: (() => void) | null;
   cancelled: boolean;
-  /** Runs when the turn that planned this is taken back. */
+  /** Runs when the turn that planned this is rolled back. */
   undone: (() => void) | null;
 }
 
 /** The simulation's own owner: never dies. */
 export const SYSTEM: Owner = { name: 'system', alive: true };
 
-/** What hears of turns; both run outside of them. */
+/** Observes turns; both methods run outside of turns. */
 export interface TurnObserver {
   before(owner: Owner): void;
-  /** `created`: the events that the turn has planned; cancelling them takes the turn's effects back. */
+  /** `created`: the events that the turn has planned; canceling them rolls the turn's effects back. */
   after(owner: Owner, created: readonly Planned[]): void;
 }
 
 /**
- * The one seeded scheduler: events run in order of virtual time, and of planning where times are equal. A turn is an event
- * and everything that follows from it without waiting: microtasks drain before the next event is picked.
+ * The only scheduler, seeded: events run in order of virtual time, and in planning order where times are equal. A turn is an event and
+ * everything that follows from it without waiting: microtasks drain before the next event is picked.
  */
 export class Scheduler {
   readonly #heap: Planned[] = [];
@@ -39,9 +39,9 @@ export class Scheduler {
   #created: Planned[] = [];
   /** Virtual time, ms since 1970. */
   now: number;
-  /** Whose turn it is. */
+  /** The owner of the current turn. */
   current: Owner = SYSTEM;
-  /** Turns that ran; for measurements. */
+  /** The number of turns so far, for measurements. */
   turns = 0;
   observer: TurnObserver | null = null;
 
@@ -58,7 +58,7 @@ export class Scheduler {
     return planned;
   }
 
-  /** Runs events up to and including `end`, or until `stop` says so after a turn. */
+  /** Runs events up to and including `end`, or until `stop` returns true after a turn. */
   async runUntil(end: number, stop: (() => boolean) | null = null): Promise<void> {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
       this.#pop();

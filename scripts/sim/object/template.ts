@@ -14,7 +14,7 @@ import { forgetTimers, surround } from './globals';
 import { ADDRESSES } from './network';
 import { MemoryDatabase } from './shims/sqlite';
 
-/** An installed, connected, paired and completely read account, at rest: where every history begins. */
+/** An installed, connected, paired, and completely read account, settled: the start of every history. */
 export interface Template {
   readonly databases: Databases;
   readonly now: number;
@@ -26,10 +26,10 @@ const START = Date.UTC(2026, 9, 5, 9, 0, 0);
 /** The catalog of all histories: six variants in three products (2, 1 and 3), on both sides. */
 const CATALOG = { variants: 6, seed: 135 };
 
-/** Products of one side alone, to be copied: title and SKU. */
+/** Products that exist on one side only, to be copied: title and SKU. */
 export const COPIED = { shopify: { title: 'Only Shopify', sku: 'ONLY-SH' }, square: { title: 'Only Square', sku: 'ONLY-SQ' } } as const;
 
-/** Records each change of stock in the sandbox, whatever makes it. Square's quantities are in 1/100,000 unit. */
+/** Records each change of stock in the sandbox, whatever causes it. Square's quantities are in 1/100,000 unit. */
 const MOVES = `
   create table sim_move (n integer primary key, platform text not null, stock text not null, location text not null, delta integer not null);
   create trigger sim_shopify_insert after insert on shopify_level begin
@@ -42,7 +42,7 @@ const MOVES = `
     insert into sim_move (platform, stock, location, delta) values ('square', new.variation, new.location, new.quantity - old.quantity); end;
 `;
 
-/** Installs the app through the Worker's own routes once; histories begin from copies of what it leaves. */
+/** Installs the app once through the Worker's own routes; histories start from copies of the result. */
 export async function buildTemplate(): Promise<Template> {
   const databases: Databases = { account: new MemoryDatabase(), sandbox: new MemoryDatabase(), shared: new MemoryDatabase() };
   for (const sql of [migration1, migration2, migration3, migration4, migration5, migration6]) databases.shared.run(sql, []);
@@ -130,7 +130,7 @@ async function pass(cloud: Cloud, ms: number): Promise<void> {
   await cloud.scheduler.runUntil(cloud.scheduler.now + ms);
 }
 
-/** Asks the account's object in a turn of its own, and lets time pass until it answers. */
+/** Calls the account object in a turn of its own, and lets time pass until it responds. */
 export async function ask<T>(cloud: Cloud, question: (account: AccountObject) => Promise<T>): Promise<T> {
   const asked: { value: Promise<T> | null } = { value: null };
   cloud.scheduler.plan(cloud.scheduler.now, cloud.worker, () => {

@@ -3,16 +3,16 @@ import type { Platform } from './outside';
 /** Whole units times 100,000, as the product counts. */
 export const STEPS = 100_000;
 
-/** How finely a platform states the time of a level, ms. */
+/** The precision of a platform's level times, in ms. */
 export const TICK_MS = { shopify: 1_000, square: 1 } as const;
 
-/** A change that the outside world made, in steps. */
+/** An outside change, in steps. */
 export interface OutsideChange {
   readonly platform: Platform;
   readonly stock: string;
   readonly delta: number;
   readonly at: number;
-  /** When the account's object had taken in a webhook that carries it; null while it had not. */
+  /** When the account object had taken in a webhook that carries it; null until then. */
   reportedAt: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface Move {
   readonly by: 'app' | 'outside';
 }
 
-/** Something that may change or end links, with the time it was done on a platform or asked of the app. */
+/** Something that may change or end links, with the time it was done on a platform or requested in the app. */
 export interface Edit {
   readonly at: number;
   readonly what: string;
@@ -39,13 +39,13 @@ export interface LinkInterval {
   readonly square: string;
   /** Its SKU at the start. */
   readonly sku: string;
-  /** Every SKU it has had: history lines name the one of their time. */
+  /** Every SKU it has had: history lines use the SKU of their time. */
   readonly skus: Set<string>;
   readonly from: number;
   to: number;
 }
 
-/** A time in which changes may be left where they were made, with a reason that the merchant sees. */
+/** A period in which changes may stay where they were made, with a reason that the merchant sees. */
 export interface Reset {
   readonly from: number;
   to: number;
@@ -54,29 +54,31 @@ export interface Reset {
   readonly stocks: readonly string[] | null;
 }
 
-/** A number that the merchant set for a linked pair, in steps. It counts from `from` on, when he began, or until `to` at the latest. */
+/**
+ * A number that the merchant set for a linked pair, in steps. It counts from `from`, when the merchant started, or from `to` at the latest.
+ */
 export interface MerchantSet {
   readonly shopify: string;
   readonly square: string;
   readonly quantity: number;
   readonly from: number;
   to: number;
-  /** When the call was answered, which may be minutes after it was first made, ms; infinite until then. */
+  /** When the call was answered, which may be minutes after it was first made, in ms; infinite until then. */
   answeredAt: number;
   accepted: boolean;
 }
 
-/** A product that came to be on both platforms, one after the other: its variant's stock ids, '' until there is one. */
+/** A product created on both platforms, one after the other: its variant's stock ids, '' until there is one. */
 export interface Arrival extends Record<Platform, string> {
   /** The first number of both, in steps. */
   readonly quantity: number;
-  /** When each got it, ms. */
+  /** When each side got it, in ms. */
   readonly numberedAt: Record<Platform, number>;
-  /** When the account's object had taken in a report of it; infinite while it had not. */
+  /** When the account object had taken in a report of it; infinite until then. */
   readonly reportedAt: Record<Platform, number>;
 }
 
-/** All that really happened in a history, as the simulation itself saw it. */
+/** Everything that actually happened in a history, as the simulation itself recorded it. */
 export class Truth {
   readonly changes: OutsideChange[] = [];
   readonly moves: Move[] = [];
@@ -84,30 +86,30 @@ export class Truth {
   readonly links: LinkInterval[] = [];
   readonly resets: Reset[] = [];
   readonly sets: MerchantSet[] = [];
-  /** Stock ids that the app itself made, and which each is a copy of, as `platform:stock`. */
+  /** Stock ids that the app itself created, with the stock id each is a copy of, as `platform:stock`. */
   readonly made = new Map<string, string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
-  /** When the tracking of a stock id (`platform:stock`) was turned off, ms. */
+  /** When the tracking of a stock id (`platform:stock`) was turned off, in ms. */
   readonly untracked: { readonly stock: string; readonly at: number }[] = [];
   readonly arrivals: Arrival[] = [];
   /** SKUs that a stock id (`platform:stock`) was given on its platform, linked or not. */
   readonly skusGiven = new Map<string, Set<string>>();
   readonly alerts: string[] = [];
-  /** Writes of stock: when they were sent, ms, what they said, and whether the network kept them or their answers back. */
+  /** Writes of stock: when they were sent (ms), their bodies, and whether a fault affected the request or its response. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];
-  /** Which platforms' writes operators have paused, by the account's own word; whether that is under way; what was sent all the same. */
+  /** The platforms whose writes operators have paused, as the account confirmed; whether a pause is in progress; what was sent anyway. */
   readonly paused = new Set<Platform>();
   pausing = false;
   readonly sentWhilePaused: string[] = [];
-  /** By how much reads lag at most while the history plays, ms. */
+  /** The largest lag of reads while the history plays, in ms. */
   readLagMs = 0;
-  /** When the account's instance died, and when it could be reached again, ms. */
+  /** When the account's instance died, and when it was reachable again, in ms. */
   readonly kills: { readonly at: number; readonly backAt: number }[] = [];
-  /** Requests of the app that write stock and reached a platform, whatever their answer. */
+  /** The number of the app's requests that write stock and reached a platform, whatever the response. */
   stockWrites = 0;
 
-  /** Notes which pairs the account keeps linked now. */
+  /** Records the pairs that the account keeps linked now. */
   linked(pairs: readonly { readonly shopify: string; readonly square: string; readonly sku: string }[], now: number): void {
     const keys = new Set(pairs.map(({ shopify, square }) => `${shopify} ${square}`));
     for (const link of this.links) if (link.to === Infinity && !keys.has(`${link.shopify} ${link.square}`)) link.to = now;
@@ -118,13 +120,13 @@ export class Truth {
     }
   }
 
-  /** Whether a link ended after one of its sides had stopped to be tracked. */
+  /** Returns whether a link ended after one of its sides was no longer tracked. */
   endedUntracked({ shopify, square, from, to }: LinkInterval): boolean {
     const keys = [stockKey('shopify', shopify), stockKey('square', square)];
     return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= from && at <= to);
   }
 
-  /** A webhook that says what a level was at `at` (ms, rounded down by the platform) was taken in at `now`. */
+  /** Records that a webhook with a level as of `at` (ms, rounded down by the platform) was taken in at `now`. */
   reported(platform: Platform, { stock, at, quantity }: { stock: string; at: number; quantity: number }, now: number): void {
     for (const change of this.changes) {
       if (change.platform === platform && change.stock === stock && change.reportedAt === null && change.at < at + TICK_MS[platform])
@@ -137,5 +139,5 @@ export class Truth {
   }
 }
 
-/** The name of a stock id across platforms. */
+/** Returns the name of a stock id across platforms. */
 export const stockKey = (platform: Platform, stock: string): string => `${platform}:${stock}`;

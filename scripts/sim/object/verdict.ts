@@ -3,22 +3,22 @@ import { otherPlatform, type Platform } from './outside';
 import type { Final, HistoryLine } from './rest';
 import { stockKey, type MerchantSet, type Truth } from './truth';
 
-/** What is wrong with a history; nothing when it is right. */
+/** What is wrong with a history; empty when it is right. */
 export interface Judged {
   readonly problems: readonly string[];
   readonly changes: number;
   /** Writes of stock that reached a platform. */
   readonly writes: number;
-  /** Linked levels of which it is not certain what a write has done, in the end. */
+  /** Linked levels with a write whose effect is still uncertain at the end. */
   readonly indeterminate: number;
-  /** Changes whose fate was not checked, since either is allowed. */
+  /** Changes whose outcome was not checked, because either is allowed. */
   readonly ambiguous: number;
 }
 
-/** How many ambiguous changes of one stock id are tried in all combinations. */
+/** Up to how many ambiguous changes of one stock id are tried in all combinations. */
 const MOST_AMBIGUOUS = 16;
 
-/** Judges a history by what really happened and how it ended. Pure. `calm`: nothing but changes happened. */
+/** Judges a history by what actually happened and how it ended. Pure. `calm`: only stock changes happened. */
 export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boolean }): Judged {
   const indeterminate = Number(final.state['frozen'] ?? final.state['indeterminate'] ?? 0);
   const found: Judged & { problems: string[]; ambiguous: number } = {
@@ -43,7 +43,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
   return found;
 }
 
-/** A snapshot that is held back since so many variants are gone is right where so many were deleted. */
+/** Returns whether an alert is about a snapshot that is parked because many variants are missing, where that many were deleted. */
 function isParkedForDeletions(truth: Truth, alert: string): boolean {
   const said = /snapshot is parked: (?<name>Shopify|Square) no longer lists (?<missing>\d+) of/u.exec(alert)?.groups;
   if (said === undefined) return false;
@@ -56,7 +56,7 @@ interface Stock {
   readonly stock: string;
 }
 
-/** Every stock id that was ever linked. */
+/** Returns every stock id that was ever linked. */
 function stocksOf(truth: Truth): Stock[] {
   const all = truth.links.flatMap(({ shopify, square }): Stock[] => [
     { platform: 'shopify', stock: shopify },
@@ -67,9 +67,9 @@ function stocksOf(truth: Truth): Stock[] {
 
 function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Truth, final: Final, one: Stock): void {
   const key = stockKey(one.platform, one.stock);
-  // What is deleted can be written no more; what the app made is judged with its source.
+  // A deleted stock id can no longer be written; what the app created is judged with its source.
   if (truth.deleted.has(key) || truth.made.has(key)) return;
-  // Of two that were asked for at once the one holds that was taken last, whichever was asked for first.
+  // Of two concurrent sets, the one taken last counts, whichever was requested first.
   const set = truth.sets
     .filter((candidate) => candidate[one.platform] === one.stock)
     .toSorted((a, b) => a.answeredAt - b.answeredAt)
@@ -89,7 +89,7 @@ function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Tru
   );
 }
 
-/** From the merchant's number on, both sides' changes count on top of it. */
+/** Judges a set: from the merchant's number on, both sides' changes add to it. */
 function judgeSet(
   found: { problems: string[]; ambiguous: number },
   truth: Truth,
@@ -98,12 +98,12 @@ function judgeSet(
 ): void {
   const { set } = one;
   const key = stockKey(one.platform, one.stock);
-  // A second event in the same history may have taken the pair apart: then there is nothing certain to say.
+  // A second event in the same history may have unlinked the pair: then nothing is certain.
   const together = truth.links.some(
     ({ shopify, square, from, to }) => shopify === set.shopify && square === set.square && from <= set.from && to === Infinity,
   );
   if (!set.accepted || !together || truth.resets.some(({ to }) => to > set.from - 300_000)) return;
-  // A change shortly before the set may be missing from the numbers that it was made on: then it counts on top of it.
+  // A change shortly before the set may be missing from the numbers that it was based on: then it adds to the set.
   const theirs = truth.changes.filter(
     ({ platform, stock, at }) =>
       at >= set.from - truth.readLagMs && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
@@ -127,27 +127,29 @@ function judgeSet(
   }
 }
 
-/** What of a set waits for the merchant on a side since a pause of writes had kept it: it is large. In steps. */
+/** Returns the part of a set that waits for the merchant on a side, because a write pause delayed it and it is large. In steps. */
 function inReview(truth: Truth, final: Final, set: MerchantSet, platform: Platform): number {
   return linesOf(truth, final, set)
     .filter(({ fact }) => fact['side'] === platform && (fact['kind'] === 'review' || (fact['kind'] === 'held' && fact['fate'] === 'sent')))
     .reduce((total, { fact }) => (fact['kind'] === 'review' ? total + Number(fact['amount']) : 0), 0);
 }
 
-/** When the account applied a set, by its own history line, ms: later than usual where it was out of reach for minutes. */
+/**
+ * Returns when the account applied a set, by its own history line, in ms: later than usual where the account was unreachable for minutes.
+ */
 function appliedAt(truth: Truth, final: Final, set: MerchantSet): number {
   return linesOf(truth, final, set).findLast(({ fact }) => fact['kind'] === 'set' && fact['to'] === set.quantity)?.at ?? 0;
 }
 
-/** The lines of a set's variant from the set on. */
+/** Returns the history lines of a set's variant from the set on. */
 function linesOf(truth: Truth, final: Final, { shopify, square, from }: MerchantSet): readonly HistoryLine[] {
   const link = truth.links.find((one) => one.shopify === shopify && one.square === square && one.to === Infinity);
   return final.lines.filter(({ sku, at }) => at >= from && link?.skus.has(sku) === true);
 }
 
 /**
- * A copied product begins with its source's number, and both stay equal but for what the merchant has dropped. One whose link
- * ended meanwhile (deleted, no longer tracked, another SKU) has started from what was read then.
+ * Judges copies: a copied product starts with its source's number, and both stay equal except for what the merchant dropped. A copy whose
+ * link ended meanwhile (deleted, no longer tracked, another SKU) has started from what was read then.
  */
 function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final): void {
   if (truth.resets.length > 0 || truth.sets.length > 0) return;
@@ -165,7 +167,7 @@ function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final):
   }
 }
 
-/** Whether a sum is the certain part and some of the ambiguous ones. */
+/** Returns whether a sum is the certain part plus some of the ambiguous ones. */
 function fits(value: number, { certain, ambiguous }: Expectation): boolean {
   const rest = value - certain;
   if (rest === 0) return true;

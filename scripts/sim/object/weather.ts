@@ -4,7 +4,7 @@ import type { Weather } from './cloud';
 import type { LateWebhooks } from './late-webhooks';
 import { ADDRESSES, isStockWrite, textAnswer, type Fate, type WireAnswer, type WireRequest } from './network';
 
-/** Kinds of faults that can be switched off one by one. */
+/** Kinds of faults that can be turned off one by one. */
 export const FAULTS = [
   'webhooks',
   'assembled-late',
@@ -17,25 +17,25 @@ export const FAULTS = [
   'shared-database',
 ] as const;
 
-/** One kind of faults. */
+/** One kind of fault. */
 export type FaultKind = (typeof FAULTS)[number];
 
-/** How long the longest delay of a request or a repeated webhook is, ms. */
+/** The longest delay of a request or a repeated webhook, in ms. */
 const LONGEST_MS = 47_000;
 
-/** Draws what happens to everything on the wire, from the history's own randomness, until the faults end. */
+/** Draws what happens to everything on the wire from the history's own randomness, until the faults end. */
 export class SeededWeather {
   readonly #random: Random;
   readonly #kinds: ReadonlySet<FaultKind>;
   readonly #late: LateWebhooks;
-  /** Multiplies all chances: some histories are nearly calm, others are not. */
+  /** Multiplies all probabilities: some histories are nearly calm, others are not. */
   readonly #severity: number;
   readonly #now: () => number;
-  /** Faults end here, ms. */
+  /** When the faults end, in ms. */
   readonly #until: number;
-  /** Decides how far reads lag, apart from what happens on the wire. */
+  /** Decides how far reads lag, separately from what happens on the wire. */
   readonly #lagging: Random;
-  /** A stock id whose writes are answered 500, and until when. */
+  /** A stock id whose writes fail with 500, and until when. */
   cursed: { readonly stock: string; readonly until: number } | null = null;
 
   constructor(given: {
@@ -56,7 +56,7 @@ export class SeededWeather {
     this.#until = given.until;
   }
 
-  /** As the cloud takes it. */
+  /** Returns the weather in the form that the cloud accepts. */
   weather(): Weather {
     const random = this.#random;
     return {
@@ -73,7 +73,7 @@ export class SeededWeather {
     };
   }
 
-  /** By how much reads of stock are behind at most in this history, ms; until the faults end. */
+  /** Returns the largest lag of stock reads in this history, in ms, until the faults end. */
   readLagMs(): number {
     if (!this.#kinds.has('reads-lag') || this.#severity === 0 || !this.#lagging.chance(0.4)) return 0;
     return this.#lagging.between(500, 6_000);
@@ -90,7 +90,7 @@ export class SeededWeather {
   #fate(end: keyof typeof ADDRESSES, request: WireRequest): Fate {
     if (end === 'webhooks') return this.#webhookFate();
     const plain = plainFate(this.#random.between(30, 400));
-    // A person's way through the consent pages is not what faults are for.
+    // Faults do not apply to a person's way through the consent pages.
     if (end === 'app' || /oauth2?\/(?:authorize|access_token|token)/u.test(request.url)) return plain;
     const refused = this.#refusal(request);
     if (refused !== null) return { ...plain, ...refused };
@@ -126,7 +126,7 @@ export class SeededWeather {
     return plain;
   }
 
-  /** An answer that says no, without any effect. */
+  /** Returns a refusal without any effect. */
   #refusal(request: WireRequest): Pick<Fate, 'instead' | 'name'> | null {
     const write = isStockWrite(request);
     const { cursed } = this;

@@ -1,4 +1,4 @@
-/** Stands in for `cloudflare:workers`: the base class of Durable Objects. */
+/** Replaces `cloudflare:workers`: the base class of Durable Objects. */
 export class DurableObject<E = unknown> {
   readonly ctx: DurableObjectState;
   readonly env: E;

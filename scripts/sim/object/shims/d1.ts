@@ -5,7 +5,7 @@ import type { Executed, MemoryDatabase, Row } from './sqlite';
 export interface D1Behavior {
   /** How long a call takes, ms. */
   latency(): number;
-  /** `lost`: the call fails without effect; `cut`: with effect. */
+  /** `lost`: the call fails without effect; `cut`: it fails, with effect. */
   fate(): 'ok' | 'lost' | 'cut';
   /** Whether a call whose caller died meanwhile still takes effect. */
   survivesCaller(): boolean;
@@ -16,7 +16,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** D1 over real SQLite: every call is an event of the scheduler, and answers only a caller that still lives. */
+/** D1 over a real SQLite: every call is an event of the scheduler, and only a live caller gets the result. */
 export class D1Shim {
   readonly #database: MemoryDatabase;
   readonly #scheduler: Scheduler;
@@ -28,7 +28,7 @@ export class D1Shim {
     this.#behavior = behavior;
   }
 
-  /** The binding as the product's types know it. */
+  /** Returns the binding with the product's type. */
   binding(): D1Database {
     const shim = {
       prepare: (sql: string) => this.#statement({ sql, values: [] }),

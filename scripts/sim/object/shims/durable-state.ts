@@ -1,19 +1,19 @@
 import type { Executed, MemoryDatabase, Row } from './sqlite';
 
-/** The object's one alarm, as its host keeps it. */
+/** The object's one alarm, as its host stores it. */
 export interface AlarmSlot {
   get(): number | null;
   set(at: number | null): void;
 }
 
-/** What a host gives to the state of one instance. */
+/** What a host provides to the state of one instance. */
 export interface StateParts {
   readonly name: string;
   readonly database: MemoryDatabase;
   readonly alarm: AlarmSlot;
-  /** The instance asks to be dropped. */
+  /** Aborts the instance. */
   readonly abort: (reason: string) => void;
-  /** Work within must end before anything else reaches the instance. */
+  /** Blocks the instance until this work ends: nothing else reaches it before. */
   readonly block: (work: Promise<unknown>) => void;
 }
 
@@ -45,7 +45,7 @@ class Cursor {
   }
 }
 
-/** A DurableObjectState over real SQLite; what the product does not use is not there. */
+/** Creates a DurableObjectState over a real SQLite, without what the product does not use. */
 export function createState({ name, database, alarm, abort, block }: StateParts): DurableObjectState {
   const state = {
     id: { name, toString: () => name, equals: (other: { name?: string }) => other.name === name },

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** A value as Node's SQLite takes and gives it. */
+/** A value as Node's SQLite accepts and returns it. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /** The part of Node's prepared statement that is used here. */
@@ -18,13 +18,16 @@ export interface NodeDatabase {
   function(name: string, options: { readonly varargs: boolean }, work: (...values: SqlValue[]) => SqlValue): void;
 }
 
-/** A new database in memory, whose clock is the process's `Date`. Asked of the process and not imported: the checks of imports do not know this module of Node 24. */
+/**
+ * Opens a new in-memory database whose clock is the process's `Date`. Uses process.getBuiltinModule instead of an import, because the
+ * import checks do not know this module of Node 24.
+ */
 export function openInMemory(): NodeDatabase {
   const sqlite = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (path: string) => NodeDatabase };
   const database = new sqlite.DatabaseSync(':memory:');
-  // Each savepoint keeps the pages that it changes: small pages are less to keep and to bring back.
+  // Each savepoint keeps the pages that it changes: small pages are cheaper to keep and to restore.
   database.exec('pragma page_size = 1024');
-  // As SQLite's own: whole seconds, or with 'subsec' their parts as well.
+  // Like SQLite's own: whole seconds, or with fractions for 'subsec'.
   database.function('unixepoch', { varargs: true }, (...modifiers) =>
     modifiers.includes('subsec') ? Date.now() / 1_000 : Math.floor(Date.now() / 1_000),
   );

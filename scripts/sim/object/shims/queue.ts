@@ -1,9 +1,9 @@
 import type { Owner, Scheduler } from '../scheduler';
 
-/** How long a message waits for its consumer, ms. */
+/** How long a message waits for its consumer, in ms. */
 const DELIVERY_MS = 30;
 
-/** A queue of the platform: each message is a batch of its own, and comes again when the consumer asks for it. */
+/** A queue of the platform: each message is its own batch, and is delivered again when the consumer requests a retry. */
 export class QueueShim {
   readonly #name: string;
   readonly #scheduler: Scheduler;

@@ -1,13 +1,13 @@
 import { openInMemory, type SqlValue, type Statement } from './node-sqlite';
 
-/** One row as the platform gives it: blobs as ArrayBuffer. */
+/** One row as the platform returns it: blobs as ArrayBuffer. */
 export type Row = Record<string, SqlStorageValue>;
 
-/** What came of a statement. */
+/** The result of a statement. */
 export interface Executed {
   readonly rows: Row[];
   readonly columns: readonly string[];
-  /** Rows changed. */
+  /** The number of rows changed. */
   readonly written: number;
   readonly lastId: number;
 }
@@ -19,18 +19,18 @@ interface Prepared {
 }
 
 /**
- * A real SQLite in memory with prepared statements kept by their text. `snapshot` opens a transaction that `restore` rolls
- * back: each history begins from the same rows, and the statements stay prepared.
+ * A real SQLite in memory that caches prepared statements by their text. `snapshot` opens a transaction that `restore` rolls back: each
+ * history starts from the same rows, and the statements stay prepared.
  */
 export class MemoryDatabase {
   readonly #db = openInMemory();
   readonly #prepared = new Map<string, Prepared | null>();
   readonly #arrays = new Map<string, Statement>();
   #depth = 0;
-  /** Statements that may have changed rows; lets a reader see whether anything can be new. */
+  /** The number of statements that may have changed rows; shows a reader whether anything can be new. */
   writes = 0;
 
-  /** Runs one statement, or a script of several without values. */
+  /** Runs one statement, or a script of several statements without values. */
   run(sql: string, values: readonly unknown[]): Executed {
     const prepared = this.#prepare(sql);
     if (prepared === null) {
@@ -48,7 +48,7 @@ export class MemoryDatabase {
     return { rows, columns: prepared.columns, written: prepared.isRead ? 0 : rows.length, lastId: 0 };
   }
 
-  /** The rows as arrays: columns of the same name stay apart. */
+  /** Returns the rows as arrays, so that columns of the same name stay separate. */
   arrays(sql: string, values: readonly unknown[]): unknown[] {
     const known = this.#arrays.get(sql) ?? this.#db.prepare(sql);
     if (!this.#arrays.has(sql)) known.setReturnArrays(true);
@@ -56,7 +56,7 @@ export class MemoryDatabase {
     return known.all(...values.map(bindable));
   }
 
-  /** Everything within happens, or nothing. */
+  /** Runs `work` atomically. */
   transaction<T>(work: () => T): T {
     const name = this.begin();
     try {
@@ -69,7 +69,7 @@ export class MemoryDatabase {
     }
   }
 
-  /** Opens a savepoint; answers its name. */
+  /** Opens a savepoint; returns its name. */
   begin(): string {
     this.#depth += 1;
     const name = `s${this.#depth}`;
@@ -87,12 +87,12 @@ export class MemoryDatabase {
     this.commit(name);
   }
 
-  /** From here on, `restore` leads back to here. */
+  /** Marks the state that `restore` returns to. */
   snapshot(): void {
     this.begin();
   }
 
-  /** Back to the rows at the snapshot, which stays. */
+  /** Restores the rows at the snapshot, which stays. */
   restore(): void {
     this.run('rollback to s1', []);
     this.#depth = 1;
@@ -118,7 +118,7 @@ function bindable(value: unknown): SqlValue {
   throw new TypeError(`a value of type ${typeof value} cannot be bound`);
 }
 
-/** The row itself, its few blobs replaced. */
+/** Returns the row itself, with its few blobs replaced. */
 function rowOf(row: Record<string, SqlValue | ArrayBuffer>): Row {
   for (const name in row) {
     const value = row[name];

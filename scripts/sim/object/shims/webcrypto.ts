@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, hk
 
 import type { Random } from '../../random';
 
-/** A key of this shim: its bytes, and what Node makes of them when it is first used. */
+/** A key of this shim: its bytes, and Node's key object, created on first use. */
 interface ShimKey {
   readonly bytes: Uint8Array;
   object: KeyObject | null;
@@ -28,12 +28,12 @@ function view(data: Bytes): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** A buffer of its own, as WebCrypto answers. */
+/** Returns a separate buffer, as WebCrypto does. */
 function own(data: Uint8Array): ArrayBuffer {
   return new Uint8Array(data).buffer;
 }
 
-/** The few algorithms of WebCrypto that product and sandbox use, computed at once: the thread pool has an order of its own. */
+/** The few WebCrypto algorithms that product and sandbox use, computed synchronously: the thread pool has an order of its own. */
 const subtle = {
   importKey: async (_format: string, bytes: Bytes): Promise<ShimKey> => keyOf(view(bytes)),
   sign: async (_algorithm: unknown, key: ShimKey, data: Bytes): Promise<ArrayBuffer> => own(hmac(key, data)),
@@ -75,7 +75,7 @@ function joined(parts: readonly Uint8Array[]): ArrayBuffer {
 /** Each byte in hexadecimal. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** A `crypto` whose randomness comes from `random()` at each call. */
+/** Creates a `crypto` that takes its randomness from `random()` at each call. */
 export function createWebCrypto(random: () => Random): object {
   const fill = <T extends ArrayBufferView>(array: T): T => {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
