@@ -5,62 +5,62 @@ import type { HttpLimits } from './http';
 import type { KeyRing } from './key-ring';
 import { parseKeyRing } from './key-ring';
 
-/** How we reach and present ourselves to Shopify. */
+/** How we connect and identify ourselves to Shopify. */
 export interface ShopifyConfig {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The client secret before a rotation, still accepted on signatures; null outside of one. */
+  /** The client secret before a rotation, still accepted on signatures; null when no rotation is in progress. */
   readonly previousSecret: string | null;
   /** `YYYY-MM`; the version whose complete schema our documents are checked against. */
   readonly apiVersion: string;
-  /** The origin (and path prefix, locally) of a shop's Admin, without a slash at the end. Expects a checked shop domain. */
+  /** Returns the origin (and path prefix, locally) of a shop's Admin, without a trailing slash. Expects a checked shop domain. */
   readonly originOf: (shop: string) => string;
 }
 
-/** How we reach and present ourselves to Square. */
+/** How we connect and identify ourselves to Square. */
 export interface SquareConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   /** `YYYY-MM-DD`, sent with every call. */
   readonly version: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly origin: string;
   /** Signature key of the application's webhook subscription. */
   readonly webhookKey: string;
-  /** The application's own token, which manages the webhook subscription; null where none is set. */
+  /** The application's own token, which manages the webhook subscription; null when none is set. */
   readonly appToken: string | null;
 }
 
-/** Lengths of time in ms; shortened only in tests. */
+/** Durations in ms; shortened only in tests. */
 export interface PlatformTimers {
-  /** How long a call may take. */
+  /** Time limit of a call. */
   readonly requestTimeoutMs: number;
-  /** How long before its end a Shopify access token (1 h) is renewed. */
+  /** How long before it expires a Shopify access token (1 h) is renewed. */
   readonly shopifyRefreshAheadMs: number;
-  /** How old a Square access token (30 days) may grow. Square asks for at most 7 days. */
+  /** Age at which a Square access token (30 days) is renewed. Square asks for at most 7 days. */
   readonly squareRefreshAgeMs: number;
-  /** The pause before a write that got no answer is repeated: the first, doubling up to the longest. */
+  /** The pause before an unanswered write is repeated: starts at `firstMs` and doubles up to `longestMs`. */
   readonly retry: { readonly firstMs: number; readonly longestMs: number };
-  /** How long after a sweep the next one follows, and how long while webhooks are missing or doubtful. */
+  /** Time from one reconciliation to the next, normally and while webhooks are missing or unreliable. */
   readonly reconcileMs: number;
   readonly reconcileSuspectMs: number;
-  /** How long after a check of a shop's webhook subscriptions the next one follows. */
+  /** Time from one check of a shop's webhook subscriptions to the next. */
   readonly webhookCheckMs: number;
-  /** How long after a platform's catalogue and levels were asked for as a whole they are again. */
+  /** Time from one complete read of a platform's catalog and levels to the next. */
   readonly wholeReadMs: number;
-  /** How long a link holds after its SKUs were first seen to differ: long enough to change both sides. */
+  /** How long a link holds after its SKUs were first observed to differ: long enough to change both sides. */
   readonly skuGraceMs: number;
 }
 
-/** Everything that the platforms' clients and the stored connections need to know of the environment. */
+/** Everything that the platforms' clients and the stored connections need to know about the environment. */
 export interface PlatformConfig {
   readonly shopify: ShopifyConfig;
   readonly square: SquareConfig;
-  /** Where the web app lives: OAuth comes back to it. */
+  /** Origin of the web app: OAuth redirects back to it. */
   readonly appOrigin: string;
-  /** Where webhooks come in; Square signs the address made from it. */
+  /** Origin that receives webhooks; Square signs the address derived from it. */
   readonly webhookOrigin: string;
-  /** Keys that seal platform tokens at rest. */
+  /** Keys that encrypt stored platform tokens. */
   readonly tokenKeys: KeyRing;
   readonly timers: PlatformTimers;
 }
@@ -73,7 +73,7 @@ const SQUARE_VERSION = '2026-09-16';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Reads the environment; answers what is missing or malformed, one line a value, naming it and never showing it. */
+/** Reads the environment. The error lists each missing or malformed value by name, one per line, and never shows the value. */
 export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Result<PlatformConfig, readonly string[]> {
   const reader = envReader(env);
   const shopTemplate = reader.text('SHOPIFY_ORIGIN', 'https://{shop}', isShopTemplate, 'an http(s) address with {shop} in it');
@@ -115,19 +115,19 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
   return ok({ ...config, tokenKeys: keys });
 }
 
-/** The bounds of every call, as configured. */
+/** Returns the limits of every call, as configured. */
 export function httpLimits(config: PlatformConfig): HttpLimits {
   return { timeoutMs: config.timers.requestTimeoutMs, maxBytes: MAX_ANSWER_BYTES };
 }
 
-/** The address that Square's webhook subscription is registered with, and that its signature covers. */
+/** Returns the address that Square's webhook subscription is registered with and its signature covers. */
 export function squareNotificationUrl(config: PlatformConfig): string {
   return `${config.webhookOrigin}/webhooks/square`;
 }
 
 interface EnvReader {
   readonly problems: string[];
-  /** A text; `fallback` null means that it must be set. */
+  /** Reads a text; `fallback` null means that the value is required. */
   text(name: string, fallback: string | null, valid: (text: string) => boolean, shape: string): string;
   duration(name: string, fallback: number): number;
   parsed<T>(name: string, parse: (text: string) => Result<T, string>): T | null;

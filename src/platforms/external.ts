@@ -1,6 +1,6 @@
 import type { Quantity } from '../domain/quantity';
 
-/** Where a stocked thing lies, as a platform says; null for a quantity that was never counted. */
+/** The locations of a stocked item, as a platform states them; the quantity is null if it was never counted. */
 export interface ExternalStock {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ExternalStock {
   readonly locations: readonly { readonly locationId: string; readonly quantity: Quantity | null }[];
 }
 
-/** A variant in a platform's own list, with what its product says. Ids are the platform's own, Shopify's as GIDs. */
+/** A variant in a platform's own list, with its product's data. Ids are the platform's own, Shopify's as GIDs. */
 export interface ExternalListing {
   readonly productId: string;
   readonly productName: string;
@@ -26,7 +26,7 @@ export interface ExternalPage {
   readonly variants: readonly ExternalListing[];
 }
 
-/** A product as a platform holds it. */
+/** A product as a platform stores it. */
 export interface ExternalProduct {
   readonly id: string;
   readonly name: string;
@@ -34,11 +34,11 @@ export interface ExternalProduct {
   /** Shopify's product status; '' at Square. */
   readonly status: string;
   readonly imageUrls: readonly string[];
-  /** Square's variations; none at Shopify, which lists them apart. */
+  /** Square's variations; empty for Shopify, which lists them separately. */
   readonly variations: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A variant as a platform holds it, with its stock everywhere. */
+/** A variant as a platform stores it, with its stock at every location. */
 export interface ExternalVariant {
   readonly id: string;
   readonly name: string;

@@ -1,20 +1,23 @@
 import type { ClosedShop } from '../domain/account/closed-shop';
 
-/** Why a call to a platform gave nothing, by what to do next. `detail` is for logs and operators: it never holds tokens. */
+/**
+ * Why a call to a platform failed, classified by what to do next. `detail` is for logs and operators: it never contains
+ * tokens.
+ */
 export type PlatformFailure =
   /**
-   * Too many requests, or the platform asks us to wait (operation slots taken): nothing happened. `closed`: Shopify serves no request
-   * for the shop until its owner has done something about it.
+   * Too many requests, or the platform asks us to wait (operation slots taken): nothing happened. `closed`: Shopify
+   * serves no request for the shop until its owner resolves the cause.
    */
   | { readonly kind: 'throttled'; readonly afterMs: number; readonly closed?: ClosedShop }
   /** The token was refused or lacks a scope. */
   | { readonly kind: 'unauthorised' }
-  /** No answer, a 5xx or an unreadable answer: the platform is down, or cannot be reached. Nobody knows the effect. */
+  /** No answer, a 5xx or an unreadable answer: the platform is down, or cannot be reached. The effect is unknown. */
   | { readonly kind: 'failed'; readonly detail: string }
-  /** A definite no to this request: repeating it does not help. */
+  /** A definite refusal of this request: repeating it does not help. */
   | { readonly kind: 'refused'; readonly detail: string };
 
-/** A failure in words for an operator's log. */
+/** Describes a failure for an operator's log. */
 export function describeFailure(failure: PlatformFailure): string {
   switch (failure.kind) {
     case 'throttled':

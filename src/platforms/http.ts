@@ -1,4 +1,4 @@
-/** The fetch function as we use it: never ambient, so that tests and tools can stand in for the network. */
+/** The fetch function as we use it: always passed in, so that tests and tools can replace the network. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 /** One request to a platform. */
@@ -10,39 +10,46 @@ export interface HttpRequest {
   readonly body: string;
 }
 
-/** Whether the platform answered, whatever it said. `detail` never holds the address, headers or body of the request. */
+/**
+ * Whether the platform answered, regardless of the content. `detail` never contains the address, headers or body of the
+ * request.
+ */
 export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
-/** An answer whose body (chunks of bytes) is read as it comes. The reader must read it to the end or cancel it. */
+/** An answer whose body (chunks of bytes) is read as it arrives. The reader must read it to the end or cancel it. */
 export type HttpStream =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: ReadableStream<unknown> }
   | { readonly kind: 'no-answer'; readonly detail: string };
 
 /**
- * The one way out to the platforms. It never repeats a request (only the account object knows whether a repeat is safe), never follows a
- * redirect (a token must not travel to another host), and always ends within its time.
+ * The only HTTP client for calls to the platforms. It never repeats a request (only the account object knows whether a
+ * repeat is safe), never follows a redirect (a token must not be sent to another host), and always ends within its time
+ * limit.
  */
 export interface Http {
-  /** Sends and reads the whole answer; a body beyond the limit counts as no answer. */
+  /** Sends a request and reads the whole answer; a body over the limit counts as no answer. */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Sends and hands the body over as a stream; the time limit holds for the headers, and between chunks it is the reader's matter. */
+  /**
+   * Sends a request and returns the body as a stream. The time limit covers the headers; the reader limits the time
+   * between chunks.
+   */
   open(request: HttpRequest): Promise<HttpStream>;
 }
 
-/** What bounds the way out. */
+/** The limits of a call. */
 export interface HttpLimits {
-  /** How long a whole exchange may take, in ms. */
+  /** Time limit of a whole exchange, in ms. */
   readonly timeoutMs: number;
-  /** How large an answer may be, in bytes. */
+  /** Maximum size of an answer, in bytes. */
   readonly maxBytes: number;
 }
 
-/** Answers of both platforms stay far below: 1,000 Square objects of ordinary size are some 2 MB. */
+/** Answers of both platforms are far smaller: 1,000 Square objects of ordinary size are about 2 MB. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The way out over a fetch function. */
+/** Creates the HTTP client on a fetch function. */
 export function openHttp(fetch: Fetch, limits: HttpLimits): Http {
   return {
     send: (request) => send(fetch, limits, request),
@@ -82,7 +89,7 @@ function requestInit(request: HttpRequest, signal: AbortSignal): RequestInit {
   return init;
 }
 
-/** The body as text, or null when it is larger than the limit. Throws when the connection breaks or the text is no UTF-8. */
+/** Returns the body as text, or null when it is over the limit. Throws when the connection breaks or the text is not UTF-8. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   if (response.body === null) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -102,7 +109,7 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   }
 }
 
-/** An error's own short text. Runtimes put no header and no body in it; addresses are cut out all the same. */
+/** Returns an error's own short text. Runtimes include no header or body in it; addresses are removed in any case. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : 'unknown error';
   return `no answer: ${text.replaceAll(/https?:\/\/\S+/gu, '(address)').slice(0, 200)}`;

@@ -1,7 +1,7 @@
 /** A JSON object whose fields are not yet known. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Parses JSON from outside; `undefined` (which JSON cannot say) when the text is not JSON. */
+/** Parses JSON from outside; returns `undefined` (which JSON cannot express) when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -12,8 +12,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses JSON from outside as `parseJson` does, except that a whole number of 2^53 or more, which a number cannot hold exactly,
- * comes as the text of its digits: the ids in Shopify's own samples are as large.
+ * Parses JSON from outside like `parseJson`, except that a whole number of 2^53 or more, which a number cannot
+ * represent exactly, is returned as the text of its digits: the ids in Shopify's own samples are that large.
  */
 export function parseExactJson(text: string): unknown {
   try {
@@ -29,12 +29,12 @@ function exactly(_name: string, value: unknown, ...[context]: readonly { readonl
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/u.test(written) ? written : value;
 }
 
-/** Whether the value is a JSON object (no list, no null). */
+/** Returns whether the value is a JSON object (not a list, not null). */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value within nested objects under these names, `undefined` as soon as one is missing. */
+/** Returns the value at this path of nested objects; `undefined` as soon as a name is missing. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   let here = value;
   for (const name of names) {
@@ -44,26 +44,26 @@ export function at(value: unknown, ...names: readonly string[]): unknown {
   return here;
 }
 
-/** The text under these names, or null. */
+/** Returns the text at this path, or null. */
 export function textAt(value: unknown, ...names: readonly string[]): string | null {
   const found = at(value, ...names);
   return typeof found === 'string' ? found : null;
 }
 
-/** The finite number under these names, or null. */
+/** Returns the finite number at this path, or null. */
 export function numberAt(value: unknown, ...names: readonly string[]): number | null {
   const found = at(value, ...names);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
-/** The positive whole number under these names as text, however large it is; null when there is none. */
+/** Returns the positive whole number at this path as text, however large; null when there is none. */
 export function idAt(value: unknown, ...names: readonly string[]): string | null {
   const found = at(value, ...names);
   if (typeof found === 'number') return Number.isSafeInteger(found) && found > 0 ? String(found) : null;
   return typeof found === 'string' && /^[1-9]\d{0,19}$/u.test(found) ? found : null;
 }
 
-/** The list under these names, or null. */
+/** Returns the list at this path, or null. */
 export function listAt(value: unknown, ...names: readonly string[]): readonly unknown[] | null {
   const found = at(value, ...names);
   return isList(found) ? found : null;

@@ -8,7 +8,7 @@ export interface RingKey {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The keys that seal platform tokens: the newest writes, all of them read. */
+/** The keys that encrypt platform tokens: the newest encrypts, all of them decrypt. */
 export interface KeyRing {
   readonly newest: RingKey;
   readonly byVersion: ReadonlyMap<number, RingKey>;
@@ -16,7 +16,7 @@ export interface KeyRing {
 
 const ENTRY = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+={0,2})$/u;
 
-/** Reads `1:base64,2:base64`, each key 32 random bytes. The error says what is wrong and shows no key. */
+/** Parses `1:base64,2:base64`, each key 32 random bytes. The error states what is wrong and shows no key. */
 export function parseKeyRing(text: string): Result<KeyRing, string> {
   const byVersion = new Map<number, RingKey>();
   let newest: RingKey | null = null;

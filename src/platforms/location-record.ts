@@ -3,6 +3,6 @@ export interface LocationRecord {
   /** Shopify: number as text. Square: the location's id. */
   readonly id: string;
   readonly name: string;
-  /** False where the platform has closed it: it can be shown, not paired. */
+  /** False when the platform has closed it: it can be shown, but not paired. */
   readonly active: boolean;
 }

@@ -1,22 +1,22 @@
 import type { PlatformFailure } from './failure';
 
-/** More pages than any list that is read whole has: 1,000 entries each make ten million. */
+/** More pages than any list that is read completely: with 1,000 entries each, ten million entries. */
 const MOST_PAGES = 10_000;
 
 /**
- * Watches over one reading of a list page by page. A platform whose cursor does not advance, or never ends, would be asked for ever,
- * and what was read gathered without end.
+ * Guards one read of a list page by page. A platform whose cursor does not advance, or never ends, would cause endless
+ * requests and unbounded memory use.
  */
 export class PageGuard {
   readonly #what: string;
   readonly #seen = new Set<string>();
 
-  /** `what` is read, for the log: 'locations'. */
+  /** `what` names the list for the log: 'locations'. */
   constructor(what: string) {
     this.#what = what;
   }
 
-  /** The failure that a next page with this cursor would be; null when it may be asked for, or when there is none. */
+  /** Returns the failure that a next page with this cursor means; null when the page may be requested, or when there is none. */
   problem(next: string | null): Extract<PlatformFailure, { kind: 'failed' }> | null {
     if (next === null) return null;
     if (this.#seen.has(next)) return { kind: 'failed', detail: `the cursor of ${this.#what} does not advance` };

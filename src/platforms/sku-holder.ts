@@ -1,4 +1,4 @@
-/** A variant that a platform says holds a SKU. */
+/** A variant that has a SKU, according to a platform. */
 export interface SkuHolder {
   /** Shopify: number of the variant as text. Square: the variation's id. */
   readonly id: string;

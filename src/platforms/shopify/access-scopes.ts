@@ -5,7 +5,7 @@ import { ACCESS_SCOPES } from './documents';
 import type { ShopifyClient } from './graphql';
 import { read } from './reading';
 
-/** The scopes that the shop grants this app at this moment, as Shopify itself states them (writing implies reading). */
+/** Reads the scopes that the shop currently grants this app, as Shopify itself states them (writing implies reading). */
 export async function readAccessScopes(client: ShopifyClient): Promise<Result<readonly string[], PlatformFailure>> {
   return read(client, ACCESS_SCOPES, {}, (data) => {
     const scopes = listAt(data, 'currentAppInstallation', 'accessScopes');

@@ -8,9 +8,9 @@ import { SUBSCRIPTIONS, SUBSCRIPTION_CANCEL, SUBSCRIPTION_CREATE } from './docum
 import type { ShopifyClient } from './graphql';
 import { read, unreadable, userErrorText } from './reading';
 
-/** What the merchant is asked to pay. */
+/** The charge that the merchant is asked to approve. */
 export interface SubscriptionOffer {
-  /** The plan's name, as the merchant reads it on Shopify's page. */
+  /** The plan's name, as shown to the merchant on Shopify's page. */
   readonly name: string;
   /** Decimal text, "49.99". */
   readonly amount: string;
@@ -18,13 +18,13 @@ export interface SubscriptionOffer {
   readonly currency: string;
   /** Whole days, 0 for none. */
   readonly trialDays: number;
-  /** A test charge bills nobody. */
+  /** A test charge bills no one. */
   readonly test: boolean;
-  /** Where Shopify sends the merchant after he has confirmed. */
+  /** Where Shopify redirects the merchant after confirmation. */
   readonly returnUrl: string;
 }
 
-/** Asks for a recurring charge every 30 days; it does nothing until the merchant confirms at `confirmationUrl`. */
+/** Requests a recurring charge every 30 days; it has no effect until the merchant confirms at `confirmationUrl`. */
 export async function createSubscription(
   client: ShopifyClient,
   offer: SubscriptionOffer,
@@ -46,7 +46,7 @@ export async function createSubscription(
   return id === null || confirmationUrl === null ? err(unreadable(SUBSCRIPTION_CREATE)) : ok({ id, confirmationUrl });
 }
 
-/** The newest 25 charges of this app in the shop, newest first, whatever became of them. */
+/** Reads the newest 25 charges of this app in the shop, newest first, in any status. */
 export async function readSubscriptions(client: ShopifyClient): Promise<Result<readonly ShopSubscription[], PlatformFailure>> {
   return read(client, SUBSCRIPTIONS, { first: 25 }, (data) => {
     const nodes = listAt(data, 'currentAppInstallation', 'allSubscriptions', 'nodes');
@@ -77,7 +77,7 @@ function decodeSubscription(node: unknown): ShopSubscription | null {
   };
 }
 
-/** Ends a charge at once, in Shopify's terms: what the merchant has paid for is ours to honour. */
+/** Ends a charge at once, in Shopify's terms: honoring the period that the merchant has paid for is up to us. */
 export async function cancelSubscription(client: ShopifyClient, id: string): Promise<Result<null, PlatformFailure>> {
   const cancelled = await read(client, SUBSCRIPTION_CANCEL, { id }, (data) => data);
   if (!cancelled.ok) return cancelled;

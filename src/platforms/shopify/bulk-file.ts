@@ -4,22 +4,22 @@ import type { Http } from '../http';
 import { parseJson } from '../json';
 import { decodeVariant } from './decode';
 
-/** What reading a bulk file yields, piece by piece. The last piece is `end` or `failed`. */
+/** A part of a bulk file as it is read. The last part is `end` or `failed`. */
 export type BulkPart =
-  /** The variants of the lines that have come whole, and the byte where the next line begins: reading can go on from there. */
+  /** The variants of the lines read completely, and the byte where the next line starts: reading can resume there. */
   | { readonly kind: 'variants'; readonly variants: readonly SideVariant[]; readonly nextByte: number }
   | { readonly kind: 'end'; readonly nextByte: number }
   | { readonly kind: 'failed'; readonly failure: PlatformFailure };
 
-/** The longest line that we read; ours are some 600 bytes. Guards against a file of another kind. */
+/** Maximum length of a line; ours are about 600 bytes. Guards against a file of another type. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
-/** How long the file may give nothing before we take the connection for lost. */
+/** How long the stream may be silent before the connection counts as lost, in ms. */
 const IDLE_MS = 30_000;
 
 /**
- * Whether a bulk file's address may be fetched: Shopify keeps the files with Google's storage or on hosts of its own; a file may also lie with
- * the shop's Admin itself. Anything else in an answer is not followed.
+ * Returns whether a bulk file's address may be fetched: Shopify stores the files in Google's storage or on its own
+ * hosts; a file may also be on the origin of the shop's Admin. No other address in an answer is followed.
  */
 export function isBulkFileAddress(address: string, shopOrigin: string): boolean {
   const url = URL.parse(address);
@@ -32,8 +32,8 @@ export function isBulkFileAddress(address: string, shopOrigin: string): boolean 
 }
 
 /**
- * Reads a bulk operation's file (one JSON object a line) as it comes, from a byte onwards, never holding more than a chunk and a line. A line
- * that is no variant ends the reading: leaving it out would look like the variant's deletion.
+ * Reads a bulk operation's file (one JSON object per line) as it arrives, from a given byte, holding at most a chunk
+ * and a line in memory. A line that is not a variant ends the read: skipping it would look like the variant's deletion.
  */
 export async function* readBulkFile(
   http: Http,
@@ -65,7 +65,7 @@ export async function* readBulkFile(
     yield lost('the bulk file answered another part than asked for');
     return;
   }
-  // A server that ignores Range sends the file from its beginning.
+  // A server that ignores Range sends the file from the start.
   const skip = answer.status === 200 ? file.fromByte : 0;
   yield* readLines(answer.body, skip, file.fromByte - skip);
 }
@@ -89,12 +89,12 @@ async function* readLines(body: ReadableStream<unknown>, skip: number, start: nu
       }
     }
   } finally {
-    // Whoever stops reading early (a slice of work has ended) must not leave the connection open.
+    // A caller that stops early (a slice of work has ended) must not leave the connection open.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** The next chunk, null at the end, 'lost' when the connection broke or went silent. */
+/** Returns the next chunk, null at the end, 'lost' when the connection broke or went silent. */
 async function nextChunk(reader: ReadableStreamDefaultReader<unknown>): Promise<Uint8Array | null | 'lost'> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const silence = new Promise<'lost'>((resolve) => {
@@ -112,7 +112,10 @@ async function nextChunk(reader: ReadableStreamDefaultReader<unknown>): Promise<
 }
 
 interface LineSplitter {
-  /** Takes a chunk (null: the end, where a last line may lack its line feed) and answers the variants of the lines it completed. */
+  /**
+   * Takes a chunk (null: the end, where the last line may lack its line feed) and returns the variants of the lines it
+   * completed.
+   */
   take(chunk: Uint8Array | null): Extract<BulkPart, { kind: 'variants' | 'failed' }>;
 }
 

@@ -7,10 +7,10 @@ import { numberOf, toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { read, unreadable, userErrorText } from './reading';
 
-/** How long to wait when all of the shop's slots for bulk operations are taken. */
+/** How long to wait (ms) when all of the shop's slots for bulk operations are taken. */
 const SLOTS_TAKEN_MS = 15_000;
 
-/** How far a bulk operation is. */
+/** The progress of a bulk operation. */
 export type BulkState =
   | { readonly kind: 'running'; readonly objects: number }
   /** `url` is null when there was nothing to read. The link is valid for 7 days. */
@@ -18,7 +18,7 @@ export type BulkState =
   /** It ended without its file, or Shopify no longer knows it: start another. */
   | { readonly kind: 'lost'; readonly detail: string };
 
-/** Starts reading all variants with their levels at one location; answers the operation's number as text. */
+/** Starts reading all variants with their levels at one location; returns the operation's number as text. */
 export async function startBulk(client: ShopifyClient, locationId: string): Promise<Result<string, PlatformFailure>> {
   if (!/^\d+$/u.test(locationId)) return err({ kind: 'refused', detail: 'a Shopify location id is a number' });
   const started = await read(client, BULK_RUN, { query: bulkVariantsQuery(locationId) }, (data) => data);
@@ -32,7 +32,7 @@ export async function startBulk(client: ShopifyClient, locationId: string): Prom
   return id === null ? err(unreadable(BULK_RUN)) : ok(id);
 }
 
-/** Asks how far the operation is. The finish webhook is not certain to come, so this is asked on a timer as well. */
+/** Requests the operation's progress. The finish webhook may get lost, so a timer polls as well. */
 export async function pollBulk(client: ShopifyClient, operationId: string): Promise<Result<BulkState, PlatformFailure>> {
   const polled = await read(client, BULK_POLL, { id: toGid('BulkOperation', operationId) }, (data) => data);
   if (!polled.ok) return polled;
@@ -58,7 +58,7 @@ function decodeState(operation: unknown): BulkState | null {
   }
 }
 
-/** How many variants the shop has, for a snapshot's progress. */
+/** Returns the number of variants in the shop, for a snapshot's progress. */
 export async function countShopifyVariants(client: ShopifyClient): Promise<Result<number, PlatformFailure>> {
   return read(client, VARIANTS_COUNT, {}, (data) => numberAt(data, 'productVariantsCount', 'count'));
 }

@@ -10,22 +10,22 @@ import { toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read, unreadable } from './reading';
 
-/** Touched products or inventory items as Shopify states them now. */
+/** Products or inventory items from the refresh queue in their current state. */
 export interface RefreshedVariants {
   readonly variants: readonly SideVariant[];
-  /** The ids asked for that Shopify no longer knows. */
+  /** The requested ids that Shopify no longer knows. */
   readonly gone: readonly string[];
 }
 
-/** Products a request and variants a product: their product, item and level keep one query below its 1,000 points. */
+/** Products per request and variants per product: with product, item and level, one query stays below its 1,000 points. */
 const PRODUCTS_PAGE = 10;
 const FIRST_VARIANTS = 20;
-/** Variants a request when one product is paged. */
+/** Variants per request when one product is paged. */
 const VARIANTS_PAGE = 100;
-/** Inventory items a request. */
+/** Inventory items per request. */
 const ITEMS_PAGE = 50;
 
-/** Reads products by number with all their variants and the levels at one location. */
+/** Reads products by number with all their variants and their levels at one location. */
 export async function readProducts(
   client: ShopifyClient,
   productIds: readonly string[],
@@ -53,7 +53,7 @@ export async function readProducts(
   return ok({ variants, gone });
 }
 
-/** The variants of one product, from its first page on. */
+/** Reads the variants of one product, starting with its first page. */
 async function readRest(
   client: ShopifyClient,
   first: unknown,
@@ -78,7 +78,7 @@ async function readRest(
   }
 }
 
-/** Reads the variants that inventory items stand for, by the items' numbers. */
+/** Reads the variants of inventory items, by the items' numbers. */
 export async function readItems(
   client: ShopifyClient,
   itemIds: readonly string[],

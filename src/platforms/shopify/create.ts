@@ -9,7 +9,7 @@ import { numberOf, toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { read } from './reading';
 
-/** A variant about to be made. */
+/** A variant to create. */
 export interface NewShopifyVariant {
   /** A value for each option of the product. */
   readonly options: readonly { readonly option: string; readonly value: string }[];
@@ -19,14 +19,14 @@ export interface NewShopifyVariant {
   /** '' for none. */
   readonly barcode: string;
   readonly tracked: boolean;
-  /** Whole units, not below zero; null to give none. */
+  /** Whole units, not negative; null to set none. */
   readonly quantity: Quantity | null;
 }
 
-/** A product about to be made with all its variants. */
+/** A product to create with all its variants. */
 export interface NewShopifyProduct {
   readonly title: string;
-  /** Unique to this copy: by it the product is found again when nobody answered. */
+  /** Unique to this copy: identifies the product after an unanswered request. */
   readonly handle: string;
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   readonly variants: readonly NewShopifyVariant[];
@@ -34,7 +34,7 @@ export interface NewShopifyProduct {
   readonly status: 'ACTIVE' | 'DRAFT';
 }
 
-/** Number of the product with this handle; `found` is null when there is none. */
+/** Returns the number of the product with this handle; `found` is null when there is none. */
 export async function findByHandle(
   client: ShopifyClient,
   handle: string,
@@ -44,7 +44,7 @@ export async function findByHandle(
   }));
 }
 
-/** Names of a product's options and their values; null for a product that no longer exists. */
+/** Returns the names of a product's options and their values; null for a product that no longer exists. */
 export async function readOptions(
   client: ShopifyClient,
   productId: string,
@@ -62,8 +62,8 @@ export async function readOptions(
 }
 
 /**
- * Makes a product. Naming it by its handle makes a second attempt write the same product over with the same values
- * instead of making another; ask `findByHandle` first all the same, since its stock would be written over too.
+ * Creates a product. Identifying it by its handle makes a second attempt overwrite the same product with the same
+ * values instead of creating another. Call `findByHandle` first anyway, since its stock would be overwritten too.
  */
 export async function createProduct(
   client: ShopifyClient,
@@ -88,7 +88,7 @@ export async function createProduct(
   return mutate(client, PRODUCT_CREATE, 'productSet', { input, identifier: { handle } });
 }
 
-/** Adds variants to a product, all or none. Those that it has already, by their option values, are refused. */
+/** Adds variants to a product, all or none. Variants that it already has, by their option values, are refused. */
 export async function addVariants(
   client: ShopifyClient,
   request: { readonly productId: string; readonly variants: readonly NewShopifyVariant[]; readonly locationId: string },

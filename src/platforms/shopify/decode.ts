@@ -14,8 +14,8 @@ export interface DecodedLevel {
 }
 
 /**
- * Reads a level; null when it holds no available quantity. The time is the level's own, because that is what the webhook
- * `inventory_levels/update` carries as `updated_at`, and times of one cell must come from one clock.
+ * Decodes a level; null when it has no available quantity. The time is the level's own, because the webhook
+ * `inventory_levels/update` contains that as `updated_at`, and all times of one level must come from one clock.
  */
 export function decodeLevel(value: unknown): DecodedLevel | null {
   if (!isRecord(value)) return null;
@@ -26,13 +26,13 @@ export function decodeLevel(value: unknown): DecodedLevel | null {
   return { quantity: fromUnits(units), at: time, active: at(value, 'isActive') !== false };
 }
 
-/** A level as an observation; null when the platform states none. */
+/** Decodes a level as an observation; null when the platform states none. */
 export function decodeReport(value: unknown, stockId: string, locationId: string): LevelReport | null {
   const level = decodeLevel(value);
   return level === null ? null : { stockId, locationId, quantity: level.quantity, at: level.at };
 }
 
-/** Reads a variant as the documents select it; null when it has another shape. */
+/** Decodes a variant as the documents select it; null when it has an unexpected shape. */
 export function decodeVariant(value: unknown): SideVariant | null {
   const id = numberOf('ProductVariant', textAt(value, 'id'));
   const productId = numberOf('Product', textAt(value, 'product', 'id'));
@@ -56,7 +56,7 @@ export function decodeVariant(value: unknown): SideVariant | null {
   };
 }
 
-/** Reads a list of variants; null when one of them has another shape: leaving it out would look like its deletion. */
+/** Decodes a list of variants; null when one has an unexpected shape: skipping it would look like its deletion. */
 export function decodeVariants(values: readonly unknown[]): readonly SideVariant[] | null {
   const variants: SideVariant[] = [];
   for (const value of values) {

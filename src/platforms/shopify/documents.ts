@@ -2,7 +2,7 @@ import { document, type GraphqlDocument } from './document';
 import { EDIT_DOCUMENTS } from './edit-documents';
 import { EXTERNAL_DOCUMENTS } from './external-documents';
 
-// Every level is read the same way, whatever asks for it: `decode.ts` knows this shape alone.
+// Every operation selects a level the same way: `decode.ts` supports only this shape.
 const LEVEL = `id isActive updatedAt quantities(names: ["available"]) { name quantity updatedAt }`;
 
 const VARIANT = `
@@ -13,7 +13,7 @@ const VARIANT = `
 
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
-/** Adds to quantities, once a key, and reads the levels that result from the same answer. */
+/** Adds to quantities, once per key, and reads the resulting levels in the same answer. */
 export const ADJUST_QUANTITIES = document(`
   mutation AdjustQuantities($input: InventoryAdjustQuantitiesInput!, $key: String!, $locationId: ID!) {
     inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
@@ -30,7 +30,7 @@ export const ADJUST_QUANTITIES = document(`
   }
 `);
 
-/** Levels of named inventory items at one location. */
+/** Reads levels of named inventory items at one location. */
 export const ITEM_LEVELS = document(`
   query ItemLevels($ids: [ID!]!, $locationId: ID!) {
     nodes(ids: $ids) {
@@ -40,7 +40,7 @@ export const ITEM_LEVELS = document(`
   }
 `);
 
-/** Levels at one location that changed since a time, for the sweep. */
+/** Reads levels at one location that changed since a time, for reconciliation. */
 export const LEVELS_AT_LOCATION = document(`
   query LevelsAtLocation($locationId: ID!, $first: Int!, $after: String, $query: String) {
     location(id: $locationId) {
@@ -53,7 +53,7 @@ export const LEVELS_AT_LOCATION = document(`
   }
 `);
 
-/** The merchant's locations in Shopify's order by name; those of fulfilment services stay hidden, as they cannot be written to. */
+/** Reads the merchant's locations in Shopify's order by name; omits those of fulfillment services, which cannot be written to. */
 export const LOCATIONS = document(`
   query Locations($first: Int!, $after: String) {
     locations(first: $first, after: $after, includeInactive: false, includeLegacy: false, sortKey: NAME) {
@@ -63,7 +63,7 @@ export const LOCATIONS = document(`
   }
 `);
 
-/** Products by id with the first of their variants. */
+/** Reads products by id with the first of their variants. */
 export const PRODUCTS_BY_ID = document(`
   query ProductsById($ids: [ID!]!, $first: Int!, $locationId: ID!) {
     nodes(ids: $ids) {
@@ -73,14 +73,14 @@ export const PRODUCTS_BY_ID = document(`
   }
 `);
 
-/** Further variants of one product: only at the root may they be paged past the first 250. */
+/** Reads further variants of one product: past the first 250 they can only be paged at the root. */
 export const PRODUCT_VARIANTS = document(`
   query ProductVariants($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
     product(id: $id) { id variants(first: $first, after: $after) { nodes { ${VARIANT} } ${PAGE_INFO} } }
   }
 `);
 
-/** The variants that named inventory items stand for. */
+/** Reads the variants of named inventory items. */
 export const ITEMS_BY_ID = document(`
   query ItemsById($ids: [ID!]!, $locationId: ID!) {
     nodes(ids: $ids) {
@@ -90,10 +90,10 @@ export const ITEMS_BY_ID = document(`
   }
 `);
 
-/** How many variants the shop has, for the progress of a snapshot. */
+/** Reads the number of variants in the shop, for the progress of a snapshot. */
 export const VARIANTS_COUNT = document(`query VariantsCount { productVariantsCount(limit: null) { count precision } }`);
 
-/** Starts a bulk operation over the query given. */
+/** Starts a bulk operation with the given query. */
 export const BULK_RUN = document(`
   mutation BulkRun($query: String!) {
     bulkOperationRunQuery(query: $query, groupObjects: false) {
@@ -103,21 +103,21 @@ export const BULK_RUN = document(`
   }
 `);
 
-/** How far a bulk operation is, and where its file lies. */
+/** Reads the progress of a bulk operation, and the address of its file. */
 export const BULK_POLL = document(`
   query BulkPoll($id: ID!) { bulkOperation(id: $id) { id status errorCode objectCount url } }
 `);
 
 /**
- * The query that a bulk operation runs: one self-contained line a variant, with its level at one location. Bulk queries take no variables,
- * so the location is written in; `locationId` must be a checked location number.
+ * Returns the query that a bulk operation runs: one self-contained line per variant, with its level at one location.
+ * Bulk queries accept no variables, so the location is inserted; `locationId` must be a checked location number.
  */
 export function bulkVariantsQuery(locationId: string): string {
   const variant = VARIANT.replaceAll('$locationId', `"gid://shopify/Location/${locationId}"`);
   return `query BulkVariants { productVariants { edges { node { ${variant} } } } }`.replaceAll(/\s+/gu, ' ');
 }
 
-/** The shop's webhook subscriptions that this app made by API. */
+/** Lists the shop's webhook subscriptions that this app created by API. */
 export const WEBHOOK_LIST = document(`
   query WebhookList($first: Int!, $after: String) {
     webhookSubscriptions(first: $first, after: $after) { nodes { id topic uri includeFields } ${PAGE_INFO} }
@@ -131,7 +131,7 @@ export const WEBHOOK_CREATE = document(`
   }
 `);
 
-/** Changes where a subscription sends to, or what. */
+/** Changes the address of a subscription, or its fields. */
 export const WEBHOOK_UPDATE = document(`
   mutation WebhookUpdate($id: ID!, $sub: WebhookSubscriptionInput!) {
     webhookSubscriptionUpdate(id: $id, webhookSubscription: $sub) { webhookSubscription { id topic uri } userErrors { field message } }
@@ -148,7 +148,7 @@ const SUBSCRIPTION = `
   lineItems { id plan { pricingDetails { __typename ... on AppRecurringPricing { price { amount currencyCode } } } } }
 `;
 
-/** Asks the merchant for a recurring charge. */
+/** Requests a recurring charge from the merchant. */
 export const SUBSCRIPTION_CREATE = document(`
   mutation SubscriptionCreate($name: String!, $returnUrl: URL!, $lineItems: [AppSubscriptionLineItemInput!]!, $trialDays: Int, $test: Boolean) {
     appSubscriptionCreate(name: $name, returnUrl: $returnUrl, lineItems: $lineItems, trialDays: $trialDays, test: $test) {
@@ -159,12 +159,12 @@ export const SUBSCRIPTION_CREATE = document(`
   }
 `);
 
-/** Ends a recurring charge at once; the merchant keeps what he paid for by our own reckoning. */
+/** Ends a recurring charge at once; by our own accounting, the merchant keeps the period they paid for. */
 export const SUBSCRIPTION_CANCEL = document(`
   mutation SubscriptionCancel($id: ID!) { appSubscriptionCancel(id: $id) { appSubscription { id status } userErrors { field message } } }
 `);
 
-/** The newest charges of this app in this shop, whatever became of them. */
+/** Reads the newest charges of this app in this shop, in any status. */
 export const SUBSCRIPTIONS = document(`
   query Subscriptions($first: Int!) {
     currentAppInstallation {
@@ -173,12 +173,12 @@ export const SUBSCRIPTIONS = document(`
   }
 `);
 
-/** Who the shop is. */
+/** Reads the shop's own data. */
 export const SHOP_INFO = document(
   `query ShopInfo { shop { id name email myshopifyDomain currencyCode shopOwnerName plan { partnerDevelopment } } }`,
 );
 
-/** What the merchant has granted this app. */
+/** Reads the scopes that the merchant has granted this app. */
 export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallation { accessScopes { handle } } }`);
 
 /** Every operation that the product sends; a test checks them all against the official schema. */

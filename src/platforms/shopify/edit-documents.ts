@@ -1,6 +1,6 @@
 import { document, type GraphqlDocument } from './document';
 
-/** The variants that a search finds; used with SKUs. */
+/** Finds variants by a search; used with SKUs. */
 export const VARIANTS_BY_SKU = document(`
   query VariantsBySku($query: String!, $first: Int!, $after: String) {
     productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
@@ -10,7 +10,7 @@ export const VARIANTS_BY_SKU = document(`
   }
 `);
 
-/** One variant with what an edit must know of it. */
+/** Reads one variant with the data that an edit needs. */
 export const VARIANT_TO_EDIT = document(`
   query VariantToEdit($id: ID!) {
     productVariant(id: $id) {
@@ -21,7 +21,7 @@ export const VARIANT_TO_EDIT = document(`
   }
 `);
 
-/** Changes named values of variants of one product; all or none. */
+/** Changes given fields of variants of one product; all or none. */
 export const VARIANTS_UPDATE = document(`
   mutation VariantsUpdate($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
     productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: false) {
@@ -38,7 +38,7 @@ export const ITEM_UPDATE = document(`
   }
 `);
 
-/** Makes a product with all its variants at once, under a handle that is its alone. */
+/** Creates a product with all its variants at once, under a unique handle. */
 export const PRODUCT_CREATE = document(`
   mutation ProductMake($input: ProductSetInput!, $identifier: ProductSetIdentifiers!) {
     productSet(input: $input, identifier: $identifier, synchronous: true) {
@@ -58,17 +58,17 @@ export const VARIANTS_CREATE = document(`
   }
 `);
 
-/** The product with this handle, which a search may not know yet. */
+/** Reads the product with this handle; a search may not include it yet. */
 export const PRODUCT_BY_HANDLE = document(`
   query ProductByHandle($handle: String!) { productByIdentifier(identifier: { handle: $handle }) { id } }
 `);
 
-/** The options of a product and their values, to which new variants must fit. */
+/** Reads the options of a product and their values, which new variants must fit. */
 export const PRODUCT_OPTIONS = document(`
   query ProductOptions($id: ID!) { product(id: $id) { id options { name optionValues { name } } } }
 `);
 
-/** The operations by which a catalogue is changed. */
+/** The operations that change a catalog. */
 export const EDIT_DOCUMENTS: readonly GraphqlDocument[] = [
   VARIANTS_BY_SKU,
   VARIANT_TO_EDIT,

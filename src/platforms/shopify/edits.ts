@@ -11,13 +11,13 @@ import { numberOf, toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read, unreadable } from './reading';
 
-/** SKUs to one search: keeps the search text short of what a request may hold. */
+/** SKUs per search: keeps the search text short enough for a request. */
 const SKUS_AT_ONCE = 20;
 const HOLDERS_PAGE = 100;
 
 /**
- * Asks Shopify which variants hold these SKUs now. Its search ignores case and may know less than a second's newest
- * variants; what it finds is compared exactly.
+ * Finds the variants that have these SKUs now. Shopify's search ignores case and may miss variants created in the last
+ * second; results are compared exactly.
  */
 export async function findShopifySkus(
   client: ShopifyClient,
@@ -49,7 +49,7 @@ export async function findShopifySkus(
   return ok(holders);
 }
 
-/** A text as a phrase of Shopify's search syntax. */
+/** Quotes a text as a phrase of Shopify's search syntax. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/gu, String.raw`\$&`)}"`;
 }
@@ -60,7 +60,7 @@ function holderOf(node: unknown): SkuHolder[] {
   return id === null || productId === null ? [] : [{ id, productId, sku: textAt(node, 'sku') ?? '' }];
 }
 
-/** A variant as an edit finds it. */
+/** A variant with the data that an edit needs. */
 export interface EditableVariant {
   readonly id: string;
   readonly productId: string;
@@ -89,7 +89,7 @@ export async function readShopifyVariant(client: ShopifyClient, id: string): Pro
   return ok({ ...holder, stockId, tracked, locked: isLocked ? reason || 'another service manages it' : '' });
 }
 
-/** Sets a variant's SKU, and its barcode where one is given. */
+/** Sets a variant's SKU, and its barcode if one is given. */
 export async function setShopifySku(
   client: ShopifyClient,
   change: { readonly productId: string; readonly variantId: string; readonly sku: string; readonly barcode: string | null },
@@ -105,12 +105,12 @@ export async function setShopifySku(
   });
 }
 
-/** Turns the counting of an inventory item on or off. */
+/** Turns tracking of an inventory item on or off. */
 export async function setShopifyTracking(client: ShopifyClient, stockId: string, track: boolean): Promise<Result<null, PlatformFailure>> {
   return mutate(client, ITEM_UPDATE, 'inventoryItemUpdate', { id: toGid('InventoryItem', stockId), input: { tracked: track } });
 }
 
-/** Runs a mutation; its user errors are a definite no. A `failed` one may have taken effect all the same. */
+/** Runs a mutation; user errors are a definite refusal. A `failed` one may still have taken effect. */
 export async function mutate(
   client: ShopifyClient,
   document: GraphqlDocument,

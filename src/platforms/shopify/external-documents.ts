@@ -1,6 +1,6 @@
 import { document, type GraphqlDocument } from './document';
 
-/** A page of the shop's variants as they stand. */
+/** Reads a page of the shop's variants in their current state. */
 export const EXTERNAL_VARIANTS = document(`
   query ExternalVariants($first: Int!, $after: String) {
     productVariants(first: $first, after: $after, sortKey: ID) {
@@ -12,12 +12,12 @@ export const EXTERNAL_VARIANTS = document(`
 
 const PICTURES = 'media(first: 20) { nodes { id ... on MediaImage { image { url } } } }';
 
-/** One product with its pictures. */
+/** Reads one product with its pictures. */
 export const EXTERNAL_PRODUCT = document(`
   query ExternalProduct($id: ID!) { product(id: $id) { id title description status ${PICTURES} } }
 `);
 
-/** One variant with its product's pictures and its stock everywhere. */
+/** Reads one variant with its product's pictures and its stock at every location. */
 export const EXTERNAL_VARIANT = document(`
   query ExternalVariant($id: ID!) {
     productVariant(id: $id) {
@@ -31,5 +31,5 @@ export const EXTERNAL_VARIANT = document(`
   }
 `);
 
-/** The operations by which operators look into a shop. */
+/** The operations that operators use to inspect a shop. */
 export const EXTERNAL_DOCUMENTS: readonly GraphqlDocument[] = [EXTERNAL_VARIANTS, EXTERNAL_PRODUCT, EXTERNAL_VARIANT];

@@ -9,7 +9,7 @@ import { toGid } from './gid';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read } from './reading';
 
-/** A page of the shop's variants in the order of their ids. A cursor that is not Shopify's is refused. */
+/** Returns a page of the shop's variants, ordered by id. A cursor that is not Shopify's is refused. */
 export async function listShopifyVariants(
   client: ShopifyClient,
   request: { readonly cursor: string; readonly limit: number },
@@ -20,7 +20,7 @@ export async function listShopifyVariants(
     const nodes = listAt(page, 'nodes');
     return nodes === null ? null : { nextCursor: nextCursor(page) ?? '', variants: nodes.map(listingOf) };
   });
-  // Shopify answers a cursor that is not its own with an error of execution, which only its text tells from a breakdown.
+  // Shopify answers a foreign cursor with an execution error; only its text distinguishes it from an outage.
   const strange = !listed.ok && listed.error.kind === 'failed' && request.cursor !== '' && /cursor/iu.test(listed.error.detail);
   return strange ? err({ kind: 'refused', detail: listed.error.detail }) : listed;
 }
@@ -37,7 +37,7 @@ function listingOf(node: unknown): ExternalListing {
   };
 }
 
-/** One product by number; `found` is null when there is none. */
+/** Reads one product by number; `found` is null when there is none. */
 export async function readShopifyProduct(
   client: ShopifyClient,
   id: string,
@@ -52,7 +52,7 @@ export async function readShopifyProduct(
   });
 }
 
-/** One variant by number with its stock at every location; `found` is null when there is none. */
+/** Reads one variant by number with its stock at every location; `found` is null when there is none. */
 export async function readExternalShopifyVariant(
   client: ShopifyClient,
   id: string,

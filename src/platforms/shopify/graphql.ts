@@ -6,9 +6,9 @@ import type { JsonRecord } from '../json';
 import { retryAfter, withinThrottle } from '../retry-after';
 import type { GraphqlDocument } from './document';
 
-/** What became of one GraphQL request. */
+/** The outcome of one GraphQL request. */
 export type GraphqlAnswer =
-  /** Executed without a top-level error. User errors are the operation's own matter. */
+  /** Executed without a top-level error. The caller handles the operation's user errors. */
   | { readonly kind: 'data'; readonly data: JsonRecord }
   /** Not executed: the cost bucket is empty (or HTTP 429). */
   | { readonly kind: 'throttled'; readonly afterMs: number }
@@ -18,29 +18,32 @@ export type GraphqlAnswer =
   | { readonly kind: 'closed'; readonly why: ClosedShop; readonly detail: string }
   /** Not executed: the request itself is wrong. Our bug. */
   | { readonly kind: 'invalid'; readonly detail: string }
-  /** Nobody can say whether it was executed. */
+  /** It is unknown whether it was executed. */
   | { readonly kind: 'ambiguous'; readonly detail: string };
 
-/** A shop as one token lets us speak to it. */
+/** Access to a shop with one token. */
 export interface ShopifyClient {
   /** `{shop}.myshopify.com`. */
   readonly shop: string;
   run(document: GraphqlDocument, variables: JsonRecord): Promise<GraphqlAnswer>;
-  /** For bulk files, which lie outside the API. */
+  /** For bulk files, which are outside the API. */
   readonly http: Http;
-  /** The origin of this shop's Admin; a bulk file may lie there too. */
+  /** The origin of this shop's Admin; a bulk file may be there too. */
   readonly origin: string;
 }
 
-/** What one answer says of the shop and the API, whatever was asked. */
+/** What one answer shows about the shop and the API, whatever the request was. */
 export interface ShopSeen {
-  /** The version that answered (`X-Shopify-API-Version`), which is an older one once ours has fallen out of support; null when unsaid. */
+  /** The version that answered (`X-Shopify-API-Version`): an older one once ours is no longer supported; null when not stated. */
   readonly version: string | null;
   /** Why Shopify serves no request for the shop; null when it served this one. */
   readonly closed: ClosedShop | 'unsaid' | null;
 }
 
-/** Opens a shop. The token is used for this client's calls and kept nowhere else. `watch` hears of each answer before its caller. */
+/**
+ * Creates a client for a shop. The token is used for this client's calls and stored nowhere else. `watch` is called
+ * with each answer before the caller gets it.
+ */
 export function openShopify(given: {
   http: Http;
   config: ShopifyConfig;
@@ -69,7 +72,7 @@ export function openShopify(given: {
   };
 }
 
-/** Judges an answer by its status, then by its top-level errors. */
+/** Classifies an answer by its status, then by its top-level errors. */
 export function readAnswer(answer: HttpAnswer): GraphqlAnswer {
   if (answer.kind === 'no-answer') return { kind: 'ambiguous', detail: answer.detail };
   const { status } = answer;
@@ -82,7 +85,7 @@ export function readAnswer(answer: HttpAnswer): GraphqlAnswer {
   return isRecord(data) ? { kind: 'data', data } : { kind: 'ambiguous', detail: 'the answer holds no data' };
 }
 
-/** How long to wait where the platform names no time. */
+/** How long to wait if the platform states no time, in ms. */
 const THROTTLE_MS = 2_000;
 
 const CLOSED: ReadonlyMap<number, ClosedShop> = new Map<number, ClosedShop>([
@@ -93,9 +96,11 @@ const CLOSED: ReadonlyMap<number, ClosedShop> = new Map<number, ClosedShop>([
 ]);
 
 function readStatus(status: number, { headers, text }: { readonly headers: Headers; readonly text: string }): GraphqlAnswer {
-  // 430: Shopify's edge turned the request away as one of too many (API response status codes, "Shopify Security Rejection").
+  // 430: Shopify's edge rejected the request as one of too many (API response status codes, "Shopify Security
+  // Rejection").
   if (status === 429 || status === 430) return { kind: 'throttled', afterMs: retryAfter(headers) ?? THROTTLE_MS };
-  // Shopify refuses a token in JSON; a proxy's page says nothing about it, nor whether Shopify has seen the request.
+  // Shopify refuses a token in JSON; a proxy's page shows nothing about it, nor whether Shopify has received the
+  // request.
   if (status === 401 && (text === '' || isRecord(parseJson(text)))) return { kind: 'unauthorised' };
   const why = CLOSED.get(status);
   if (why !== undefined) return { kind: 'closed', why, detail: `Shopify answered ${status}` };
@@ -104,7 +109,7 @@ function readStatus(status: number, { headers, text }: { readonly headers: Heade
   return { kind: 'ambiguous', detail: `Shopify answered ${status}` };
 }
 
-// Codes of requests that Shopify turns away before it executes anything.
+// Codes of requests that Shopify rejects before it executes anything.
 const INVALID_CODES = new Set(['MAX_COST_EXCEEDED', 'BAD_REQUEST', 'INVALID_FIELD_ARGUMENTS']);
 const ACCESS_DENIED = 'ACCESS_DENIED';
 
@@ -117,15 +122,17 @@ function readErrors(body: JsonRecord, errors: readonly unknown[]): GraphqlAnswer
   if (codes.includes(ACCESS_DENIED)) return { kind: 'unauthorised' };
   if (codes.includes('SHOP_INACTIVE')) return { kind: 'closed', why: 'inactive', detail };
   if (codes.some((code) => INVALID_CODES.has(code))) return { kind: 'invalid', detail };
-  // A validation error points at the document; anything else without data (INTERNAL_SERVER_ERROR, a time-out) may come from execution.
+  // A validation error points at the document; any other error without data (INTERNAL_SERVER_ERROR, a timeout) may come
+  // from execution.
   const validation = !('data' in body) && errors.every((error) => (listAt(error, 'locations') ?? []).length > 0);
   if (validation && !codes.includes('INTERNAL_SERVER_ERROR')) return { kind: 'invalid', detail };
   return { kind: 'ambiguous', detail };
 }
 
 /**
- * Whether nothing was executed though the answer holds `data`. Shopify turns a field away before it resolves it with an error whose
- * path is that field alone, and null in its place; any other error beside data may come from execution.
+ * Returns whether nothing was executed although the answer contains `data`. When Shopify rejects a field before
+ * resolving it, the error's path is only that field, with null in its place; any other error next to data may come from
+ * execution.
  */
 function turnedAway(data: JsonRecord, errors: readonly unknown[]): boolean {
   const fields = new Set<unknown>();
@@ -139,7 +146,7 @@ function turnedAway(data: JsonRecord, errors: readonly unknown[]): boolean {
   return asked.length > 0 && asked.every(([name, value]) => value === null && fields.has(name)) && fields.size === asked.length;
 }
 
-/** (requested - available) / restored per second, as the cost extension states them. */
+/** Returns the wait in ms: (requested - available) / restored per second, as the cost extension states them. */
 function throttleTime(body: JsonRecord): number {
   const requested = numberAt(body, 'extensions', 'cost', 'requestedQueryCost');
   const available = numberAt(body, 'extensions', 'cost', 'throttleStatus', 'currentlyAvailable');

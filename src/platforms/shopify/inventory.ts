@@ -14,13 +14,13 @@ import { numberOf, toGid } from './gid';
 import type { GraphqlAnswer, ShopifyClient } from './graphql';
 import { failureOf, nextCursor, read } from './reading';
 
-/** The reason that Shopify's own history shows beside our writes. */
+/** The reason that Shopify's own history shows for our writes. */
 const REASON = 'correction';
 
-/** Levels asked for at once: with item, level and quantity that stays below the 1,000 points that one query may cost. */
+/** Levels requested at once: with item, level and quantity this stays below the 1,000 points that one query may cost. */
 const LEVELS_PAGE = 100;
 
-/** The variables of a write: made from the request and nothing else, so that a repeat is the same to the byte. */
+/** Builds the variables of a write from the request and nothing else, so that a repeat is the same to the byte. */
 export function adjustVariables(request: WriteRequest): JsonRecord {
   return {
     input: {
@@ -39,13 +39,13 @@ export function adjustVariables(request: WriteRequest): JsonRecord {
   };
 }
 
-/** Sends one write and says what became of it. Never repeats it. */
+/** Sends one write and returns its outcome. Never repeats it. */
 export async function adjust(client: ShopifyClient, request: WriteRequest): Promise<WriteAnswer> {
   const answer = await client.run(ADJUST_QUANTITIES, adjustVariables(request));
   return readAdjustment(answer, request);
 }
 
-/** Judges the answer to a write. */
+/** Classifies the answer to a write. */
 export function readAdjustment(answer: GraphqlAnswer, request: WriteRequest): WriteAnswer {
   if (answer.kind === 'ambiguous') return answer;
   if (answer.kind !== 'data') return refusalOf(failureOf(answer));
@@ -75,7 +75,7 @@ function readLevels(payload: unknown, changes: readonly Change[]): readonly (Lev
     const location = numberOf('Location', textAt(change, 'location', 'id'));
     if (item !== null && location !== null) found.set(`${item} ${location}`, at(change, 'item', 'inventoryLevel'));
   }
-  // The document reads levels at the first change's location alone.
+  // The document only reads levels at the first change's location.
   const read = changes[0]?.locationId;
   return changes.map(({ stockId, locationId }) =>
     locationId === read ? decodeReport(found.get(`${stockId} ${locationId}`), stockId, locationId) : null,
@@ -104,7 +104,7 @@ const REASONS: ReadonlyMap<string, RefusalReason> = new Map<string, RefusalReaso
 
 function readUserErrors(errors: readonly unknown[], payload: unknown): WriteAnswer {
   const codes = new Set(errors.map((error) => textAt(error, 'code') ?? ''));
-  // Both would have to be true at once: a payload with a group says that something took effect, its errors that it did not.
+  // Contradictory: a payload with a group means that something took effect, its errors mean that nothing did.
   if (at(payload, 'inventoryAdjustmentGroup', 'id') !== undefined) {
     return { kind: 'ambiguous', detail: 'the answer holds both an adjustment and errors' };
   }
@@ -119,14 +119,14 @@ function refusedItem(error: unknown): RefusedItem {
   return { index: changeIndex(error), reason: REASONS.get(textAt(error, 'code') ?? '') ?? 'other' };
 }
 
-/** The index within `changes` of a user error's path, which comes with or without the argument's name before it. */
+/** Returns the index within `changes` of a user error's path, which may or may not start with the argument's name. */
 function changeIndex(error: unknown): number | null {
   const field = listAt(error, 'field') ?? [];
   const next = field[field.indexOf('changes') + 1];
   return field.includes('changes') && typeof next === 'string' && /^\d{1,4}$/u.test(next) ? Number(next) : null;
 }
 
-/** Reads levels of named inventory items at one location. Items that Shopify no longer knows come back in `gone`. */
+/** Reads levels of named inventory items at one location. Items that Shopify no longer knows are returned in `gone`. */
 export async function levels(client: ShopifyClient, stockIds: readonly string[], locationId: string): Promise<ReadAnswer> {
   const found: LevelReport[] = [];
   const gone: string[] = [];
@@ -145,7 +145,7 @@ export async function levels(client: ShopifyClient, stockIds: readonly string[],
   return { kind: 'levels', levels: found, gone };
 }
 
-/** `nodes` answers in the order of the ids, with null for what does not exist. */
+/** Returns `nodes`, in the order of the ids, with null for those that do not exist; null when the length is wrong. */
 function nodesOf(data: JsonRecord, expected: number): readonly unknown[] | null {
   const nodes = listAt(data, 'nodes');
   return nodes?.length === expected ? nodes : null;
@@ -158,11 +158,11 @@ function readFailure(failure: PlatformFailure): ReadAnswer {
 /** One page of the levels that changed since a time. */
 export interface LevelsPage {
   readonly levels: readonly LevelReport[];
-  /** Where the next page begins; null at the end. */
+  /** Where the next page starts; null at the end. */
   readonly cursor: string | null;
 }
 
-/** Levels at a location whose own time is `since` or later, a page of up to 250; `since` null means all of them. */
+/** Reads levels at a location whose own time is `since` or later, a page of up to 250; `since` null means all of them. */
 export async function levelsSince(
   client: ShopifyClient,
   request: { locationId: string; since: Instant | null; cursor: string | null },
@@ -171,7 +171,7 @@ export async function levelsSince(
     locationId: toGid('Location', request.locationId),
     first: 250,
     after: request.cursor,
-    // The time must be quoted: Shopify's search silently misreads a bare one.
+    // The time must be quoted: Shopify's search silently misreads an unquoted one.
     query: request.since === null ? null : `updated_at:>='${formatTime(request.since)}'`,
   };
   const page = await read(client, LEVELS_AT_LOCATION, variables, (data) => at(data, 'location', 'inventoryLevels') ?? null);

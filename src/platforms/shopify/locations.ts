@@ -9,7 +9,7 @@ import { numberOf } from './gid';
 import type { ShopifyClient } from './graphql';
 import { nextCursor, read } from './reading';
 
-/** The shop's locations, in the order that Shopify keeps them in. */
+/** Reads the shop's locations, in Shopify's own order. */
 export async function readShopifyLocations(client: ShopifyClient): Promise<Result<readonly LocationRecord[], PlatformFailure>> {
   const found: LocationRecord[] = [];
   let after: string | null = null;

@@ -6,7 +6,10 @@ import { isRecord, numberAt, parseJson, textAt } from '../json';
 import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure, type TokenResult } from '../token-grant';
 import { SHOPIFY_SCOPES } from './scopes';
 
-/** Where a merchant is sent to grant access. `shop` must be a checked shop domain; no per-user grant, so the token is an offline one. */
+/**
+ * Returns the address at which a merchant grants access. `shop` must be a checked shop domain; the grant is not per
+ * user, so the token is an offline one.
+ */
 export function shopifyAuthorizeUrl(config: ShopifyConfig, request: { shop: string; redirectUri: string; state: string }): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
@@ -17,17 +20,17 @@ export function shopifyAuthorizeUrl(config: ShopifyConfig, request: { shop: stri
   return `${config.originOf(request.shop)}/admin/oauth/authorize?${query.toString()}`;
 }
 
-/** What every call to the token endpoint needs. */
+/** The inputs of every call to the token endpoint. */
 export interface ShopifyTokenCall {
   readonly http: Http;
   readonly config: ShopifyConfig;
   /** A checked shop domain. */
   readonly shop: string;
-  /** The moment of the call: what the answer's lifetimes count from. */
+  /** The moment of the call: the start of the answer's lifetimes. */
   readonly now: Instant;
 }
 
-/** Changes the callback's code for an expiring offline token and its refresh token. */
+/** Exchanges the callback's code for an expiring offline token and its refresh token. */
 export async function exchangeShopifyCode(call: ShopifyTokenCall, code: string): Promise<TokenResult> {
   return readTokens(await requestTokens(call, { code, expiring: '1' }), call.now, null);
 }
@@ -47,7 +50,10 @@ async function requestTokens(call: ShopifyTokenCall, fields: Readonly<Record<str
   });
 }
 
-/** `renewed`: the refresh token that was sent, which stays in use where the answer brings no other; null for a code. */
+/**
+ * Reads the tokens in an answer. `renewed`: the refresh token that was sent, which stays in use if the answer contains
+ * no other; null for a code.
+ */
 function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): TokenResult {
   if (answer.kind === 'no-answer') return err({ kind: 'failed', detail: answer.detail });
   const { status } = answer;
@@ -73,15 +79,16 @@ function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): T
   });
 }
 
-/** A life in ms under this name; null where it is left out or is no time at all. */
+/** Returns a lifetime in ms under this name; null when it is omitted or not positive. */
 function lifeAt(body: unknown, name: string): number | null {
   const seconds = numberAt(body, name);
   return seconds === null || seconds <= 0 ? null : seconds * 1_000;
 }
 
 /**
- * What a refusal's body is about. Shopify answers a dead refresh token with 401 `invalid_request` and this sentence (seen in
- * production), others with `invalid_grant`. A spent code is `invalid_request` too, and losing one costs no more than another consent.
+ * Classifies a refusal by its body. Shopify answers a dead refresh token with 401 `invalid_request` and this sentence
+ * (seen in production), or with `invalid_grant`. A used code is `invalid_request` too, and losing one costs no more
+ * than another consent.
  */
 function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
   const error = textAt(body, 'error') ?? '';
@@ -91,7 +98,7 @@ function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
   return error === 'invalid_request' && dead ? 'refused' : 'failed';
 }
 
-/** An OAuth error code (RFC 6749 allows printable ASCII); anything longer or stranger is not repeated into logs. */
+/** Returns an OAuth error code (RFC 6749 allows printable ASCII); '' for a longer or unusual one, which must not be logged. */
 function printable(code: string): string {
   return /^[a-z_]{1,60}$/u.test(code) ? code : '';
 }

@@ -6,10 +6,10 @@ import type { JsonRecord } from '../json';
 import type { GraphqlDocument } from './document';
 import type { GraphqlAnswer, ShopifyClient } from './graphql';
 
-/** How long a closed shop (frozen, locked) is left alone. */
+/** How long no requests are sent to a closed shop (frozen, locked), in ms. */
 const CLOSED_SHOP_MS = 5 * 60_000;
 
-/** The failure that an answer without data stands for. Reads have no effect, so an ambiguous one has merely failed. */
+/** Converts an answer without data to a failure. Reads have no effect, so an ambiguous one has just failed. */
 export function failureOf(answer: Exclude<GraphqlAnswer, { kind: 'data' }>): PlatformFailure {
   switch (answer.kind) {
     case 'throttled':
@@ -25,7 +25,7 @@ export function failureOf(answer: Exclude<GraphqlAnswer, { kind: 'data' }>): Pla
   }
 }
 
-/** Runs one operation and decodes its data; a null from `decode` is an answer of another shape than documented. */
+/** Runs one operation and decodes its data; when `decode` returns null, the answer does not have the documented shape. */
 export async function read<T>(
   client: ShopifyClient,
   document: GraphqlDocument,
@@ -38,18 +38,18 @@ export async function read<T>(
   return decoded === null ? err(unreadable(document)) : ok(decoded);
 }
 
-/** An answer that does not hold what the schema promises. */
+/** Returns the failure for an answer that does not match the schema. */
 export function unreadable(document: GraphqlDocument): PlatformFailure {
   return { kind: 'failed', detail: `the answer to ${document.name} has another shape than documented` };
 }
 
-/** The user errors of a mutation's payload as one text; '' when there are none. */
+/** Returns the user errors of a mutation's payload as one text; '' when there are none. */
 export function userErrorText(data: JsonRecord, mutation: string): string {
   const errors = listAt(data, mutation, 'userErrors') ?? [];
   return errors.map((error) => textAt(error, 'message') ?? 'no message').join('; ');
 }
 
-/** The cursor of the next page of a connection, or null at the end. */
+/** Returns the cursor of the next page of a connection, or null at the end. */
 export function nextCursor(connection: unknown): string | null {
   return at(connection, 'pageInfo', 'hasNextPage') === true ? textAt(connection, 'pageInfo', 'endCursor') : null;
 }

@@ -1,13 +1,13 @@
-/** What we ask a merchant for. A test checks that these cover every field of every document that we send. */
+/** The scopes that we request from a merchant. A test checks that they cover every field of every document that we send. */
 export const SHOPIFY_SCOPES: readonly string[] = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
 
-/** The scopes that we need and a grant does not allow. */
+/** Returns the scopes that we need and a grant lacks. */
 export function missingShopifyScopes(granted: readonly string[]): readonly string[] {
   const allowed = impliedScopes(granted);
   return SHOPIFY_SCOPES.filter((scope) => !allowed.includes(scope));
 }
 
-/** The scopes that a grant allows: writing implies reading, and Shopify then leaves the reading out of its answer. */
+/** Returns the scopes that a grant allows: writing implies reading, and Shopify then omits the read scope from its answer. */
 export function impliedScopes(granted: readonly string[]): readonly string[] {
   const all = new Set(granted);
   for (const scope of granted) if (scope.startsWith('write_')) all.add(`read_${scope.slice('write_'.length)}`);

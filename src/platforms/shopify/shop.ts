@@ -5,20 +5,20 @@ import { SHOP_INFO } from './documents';
 import type { ShopifyClient } from './graphql';
 import { read } from './reading';
 
-/** Who a shop is. */
+/** A shop's own data. */
 export interface ShopRecord {
   readonly name: string;
   readonly email: string;
   /** ISO 4217. */
   readonly currency: string;
   readonly ownerName: string;
-  /** The shop's permanent domain as Shopify states it: to be compared with the one we believe to speak to. */
+  /** The shop's permanent domain as Shopify states it: compare it with the expected one. */
   readonly domain: string;
-  /** A development store of a partner's, as reviewers and agencies have: Shopify lets it approve test charges alone. */
+  /** A partner's development store, as reviewers and agencies have: Shopify only lets it approve test charges. */
   readonly development: boolean;
 }
 
-/** Reads the shop's own description. */
+/** Reads the shop's own data. */
 export async function readShop(client: ShopifyClient): Promise<Result<ShopRecord, PlatformFailure>> {
   return read(client, SHOP_INFO, {}, (data) => {
     const name = textAt(data, 'shop', 'name');

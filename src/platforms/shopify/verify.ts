@@ -6,25 +6,25 @@ import { signatureFromBase64, signatureFromHex, toBytes, verifyHmac } from '../h
 import type { SignedBytes } from '../hmac';
 import { isShopDomain } from './shop-domain';
 
-/** How far a signed query's timestamp may be off, in ms; Shopify's own library allows as much. */
+/** Maximum difference of a signed query's timestamp from our clock, in ms; Shopify's own library allows the same. */
 export const QUERY_AGE_MS = 90_000;
 
-/** The secrets that count at this moment. */
+/** Returns the secrets that are currently valid. */
 export function signingSecrets(config: ShopifyConfig): readonly string[] {
   return config.previousSecret === null ? [config.clientSecret] : [config.clientSecret, config.previousSecret];
 }
 
-/** Whether `X-Shopify-Hmac-Sha256` fits the raw body. */
+/** Returns whether `X-Shopify-Hmac-Sha256` matches the raw body. */
 export async function verifyShopifyWebhook(config: ShopifyConfig, body: SignedBytes, header: string | null): Promise<boolean> {
   return verifyHmac(signingSecrets(config), body, signatureFromBase64(header));
 }
 
-/** Why a query that claims to come from Shopify is not believed. */
+/** Why a query that claims to come from Shopify is rejected. */
 export type QueryProblem = 'bad-signature' | 'stale' | 'bad-shop';
 
 /**
- * Checks a query that Shopify signed (the OAuth callback, and where it opens the app): signature first, then its age, then the shop. `state`
- * is not checked here: only the door knows the browser it went out to.
+ * Checks a query that Shopify signed (the OAuth callback, and app launches): signature first, then its age, then the
+ * shop. `state` is not checked here: only the route knows the browser that it was issued to.
  */
 export async function verifyShopifyQuery(
   config: ShopifyConfig,
@@ -32,7 +32,7 @@ export async function verifyShopifyQuery(
   now: Instant,
 ): Promise<Result<{ readonly shop: string }, QueryProblem>> {
   const signature = signatureFromHex(query.get('hmac'));
-  // A name that comes twice could be read one way here and another way later.
+  // A repeated name could be read one way here and another way later.
   const names = [...query.keys()];
   const repeated = new Set(names).size !== names.length;
   const valid = await verifyHmac(signingSecrets(config), toBytes(signedText(query)), signature);
@@ -45,8 +45,8 @@ export async function verifyShopifyQuery(
 }
 
 /**
- * What Shopify signs of a query: all parameters but the signatures, sorted by name, as `name=value` joined by `&`, percent-encoded as its
- * own library writes them (a space is %20).
+ * Returns the text that Shopify signs of a query: all parameters except the signatures, sorted by name, as `name=value`
+ * joined by `&`, percent-encoded as its own library does (a space is %20).
  */
 export function signedText(query: URLSearchParams): string {
   const rest = [...query.entries()].filter(([name]) => name !== 'hmac' && name !== 'signature');

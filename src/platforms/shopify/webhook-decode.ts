@@ -7,12 +7,12 @@ import { parseTime } from '../time';
 import { numberOf } from './gid';
 import { isShopDomain } from './shop-domain';
 
-/** The topics that Shopify obliges every app to answer; they concern the account as a whole and are the door's own matter. */
+/** The topics that Shopify requires every app to answer; they concern the whole account, and their route handles them. */
 export const COMPLIANCE_TOPICS: readonly string[] = ['customers/data_request', 'customers/redact', 'shop/redact'];
 
-/** A verified webhook: whose it is, and what it says. */
+/** A verified webhook: its owner and content. */
 export interface ShopifyWebhook extends ReadEvent {
-  /** The shop that the signed body names, else the header's; '' when neither is a shop. */
+  /** The shop in the signed body, otherwise the header's; '' when neither is a shop. */
   readonly shop: string;
 }
 
@@ -42,20 +42,20 @@ const TOPICS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['locations/activate', LOCATIONS_CHANGED],
   ['locations/deactivate', LOCATIONS_CHANGED],
   ['locations/delete', LOCATIONS_CHANGED],
-  // Whatever the body says: an ending is believed only when Shopify refuses our token as well.
+  // Whatever the body states, an uninstall is confirmed only when Shopify also refuses our token.
   ['app/uninstalled', always({ kind: 'revoked', source: 'shopify' })],
   ['app/scopes_update', NOTICE],
   ['shop/update', NOTICE],
   ['app_subscriptions/update', always({ kind: 'subscription' })],
   ['bulk_operations/finish', decodeBulk],
-  // The header is not signed, and may be lost on the way.
+  // The header is not signed, and may be lost in transit.
   ['', () => ({ event: UNREADABLE, problem: 'X-Shopify-Topic is missing' })],
 ]);
 
 /**
- * Reduces a verified webhook to an event; null for a topic that is not listened to. Topic and shop come from headers, which the
- * signature does not cover; where the body names a shop, that one counts. A body that is not what its topic promises is an
- * event too, which says what is to be read instead: Shopify ends a subscription whose webhooks are refused.
+ * Reduces a verified webhook to an event; null for a topic that we do not handle. Topic and shop come from headers,
+ * which the signature does not cover; a shop in the body takes precedence. A body that does not match its topic also
+ * yields an event, which states what to read instead: Shopify deletes a subscription whose webhooks are rejected.
  */
 export function decodeShopifyWebhook(webhook: { topic: string; shop: string; raw: string }): ShopifyWebhook | null {
   const { topic, shop, raw } = webhook;
@@ -81,7 +81,7 @@ function decodeLevel(body: JsonRecord): ReadEvent {
   const at = parseTime(textAt(body, 'updated_at') ?? '');
   const available = body['available'];
   const unstated: InboundEvent = { kind: 'levels', source: 'shopify', levels: [], unstated: [{ stockId, locationId }] };
-  // Null is no number of zero: the item is not counted there, or Shopify does not say.
+  // Null is not zero: the item is not counted there, or Shopify does not state the number.
   if (available === null) return clear(unstated);
   if (locationId === null) return { event: unstated, problem: 'location_id is missing or is no number' };
   if (at === null) return { event: unstated, problem: 'updated_at is missing or is no time' };
@@ -90,7 +90,7 @@ function decodeLevel(body: JsonRecord): ReadEvent {
   return clear({ kind: 'levels', source: 'shopify', levels: [{ stockId, locationId, quantity: fromUnits(available), at }] });
 }
 
-/** A level's global id names the item: `gid://shopify/InventoryLevel/{number}?inventory_item_id={item}`. */
+/** Returns the item named by a level's global id: `gid://shopify/InventoryLevel/{number}?inventory_item_id={item}`. */
 function itemOfLevel(gid: string | null): string | null {
   return /^gid:\/\/shopify\/InventoryLevel\/\d+\?inventory_item_id=([1-9]\d{0,19})$/u.exec(gid ?? '')?.[1] ?? null;
 }
@@ -106,7 +106,7 @@ function decodeItem(body: JsonRecord, deleted: boolean): ReadEvent {
   return itemId === null ? { event: UNREADABLE, problem: 'id is missing or is no number' } : clear({ kind: 'item', itemId, deleted });
 }
 
-/** A run that nobody tells of is found by whoever waits for it. */
+/** Decodes a finished bulk operation. Polling finds a run whose webhook is missing or unreadable. */
 function decodeBulk(body: JsonRecord): ReadEvent {
   const operationId = numberOf('BulkOperation', textAt(body, 'admin_graphql_api_id'));
   return operationId === null
@@ -114,7 +114,7 @@ function decodeBulk(body: JsonRecord): ReadEvent {
     : clear({ kind: 'bulk-finished', operationId });
 }
 
-/** What a products/create or products/update body states of the product; null for a body that does not say enough. */
+/** Returns what a products/create or products/update body states about the product; null when the body is incomplete. */
 function statedProduct(body: JsonRecord): StatedProduct | null {
   const list = listAt(body, 'variants');
   const title = textAt(body, 'title');

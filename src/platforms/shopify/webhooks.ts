@@ -13,18 +13,23 @@ import { nextCursor, read, userErrorText } from './reading';
 export interface WantedWebhook {
   /** As GraphQL names the topic. */
   readonly topic: string;
-  /** Which fields the payload is cut down to; empty for all. */
+  /** The fields that the payload is limited to; empty for all. */
   readonly includeFields: readonly string[];
 }
 
-// products/update comes with every change of stock too, so its payload is cut to what tells whether the product itself changed.
+// products/update also follows every stock change, so its payload is limited to what shows whether the product itself
+// changed.
 const PRODUCT_FIELDS = ['id', 'admin_graphql_api_id', 'title', 'variants', 'variant_gids'];
 
-// Locations and the shop are read anew: their bodies name the owner, with address, telephone and mail, and receipts are kept for weeks.
+// Locations and the shop are read again: their bodies contain the owner's address, telephone and mail, and receipts are
+// kept for weeks.
 const ID_FIELDS = ['id', 'admin_graphql_api_id'];
 const SHOP_FIELDS = ['id', 'myshopify_domain'];
 
-/** What we listen to in each shop. The three compliance topics are set in the app's own configuration: the API does not know them. */
+/**
+ * The topics that we subscribe to in each shop. The three compliance topics are set in the app's own configuration: the
+ * API does not support them.
+ */
 export const WANTED_WEBHOOKS: readonly WantedWebhook[] = [
   { topic: 'INVENTORY_LEVELS_UPDATE', includeFields: [] },
   { topic: 'INVENTORY_LEVELS_CONNECT', includeFields: [] },
@@ -45,7 +50,7 @@ export const WANTED_WEBHOOKS: readonly WantedWebhook[] = [
   { topic: 'SHOP_UPDATE', includeFields: SHOP_FIELDS },
 ];
 
-/** A subscription as the shop has it. */
+/** A subscription as stored by the shop. */
 export interface ShopWebhook {
   /** GID. */
   readonly id: string;
@@ -54,7 +59,7 @@ export interface ShopWebhook {
   readonly includeFields: readonly string[];
 }
 
-/** The shop's subscriptions that this app made by API. */
+/** Lists the shop's subscriptions that this app created by API. */
 export async function listWebhooks(client: ShopifyClient): Promise<Result<readonly ShopWebhook[], PlatformFailure>> {
   const found: ShopWebhook[] = [];
   let after: string | null = null;
@@ -86,7 +91,7 @@ function decodeWebhook(node: unknown): ShopWebhook | null {
   return { id, topic, uri, includeFields: (listAt(node, 'includeFields') ?? []).filter((field) => typeof field === 'string') };
 }
 
-/** Subscribes; one that exists already counts as made. */
+/** Creates a subscription; one that already exists counts as created. */
 export async function createWebhook(client: ShopifyClient, wanted: WantedWebhook, uri: string): Promise<Result<null, PlatformFailure>> {
   const sub: JsonRecord = { uri, format: 'JSON', ...(wanted.includeFields.length === 0 ? {} : { includeFields: wanted.includeFields }) };
   const made = await mutate(client, WEBHOOK_CREATE, { topic: wanted.topic, sub }, 'webhookSubscriptionCreate');
@@ -95,7 +100,7 @@ export async function createWebhook(client: ShopifyClient, wanted: WantedWebhook
   return made;
 }
 
-/** Sends a subscription elsewhere, or cuts it otherwise. */
+/** Changes the address or the fields of a subscription. */
 export async function updateWebhook(
   client: ShopifyClient,
   id: string,
@@ -105,7 +110,7 @@ export async function updateWebhook(
   return mutate(client, WEBHOOK_UPDATE, { id, sub: { uri, includeFields } }, 'webhookSubscriptionUpdate');
 }
 
-/** Ends a subscription, by its GID. */
+/** Deletes a subscription by its GID. */
 export async function deleteWebhook(client: ShopifyClient, id: string): Promise<Result<null, PlatformFailure>> {
   return mutate(client, WEBHOOK_DELETE, { id }, 'webhookSubscriptionDelete');
 }
@@ -122,20 +127,20 @@ async function mutate(
   return problem === '' ? ok(null) : err({ kind: 'refused', detail: problem });
 }
 
-/** What making the subscriptions right took. */
+/** The changes that a repair made. */
 export interface WebhookRepair {
-  /** Topics that were missing and are there now. */
+  /** Topics that were missing and now exist. */
   readonly created: readonly string[];
-  /** Topics whose payload was cut otherwise, and is as wanted now. */
+  /** Topics whose payload fields were wrong and are now correct. */
   readonly recut: readonly string[];
-  /** Topics that were ours, and no longer wanted or there twice. */
+  /** Topics of ours that were no longer required, or duplicated. */
   readonly removed: readonly string[];
 }
 
 /**
- * Makes the shop's subscriptions to `uri` those of the wanted list. Safe to repeat; touches none that go elsewhere, nor those
- * of the topics to be kept that the list does not know. One that is cut otherwise is changed where it stands: at no moment is
- * there none. `found` is told how many of the wanted ones there are, before any is made.
+ * Makes the shop's subscriptions to `uri` match the required list. Safe to repeat; changes none with other addresses,
+ * nor those of `kept` topics that are not on the list. A subscription with wrong fields is updated in place, so that
+ * the topic is never without one. `found` is called with the number of required ones that exist, before any is created.
  */
 export async function repairWebhooks(
   client: ShopifyClient,
@@ -168,7 +173,7 @@ export async function repairWebhooks(
   return ok({ created, recut, removed });
 }
 
-/** Whether a subscription of the wanted topic is cut as wanted. */
+/** Returns whether a subscription has the required topic and fields. */
 function fits(webhook: ShopWebhook, wanted: WantedWebhook): boolean {
   return webhook.topic === wanted.topic && [...webhook.includeFields].sort().join() === [...wanted.includeFields].sort().join();
 }

@@ -10,23 +10,23 @@ import { decodeItem, decodeNested, decodeVariation } from './decode';
 import type { DecodedItem } from './decode';
 import { cursorOf } from './inventory';
 
-/** Why a page of the catalogue could not be read. */
+/** Why a page of the catalog could not be read. */
 export type CatalogFailure =
   | PlatformFailure
-  /** The cursor lives some five minutes and has ended: begin again. */
+  /** The cursor is valid for about five minutes and has expired: start again. */
   | { readonly kind: 'cursor-expired' };
 
-/** One page of the whole catalogue. */
+/** One page of the whole catalog. */
 export interface CatalogPage {
-  /** Without levels: those are Inventory's, see `readCounts`. */
+  /** Without levels: those belong to Inventory, see `readCounts`. */
   readonly variants: readonly SideVariant[];
-  /** Where the next page begins; null at the end. */
+  /** Where the next page starts; null at the end. */
   readonly cursor: string | null;
-  /** Square's time of the catalogue as read, to ask later what changed since; '' when it names none. Take the first page's. */
+  /** Square's time of the catalog as read, to request later changes from; '' when it states none. Use the first page's. */
   readonly latestTime: string;
 }
 
-/** Reads a page of all items with their variations, as many as Square gives at once. */
+/** Reads a page of all items with their variations, as many as Square returns at once. */
 export async function readCatalogPage(
   client: SquareClient,
   request: { locationId: string; cursor: string | null },
@@ -50,16 +50,16 @@ function decodeItems(objects: readonly unknown[], locationId: string): readonly 
   return variants;
 }
 
-/** One page of what changed in the catalogue. */
+/** One page of changes to the catalog. */
 export interface CatalogChanges {
   /** Every variation of each changed item, and each changed variation; without levels. */
   readonly variants: readonly SideVariant[];
   readonly deletedVariations: readonly string[];
   readonly deletedItems: readonly string[];
-  /** Items that came whole: a variation of theirs that is not among `variants` exists no more. */
+  /** Items that were returned completely: a variation of theirs that is not among `variants` no longer exists. */
   readonly wholeItems: readonly string[];
   readonly cursor: string | null;
-  /** What to ask from the next time; '' when Square names none. */
+  /** The time to request changes from next; '' when Square states none. */
   readonly latestTime: string;
 }
 
@@ -106,7 +106,7 @@ function parentOf(object: unknown): string | null {
   return textAt(object, 'type') === 'ITEM_VARIATION' ? textAt(object, 'item_variation_data', 'item_id') : null;
 }
 
-/** The items by id that the variations among `objects` belong to: those at hand, and the missing ones read. */
+/** Returns the parent items, by id, of the variations among `objects`: known ones, and missing ones after reading them. */
 async function parentsOf(
   client: SquareClient,
   objects: readonly unknown[],
@@ -114,7 +114,7 @@ async function parentsOf(
 ): Promise<Result<ReadonlyMap<string, DecodedItem>, CatalogFailure>> {
   const parents = new Map(known.map((item) => [item.id, item]));
   const missing = [...new Set(objects.map(parentOf))].filter((id) => id !== null && !parents.has(id));
-  // At most 1,000 ids a request.
+  // At most 1,000 ids per request.
   for (let start = 0; start < missing.length; start += 1_000) {
     const page = readData(
       await client.post('/v2/catalog/batch-retrieve', { object_ids: missing.slice(start, start + 1_000), include_related_objects: false }),
@@ -143,7 +143,7 @@ function decodeChanged(
   }
   for (const object of alive) {
     const parent = parents.get(parentOf(object) ?? '');
-    // Its item has been deleted meanwhile, and it with it: the next page or the next read says so.
+    // Its item was deleted meanwhile, and the variation with it: the next page or the next read reports that.
     if (parent === undefined) continue;
     const variant = decodeVariation(object, parent, locationId);
     if (variant === null) return null;
@@ -153,7 +153,7 @@ function decodeChanged(
 }
 
 async function search(client: SquareClient, body: JsonRecord): Promise<Result<JsonRecord, CatalogFailure>> {
-  // As many as Square allows at once; it may give fewer.
+  // The most that Square allows at once; it may return fewer.
   const answer: SquareAnswer = await client.post('/v2/catalog/search', { ...body, limit: 1_000 });
   if (answer.kind === 'refused' && answer.errors.some((error) => error.code === 'INVALID_CURSOR')) return err({ kind: 'cursor-expired' });
   if (answer.kind === 'refused') return err({ kind: 'refused', detail: `Square refused the search: ${codesOf(answer.errors)}` });

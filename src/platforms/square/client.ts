@@ -8,27 +8,27 @@ import { isRecord, listAt, parseJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { retryAfter } from '../retry-after';
 
-/** One error of Square's. Its `detail` is for logs alone. */
+/** One error from Square. Its `detail` is only for logs. */
 export interface SquareError {
   readonly category: string;
   readonly code: string;
   readonly detail: string;
-  /** '' when the error names none. */
+  /** '' when the error has none. */
   readonly field: string;
 }
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type SquareAnswer =
   | { readonly kind: 'data'; readonly data: JsonRecord }
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** The token was refused, revoked, expired, or lacks a scope. */
   | { readonly kind: 'unauthorised' }
-  /** A definite no: nothing was changed. `at`: Square's own time, to the second; null when the answer does not say. */
+  /** A definite refusal: nothing was changed. `at`: Square's own time, to the second; null when the answer does not state it. */
   | { readonly kind: 'refused'; readonly status: number; readonly errors: readonly SquareError[]; readonly at: Instant | null }
-  /** Nobody can say whether it took effect. */
+  /** It is unknown whether it took effect. */
   | { readonly kind: 'ambiguous'; readonly detail: string };
 
-/** A seller as one token lets us speak to him. */
+/** Access to a seller's account with one token. */
 export interface SquareClient {
   /** The merchant's id; '' for the application's own token. */
   readonly merchantId: string;
@@ -37,7 +37,7 @@ export interface SquareClient {
   put(path: string, body: JsonRecord): Promise<SquareAnswer>;
 }
 
-/** Opens a seller's account. The token is used for this client's calls and kept nowhere else. */
+/** Creates a client for a seller's account. The token is used for this client's calls and stored nowhere else. */
 export function openSquare(given: { http: Http; config: SquareConfig; merchantId: string; accessToken: string }): SquareClient {
   const { http, config, merchantId } = given;
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body: string): Promise<SquareAnswer> =>
@@ -62,26 +62,27 @@ export function openSquare(given: { http: Http; config: SquareConfig; merchantId
   };
 }
 
-/** How long to wait where Square names no time, in ms. */
+/** How long to wait if Square states no time, in ms. */
 const THROTTLE_MS = 1_500;
 
 const TOKEN_CODES = new Set(['UNAUTHORIZED', 'ACCESS_TOKEN_EXPIRED', 'ACCESS_TOKEN_REVOKED', 'CLIENT_DISABLED', 'INSUFFICIENT_SCOPES']);
 
-/** Judges an answer by its status and the codes of its errors. */
+/** Classifies an answer by its status and the codes of its errors. */
 export function readSquareAnswer(answer: HttpAnswer): SquareAnswer {
   if (answer.kind === 'no-answer') return { kind: 'ambiguous', detail: answer.detail };
   const { status } = answer;
   const body = parseJson(answer.text);
   const errors = decodeErrors(body);
   if (status === 200) {
-    // An answer with both data and errors says that part of it was done.
+    // An answer with both data and errors means that part of the request was done.
     if (errors.length > 0) return { kind: 'ambiguous', detail: `Square answered 200 with ${codesOf(errors)}` };
     return isRecord(body) ? { kind: 'data', data: body } : { kind: 'ambiguous', detail: 'the answer is not a JSON object' };
   }
   if (status === 429 || errors.some((error) => error.code === 'RATE_LIMITED')) {
     return { kind: 'throttled', afterMs: retryAfter(answer.headers) ?? THROTTLE_MS };
   }
-  // Square refuses in JSON (its API description); a page is a proxy's, and says nothing about the request or the token.
+  // Square refuses in JSON (its API description); an HTML page comes from a proxy and shows nothing about the request
+  // or the token.
   const ofSquare = isRecord(body) || answer.text === '';
   if ((status === 401 && ofSquare) || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorised' };
   if (refusesRequest(status) && ofSquare) return { kind: 'refused', status, errors, at: timeOf(answer.headers) };
@@ -92,7 +93,7 @@ function refusesRequest(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-/** The Date header, which is RFC 9110's and has whole seconds. */
+/** Parses the Date header (RFC 9110, whole seconds). */
 function timeOf(headers: Headers): Instant | null {
   const at = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(at) ? null : at;
@@ -107,12 +108,12 @@ function decodeErrors(body: unknown): readonly SquareError[] {
   }));
 }
 
-/** The codes of errors as one text, for logs. */
+/** Returns the codes of errors as one text, for logs. */
 export function codesOf(errors: readonly SquareError[]): string {
   return errors.map((error) => (error.field === '' ? error.code : `${error.code} (${error.field})`)).join(', ');
 }
 
-/** A read's answer, decoded; a null from `decode` is an answer of another shape than documented. */
+/** Decodes the answer to a read; when `decode` returns null, the answer does not have the documented shape. */
 export function readData<T>(answer: SquareAnswer, decode: (data: JsonRecord) => T | null): Result<T, PlatformFailure> {
   switch (answer.kind) {
     case 'data': {

@@ -7,20 +7,20 @@ import { codesOf, readData } from './client';
 import type { SquareClient } from './client';
 import { minorUnitsOf } from './money';
 
-/** A variation about to be made. */
+/** A variation to create. */
 export interface NewVariation {
   readonly name: string;
   readonly sku: string;
-  /** Decimal text; '' for a price that is named at each sale. */
+  /** Decimal text; '' for a price that is entered at each sale. */
   readonly price: string;
-  /** Left out where it is no GTIN, which is all that Square takes. */
+  /** Omitted when it is not a GTIN, since Square accepts nothing else. */
   readonly barcode: string;
   readonly tracked: boolean;
 }
 
-/** What is to be made at Square under one key. Its body is made from this and nothing else, so that a repeat is the same. */
+/** What to create at Square under one key. The body is built from this and nothing else, so that a repeat is identical. */
 export interface NewVariations {
-  /** The item that gets them; '' for a new one of this name. */
+  /** The item that gets the variations; '' for a new one with this name. */
   readonly itemId: string;
   readonly itemName: string;
   readonly variations: readonly NewVariation[];
@@ -30,10 +30,10 @@ export interface NewVariations {
   readonly key: string;
 }
 
-/** The id by which a new item is named until Square has given it its own. */
+/** Temporary id of a new item until Square assigns one. */
 const NEW_ITEM = '#item';
 
-/** Makes variations, in a new item or an old one, all or none. The same key never makes them twice. Answers the item's id. */
+/** Creates variations in a new or existing item, all or none. The same key never creates them twice. Returns the item's id. */
 export async function createVariations(client: SquareClient, request: NewVariations): Promise<Result<string, PlatformFailure>> {
   const isNew = request.itemId === '';
   const itemId = isNew ? NEW_ITEM : request.itemId;
@@ -76,7 +76,7 @@ function variationObject(request: NewVariations, variation: NewVariation, id: st
   };
 }
 
-/** Whether a text is a GTIN of 8, 12, 13 or 14 digits, by its check digit (GS1). */
+/** Returns whether a text is a GTIN of 8, 12, 13 or 14 digits with a valid check digit (GS1). */
 export function isGtin(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/u.test(text)) return false;
   const digits = Array.from(text, Number).reverse();

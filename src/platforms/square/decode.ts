@@ -2,24 +2,24 @@ import type { SideVariant } from '../../domain/catalog/side-variant';
 import { at, listAt, numberAt, textAt } from '../json';
 import { decimalOf } from './money';
 
-/** What of an ITEM each of its variations needs. */
+/** The parts of an ITEM that each of its variations needs. */
 export interface DecodedItem {
   readonly id: string;
   readonly name: string;
-  /** An archived item is kept but sold no more. */
+  /** An archived item is kept but no longer sold. */
   readonly archived: boolean;
   /** The ITEM object, for its presence at locations. */
   readonly object: unknown;
 }
 
-/** Reads a catalogue ITEM; null when it is another object. */
+/** Decodes a catalog ITEM; null when it is another object. */
 export function decodeItem(object: unknown): DecodedItem | null {
   const id = textAt(object, 'id');
   if (textAt(object, 'type') !== 'ITEM' || id === null) return null;
   return { id, name: textAt(object, 'item_data', 'name') ?? '', archived: at(object, 'item_data', 'is_archived') === true, object };
 }
 
-/** The variations that come nested in an ITEM, without levels; null when one has another shape. */
+/** Decodes the variations nested in an ITEM, without levels; null when one has an unexpected shape. */
 export function decodeNested(item: DecodedItem, locationId: string): readonly SideVariant[] | null {
   const variants: SideVariant[] = [];
   for (const object of listAt(item.object, 'item_data', 'variations') ?? []) {
@@ -31,7 +31,7 @@ export function decodeNested(item: DecodedItem, locationId: string): readonly Si
   return variants;
 }
 
-/** Reads an ITEM_VARIATION of this item, without its level; null when it has another shape. */
+/** Decodes an ITEM_VARIATION of this item, without its level; null when it has an unexpected shape. */
 export function decodeVariation(object: unknown, item: DecodedItem, locationId: string): SideVariant | null {
   const id = textAt(object, 'id');
   const data = at(object, 'item_variation_data');
@@ -53,7 +53,7 @@ export function decodeVariation(object: unknown, item: DecodedItem, locationId: 
   };
 }
 
-/** Tracking at a location: the override for it wins over the variation's own value. */
+/** Returns whether stock is tracked at a location: the location's override takes precedence over the variation's own value. */
 export function isTracked(data: unknown, locationId: string): boolean {
   const override = (listAt(data, 'location_overrides') ?? []).find((one) => textAt(one, 'location_id') === locationId);
   const overridden = at(override, 'track_inventory');
@@ -65,13 +65,16 @@ function isStockable(data: unknown): boolean {
   return at(data, 'stockable') !== false;
 }
 
-/** Whether an object is offered at a location: everywhere but where absent, or nowhere but where present. Everywhere is the default. */
+/**
+ * Returns whether an object is offered at a location: everywhere except where absent, or only where present. The
+ * default is everywhere.
+ */
 function isPresent(object: unknown, locationId: string): boolean {
   if (at(object, 'present_at_all_locations') === false) return (listAt(object, 'present_at_location_ids') ?? []).includes(locationId);
   return !(listAt(object, 'absent_at_location_ids') ?? []).includes(locationId);
 }
 
-/** Square's minor units as decimal text; '' for a variable price. */
+/** Formats Square's minor units as decimal text; '' for a variable price. */
 function price(data: unknown): string {
   return decimalOf(numberAt(data, 'price_money', 'amount'), textAt(data, 'price_money', 'currency') ?? '');
 }

@@ -11,12 +11,12 @@ import type { SquareAnswer, SquareClient } from './client';
 import { decodeItem, decodeNested, isTracked } from './decode';
 import { cursorOf } from './inventory';
 
-/** SKUs to one search: as many as a set query takes. */
+/** SKUs per search: the maximum of a set query. */
 const SKUS_AT_ONCE = 250;
-/** Objects to one request of the catalogue. */
+/** Objects per catalog request. */
 const OBJECTS_AT_ONCE = 1_000;
 
-/** Asks Square which variations hold these SKUs now. Its search ignores case; what it finds is compared exactly. */
+/** Finds the variations that have these SKUs now. Square's search ignores case; results are compared exactly. */
 export async function findSquareSkus(
   client: SquareClient,
   skus: readonly string[],
@@ -52,7 +52,7 @@ function holderOf(object: unknown): SkuHolder[] {
   return [{ id, productId, sku: textAt(object, 'item_variation_data', 'sku') ?? '' }];
 }
 
-/** Reads items by id as they are now; those that Square no longer has are left out. Variants come without levels. */
+/** Reads items by id in their current state; those that Square no longer has are left out. Variants come without levels. */
 export async function readItems(
   client: SquareClient,
   itemIds: readonly string[],
@@ -74,14 +74,14 @@ export async function readItems(
   return ok(variants);
 }
 
-/** A variation as it was read: the whole object, since an upsert clears what it leaves out. */
+/** A variation as it was read: the whole object, since an upsert clears omitted fields. */
 export interface ReadVariation {
   readonly id: string;
   readonly itemId: string;
   readonly sku: string;
-  /** False for one that is sold by another unit: its counts are derived. */
+  /** False for a variation sold by another unit: its counts are derived. */
   readonly stockable: boolean;
-  /** Whether its stock is counted at a location. */
+  /** Whether its stock is tracked at a location. */
   readonly tracks: (locationId: string) => boolean;
   readonly object: JsonRecord;
 }
@@ -102,12 +102,12 @@ function variationOf(object: unknown): ReadVariation[] {
   return [{ id: holder.id, itemId: holder.productId, sku: holder.sku, stockable, tracks, object }];
 }
 
-/** The variation's object with another SKU. */
+/** Returns the variation's object with another SKU. */
 export function withSku({ object }: ReadVariation, sku: string): JsonRecord {
   return withData(object, { sku });
 }
 
-/** The variation's object with stock tracking on or off at one location; what other locations do stays as it is. */
+/** Returns the variation's object with stock tracking on or off at one location; other locations keep their setting. */
 export function withTracking({ object }: ReadVariation, locationId: string, track: boolean): JsonRecord {
   const overrides = listAt(object, 'item_variation_data', 'location_overrides') ?? [];
   const own = overrides.find((one) => textAt(one, 'location_id') === locationId);
@@ -121,13 +121,13 @@ function withData(object: JsonRecord, change: JsonRecord): JsonRecord {
   return { ...rest, item_variation_data: { ...(isRecord(data) ? data : {}), ...change } };
 }
 
-/** Why a write to the catalogue did not happen. */
+/** Why a write to the catalog did not happen. */
 export type CatalogWriteFailure =
   | PlatformFailure
   /** The object has changed since it was read: read it again. */
   | { readonly kind: 'stale' };
 
-/** Writes one object over, at the version that it was read at. The same key never writes twice. */
+/** Overwrites one object at the version at which it was read. The same key never writes twice. */
 export async function upsertObject(client: SquareClient, object: JsonRecord, key: string): Promise<Result<null, CatalogWriteFailure>> {
   const answer = await client.post('/v2/catalog/object', { idempotency_key: key, object });
   if (answer.kind === 'refused' && answer.errors.some((error) => error.code === 'VERSION_MISMATCH')) return err({ kind: 'stale' });

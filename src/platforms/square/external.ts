@@ -8,7 +8,7 @@ import { readData } from './client';
 import type { SquareClient } from './client';
 import { cursorOf, decodeCount } from './inventory';
 
-/** A page of the seller's variations with their items. A cursor that is not Square's, or has ended, is refused. */
+/** Returns a page of the seller's variations with their items. A cursor that is not Square's, or has expired, is refused. */
 export async function listSquareVariations(
   client: SquareClient,
   request: { readonly cursor: string; readonly limit: number },
@@ -44,7 +44,7 @@ function descriptionOf(item: unknown): string {
   return textAt(item, 'item_data', 'description_plaintext') ?? textAt(item, 'item_data', 'description') ?? '';
 }
 
-/** One item by id, or null: no such object, a deleted one, or one of another kind. */
+/** Reads one item by id; null when there is no such object, it is deleted, or it is of another type. */
 export async function readSquareItem(client: SquareClient, id: string): Promise<Result<ExternalProduct | null, PlatformFailure>> {
   const read = await retrieve(client, id, 'ITEM');
   if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
@@ -61,7 +61,7 @@ export async function readSquareItem(client: SquareClient, id: string): Promise<
   });
 }
 
-/** One variation by id with its counts at every location, or null. */
+/** Reads one variation by id with its counts at every location, or null. */
 export async function readSquareVariation(client: SquareClient, id: string): Promise<Result<ExternalVariant | null, PlatformFailure>> {
   const read = await retrieve(client, id, 'ITEM_VARIATION');
   if (!read.ok || read.value === null) return read.ok ? ok(null) : read;

@@ -13,10 +13,10 @@ import { formatTime, parseTime } from '../time';
 import { readData } from './client';
 import type { SquareAnswer, SquareClient, SquareError } from './client';
 
-/** Variations asked for at once. */
+/** Number of variations requested at once. */
 const LEVELS_PAGE = 500;
 
-/** The body of a write: made from the request and nothing else, so that a repeat is the same to the byte. */
+/** Builds the body of a write from the request and nothing else, so that a repeat is the same to the byte. */
 export function adjustBody(request: WriteRequest): JsonRecord {
   return {
     idempotency_key: request.key,
@@ -26,7 +26,7 @@ export function adjustBody(request: WriteRequest): JsonRecord {
       adjustment: {
         reference_id: referenceOf(request.key, index),
         catalog_object_id: change.stockId,
-        // Down is a sale, up comes from nowhere: the two moves that Square documents for it.
+        // A decrease is a sale, an increase comes from NONE: the two moves that Square documents for them.
         from_state: change.delta < 0 ? 'IN_STOCK' : 'NONE',
         to_state: change.delta < 0 ? 'SOLD' : 'IN_STOCK',
         from_location_id: change.locationId,
@@ -38,18 +38,18 @@ export function adjustBody(request: WriteRequest): JsonRecord {
   };
 }
 
-/** Our mark on one change of one request, by which it is found again. */
+/** Returns our reference on one change of one request, by which it is found again. */
 function referenceOf(key: string, index: number): string {
   return `${key}/${index}`;
 }
 
-/** Sends one write and says what became of it. Never repeats it. */
+/** Sends one write and returns its outcome. Never repeats it. */
 export async function adjust(client: SquareClient, request: WriteRequest): Promise<WriteAnswer> {
   const answer = await client.post('/v2/inventory/changes/batch-create', adjustBody(request));
   return readAdjustment(answer, request);
 }
 
-/** Judges the answer to a write. */
+/** Classifies the answer to a write. */
 export function readAdjustment(answer: SquareAnswer, request: WriteRequest): WriteAnswer {
   switch (answer.kind) {
     case 'data':
@@ -78,9 +78,9 @@ function readApplied(data: JsonRecord, changes: readonly Change[]): WriteAnswer 
 function readRefusal(errors: readonly SquareError[], at: Instant | null, { occurredAt, changes }: WriteRequest): WriteAnswer {
   const codes = new Set(errors.map((error) => error.code));
   if (codes.has('IDEMPOTENCY_KEY_REUSED')) return { kind: 'key-mismatch' };
-  // Another request under the same key is under way.
+  // Another request under the same key is in progress.
   if (codes.has('CONFLICT')) return { kind: 'ambiguous', detail: 'an earlier attempt is still under way' };
-  // Square takes no time of the future (INVALID_TIME): where its own clock says that ours was, ours is ahead.
+  // Square accepts no time in the future (INVALID_TIME): when its own clock shows that ours was, our clock is ahead.
   if (codes.has('INVALID_TIME') && at !== null && occurredAt >= at) return { kind: 'early', aheadMs: occurredAt + OCCURRED_BEFORE_MS - at };
   if (errors.length === 0) return { kind: 'refused', items: [{ index: null, reason: 'other' }] };
   return { kind: 'refused', items: errors.map((error) => refusedItem(error, changes)) };
@@ -90,7 +90,10 @@ function refusedItem(error: SquareError, changes: readonly Change[]): RefusedIte
   return { index: changeIndex(error, changes), reason: reasonOf(error) };
 }
 
-/** The index in the field's path (`changes[3].adjustment.…`), else of the one change whose variation the error's text names. */
+/**
+ * Returns the index in the field's path (`changes[3].adjustment.…`), or of the only change whose variation the error's
+ * text names.
+ */
 function changeIndex(error: SquareError, changes: readonly Change[]): number | null {
   const index = /changes[[.](\d{1,4})/u.exec(error.field)?.[1];
   if (index !== undefined) return Number(index);
@@ -98,7 +101,7 @@ function changeIndex(error: SquareError, changes: readonly Change[]): number | n
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-// Codes of a body that we should not have written.
+// Error codes for a malformed body, which would be our bug.
 const MALFORMED = new Set([
   'MISSING_REQUIRED_PARAMETER',
   'INVALID_TIME',
@@ -118,7 +121,7 @@ function reasonOf({ code, field }: SquareError): RefusalReason {
   return field.includes('quantity') ? 'out-of-bounds' : 'other';
 }
 
-/** A count that says how much is for sale; null for another state, or another shape. */
+/** Decodes a count of stock for sale; null for another state or an unexpected shape. */
 export function decodeCount(count: unknown): LevelReport | null {
   const stockId = textAt(count, 'catalog_object_id');
   const locationId = textAt(count, 'location_id');
@@ -128,7 +131,10 @@ export function decodeCount(count: unknown): LevelReport | null {
   return { stockId, locationId, quantity, at };
 }
 
-/** Reads levels of named variations at one location. One without a count was never counted there: it is left out. Square names none as gone. */
+/**
+ * Reads levels of named variations at one location. A variation without a count was never counted there and is left
+ * out. Square reports none as gone.
+ */
 export async function levels(client: SquareClient, stockIds: readonly string[], locationId: string): Promise<ReadAnswer> {
   const found: LevelReport[] = [];
   for (let start = 0; start < stockIds.length; start += LEVELS_PAGE) {
@@ -150,13 +156,13 @@ export async function levels(client: SquareClient, stockIds: readonly string[], 
 /** One page of counts. */
 export interface CountsPage {
   readonly levels: readonly LevelReport[];
-  /** Where the next page begins, good for some five minutes; null at the end. */
+  /** Where the next page starts, valid for about five minutes; null at the end. */
   readonly cursor: string | null;
 }
 
 /**
- * Counts at a location, a page as large as Square makes it; of all variations or of named ones, of a time and later (Square's own filter means
- * strictly later) or ever.
+ * Reads a page of counts at a location, as large as Square returns; of all variations or of named ones, changed at
+ * `since` or later (Square's own filter means strictly later), or of any time.
  */
 export async function readCounts(
   client: SquareClient,
@@ -165,7 +171,7 @@ export async function readCounts(
   const answer = await client.post('/v2/inventory/counts/batch-retrieve', {
     location_ids: [request.locationId],
     states: ['IN_STOCK'],
-    // As many as Square allows at once; it may give fewer.
+    // The most that Square allows at once; it may return fewer.
     limit: 1_000,
     ...(request.variationIds === null ? {} : { catalog_object_ids: request.variationIds }),
     ...(request.since === null ? {} : { updated_after: formatTime(request.since - 1) }),
@@ -177,21 +183,21 @@ export async function readCounts(
   }));
 }
 
-/** The next page's cursor, or null: Square leaves it out at the end, and an empty one ends as well. */
+/** Returns the next page's cursor, or null: Square omits it at the end, and an empty one means the end as well. */
 export function cursorOf(data: JsonRecord): string | null {
   const cursor = textAt(data, 'cursor');
   return cursor === '' ? null : cursor;
 }
 
-/** Whether a write of ours stands in Square's own log. */
+/** Whether one of our writes is in Square's own log. */
 export type ReferenceSearch = 'found' | 'absent';
 
 /** How far before the write's own time the log is searched, in ms: Square's clock may differ from ours. */
 const SEARCH_MARGIN_MS = 10 * 60_000;
 
 /**
- * Looks for one of our writes by its reference in Square's log of changes. A request is all or nothing, so any one of its changes tells.
- * 'absent' means that the log was read to its end.
+ * Searches Square's log of changes for one of our writes by its reference. A request is all or nothing, so any one of
+ * its changes decides. 'absent' means that the log was read to its end.
  */
 export async function findReference(client: SquareClient, request: WriteRequest): Promise<Result<ReferenceSearch, PlatformFailure>> {
   const references = new Set(request.changes.map((_, index) => referenceOf(request.key, index)));

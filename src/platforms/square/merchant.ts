@@ -4,7 +4,7 @@ import { textAt } from '../json';
 import { readData } from './client';
 import type { SquareClient } from './client';
 
-/** Who a seller is. */
+/** A seller's own data. */
 export interface MerchantRecord {
   readonly id: string;
   readonly name: string;

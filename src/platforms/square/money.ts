@@ -6,7 +6,7 @@ function digitsOf(currency: string): number {
   return NO_DIGITS.has(currency) ? 0 : THREE_DIGITS.has(currency) ? 3 : 2;
 }
 
-/** Minor units as decimal text; '' for an amount that is none. */
+/** Formats minor units as decimal text; '' when the amount is not valid. */
 export function decimalOf(amount: number | null, currency: string): string {
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0) return '';
   const digits = digitsOf(currency);
@@ -15,7 +15,7 @@ export function decimalOf(amount: number | null, currency: string): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Decimal text as minor units; null when it is no amount of this currency. */
+/** Parses decimal text to minor units; null when it is not an amount of this currency. */
 export function minorUnitsOf(price: string, currency: string): number | null {
   const match = /^(\d{1,12})(?:\.(\d+))?$/u.exec(price);
   if (match === null) return null;

@@ -10,7 +10,10 @@ import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure
 import { readData, readSquareAnswer } from './client';
 import { SQUARE_SCOPES } from './scopes';
 
-/** Where a seller is sent to grant access; `session=false` makes Square ask who he is, even where somebody is signed in already. */
+/**
+ * Returns the address at which a seller grants access; `session=false` makes Square ask for a sign-in even if someone
+ * is signed in.
+ */
 export function squareAuthorizeUrl(config: SquareConfig, request: { redirectUri: string; state: string }): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
@@ -22,15 +25,15 @@ export function squareAuthorizeUrl(config: SquareConfig, request: { redirectUri:
   return `${config.origin}/oauth2/authorize?${query.toString()}`;
 }
 
-/** What every call to Square's OAuth endpoints needs. */
+/** The inputs of every call to Square's OAuth endpoints. */
 export interface SquareTokenCall {
   readonly http: Http;
   readonly config: SquareConfig;
 }
 
-/** What a call for tokens needs. */
+/** The inputs of a call for tokens. */
 export interface SquareGrantCall extends SquareTokenCall {
-  /** The moment of the call: what a life counts from that the answer leaves out. */
+  /** The moment of the call: the start of a lifetime that the answer omits. */
   readonly now: Instant;
 }
 
@@ -40,7 +43,7 @@ export interface SquareGrant {
   readonly grant: TokenGrant;
 }
 
-/** Changes the callback's code (single use, five minutes) for tokens. `redirectUri` is the one that the seller was sent out with. */
+/** Exchanges the callback's code (single use, five minutes) for tokens. `redirectUri` is the one in the authorization request. */
 export async function exchangeSquareCode(
   call: SquareGrantCall,
   request: { code: string; redirectUri: string },
@@ -53,7 +56,10 @@ export async function exchangeSquareCode(
   return ok({ merchantId, grant: tokens.value });
 }
 
-/** Renews the access token. In the code flow the refresh token comes back unchanged, and may be used again after a lost answer. */
+/**
+ * Renews the access token. In the code flow the refresh token is returned unchanged, and may be used again after a lost
+ * answer.
+ */
 export async function refreshSquareToken(call: SquareGrantCall, refreshToken: string): Promise<TokenResult> {
   return readTokens(await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken }), call.now, refreshToken);
 }
@@ -68,7 +74,10 @@ async function requestTokens(call: SquareTokenCall, fields: Readonly<Record<stri
   });
 }
 
-/** `renewed`: the refresh token that was sent, which stays in use where the answer brings no other; null for a code. */
+/**
+ * Reads the tokens in an answer. `renewed`: the refresh token that was sent, which stays in use if the answer contains
+ * no other; null for a code.
+ */
 function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): TokenResult {
   if (answer.kind === 'no-answer') return err({ kind: 'failed', detail: answer.detail });
   const { status } = answer;
@@ -85,7 +94,7 @@ function readTokens(answer: HttpAnswer, now: Instant, renewed: string | null): T
     expiresAt: parseTime(textAt(body, 'expires_at') ?? '') ?? now + DEFAULT_TOKEN_LIFE_MS,
     refreshToken: textAt(body, 'refresh_token') || renewed || '',
     refreshExpiresAt: parseTime(textAt(body, 'refresh_token_expires_at') ?? ''),
-    // The answer does not repeat what was granted: `readTokenStatus` asks Square.
+    // The answer does not include the granted scopes: `readTokenStatus` asks Square.
     scopes: SQUARE_SCOPES,
   });
 }
@@ -94,9 +103,9 @@ const DEAD_GRANTS: ReadonlySet<string> = new Set(['invalid_grant', 'ACCESS_TOKEN
 const REFUSED_CLIENTS: ReadonlySet<string> = new Set([...CLIENT_ERRORS, 'CLIENT_DISABLED', 'service.not_authorized']);
 
 /**
- * What a refusal's body is about. Square answers a wrong secret and a dead refresh token alike with 401 `UNAUTHORIZED` (OAuth
- * API, ObtainToken) and tells them apart in `detail` alone; one that names neither says nothing final. Older answers have `type`
- * in place of `errors`. An authorization code that is refused costs no more than another consent.
+ * Classifies a refusal by its body. Square answers both a wrong secret and a dead refresh token with 401 `UNAUTHORIZED`
+ * (OAuth API, ObtainToken) and distinguishes them only in `detail`; one that names neither is not final. Older answers
+ * have `type` instead of `errors`. A refused authorization code costs no more than another consent.
  */
 function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
   const errors = listAt(body, 'errors') ?? [];
@@ -116,7 +125,7 @@ function refusalOf(body: unknown, ofCode: boolean): TokenFailure['kind'] {
   return ofCode && errors.length > 0 ? 'refused' : 'failed';
 }
 
-/** Ends everything that the seller granted us. Square then sends `oauth.authorization.revoked`. */
+/** Revokes everything that the seller granted us. Square then sends `oauth.authorization.revoked`. */
 export async function revokeSquare(call: SquareTokenCall, merchantId: string): Promise<Result<null, PlatformFailure>> {
   const { config } = call;
   const answer = await call.http.send({
@@ -134,7 +143,7 @@ export async function revokeSquare(call: SquareTokenCall, merchantId: string): P
   return revoked.ok ? ok(null) : revoked;
 }
 
-/** What Square itself says of a token. */
+/** Square's own information about a token. */
 export interface TokenStatus {
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;

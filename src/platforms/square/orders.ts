@@ -5,18 +5,18 @@ import { listAt, textAt } from '../json';
 import { formatTime } from '../time';
 import { readData, type SquareClient } from './client';
 
-/** Lets an app read orders. The product never asks for it. */
+/** The scope for reading orders. The product never requests it. */
 export const SQUARE_ORDER_SCOPE = 'ORDERS_READ';
 
-/** SearchOrders takes at most ten locations, and answers at most a thousand entries a page. */
+/** SearchOrders accepts at most ten locations and returns at most a thousand entries per page. */
 const LOCATIONS = 10;
 const PAGE = 1_000;
-/** Pages in all: a seller with more orders is not counted to the end for the sake of a figure. */
+/** Maximum number of pages: counting more orders is not worth the requests. */
 const MAX_PAGES = 20;
 
 /**
- * The seller's orders created in a span, open and completed ones. Only for a token with the scope for it: another one is
- * refused, which ends a connection. A seller with more than 20,000 is a failure.
+ * Counts the seller's open and completed orders created in a span. Call it only with a token that has the scope: a
+ * token without it is refused, which ends the connection. More than 20 pages (20,000 orders) is a failure.
  */
 export async function countSquareOrders(
   client: SquareClient,
@@ -52,13 +52,13 @@ async function readPage(
     return_entries: true,
     query: {
       filter: { state_filter: { states: ['OPEN', 'COMPLETED'] }, date_time_filter: { created_at: created } },
-      // The field sorted by must be the one that the dates filter.
+      // The sort field must be the field that the dates filter.
       sort: { sort_field: 'CREATED_AT', sort_order: 'DESC' },
     },
     ...(cursor === '' ? {} : { cursor }),
   });
   return readData(answer, (data) => ({
-    // Square leaves an empty list out.
+    // Square omits an empty list.
     entries: (listAt(data, 'order_entries') ?? []).length,
     cursor: textAt(data, 'cursor'),
   }));

@@ -3,7 +3,10 @@ import { squareNotificationUrl } from '../config';
 import { signatureFromBase64, toBytes, verifyHmac } from '../hmac';
 import type { SignedBytes } from '../hmac';
 
-/** Whether `x-square-hmacsha256-signature` fits: it covers the registered address (from our configuration, never the request's) and the raw body. */
+/**
+ * Returns whether `x-square-hmacsha256-signature` is valid: it covers the registered address (from our configuration,
+ * never the request's) and the raw body.
+ */
 export async function verifySquareWebhook(config: PlatformConfig, body: SignedBytes, header: string | null): Promise<boolean> {
   const address = toBytes(squareNotificationUrl(config));
   const signed = new Uint8Array(address.byteLength + body.byteLength);

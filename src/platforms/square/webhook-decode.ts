@@ -3,11 +3,11 @@ import { at, isRecord, listAt, parseExactJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { decodeCount } from './inventory';
 
-/** A verified webhook: whose it is, of which type, and what it says. All three stand in the signed body. */
+/** A verified webhook: its owner, type and content. All three are in the signed body. */
 export interface SquareWebhook extends ReadEvent {
   /** '' when the body names no merchant. */
   readonly merchantId: string;
-  /** '' when the body names none. */
+  /** '' when the body has no type. */
   readonly type: string;
 }
 
@@ -16,8 +16,8 @@ const UNREADABLE: InboundEvent = { kind: 'unreadable', source: 'square' };
 const clear = (event: InboundEvent): ReadEvent => ({ event, problem: '' });
 
 /**
- * Reduces a verified webhook to its owner and an event; null for a type that is not listened to. A body that is not what its
- * type promises is an event too, which says what is to be read instead.
+ * Reduces a verified webhook to its owner and an event; null for a type that we do not handle. A body that does not
+ * match its type also yields an event, which states what to read instead.
  */
 export function decodeSquareWebhook(raw: string): SquareWebhook | null {
   const parsed = parseExactJson(raw);
@@ -47,12 +47,12 @@ function decodeEvent(type: string, body: JsonRecord): ReadEvent | null {
   }
 }
 
-/** A notification carries up to a hundred counts; each stands for itself. */
+/** Decodes the up to a hundred counts of a notification; each is independent. */
 function decodeCounts(body: JsonRecord): ReadEvent {
   const counts = listAt(body, 'data', 'object', 'inventory_counts');
   if (counts === null) {
     const event: InboundEvent = { kind: 'levels', source: 'square', levels: [], incomplete: true };
-    // Square leaves the object out where it was deleted.
+    // Square omits the object when it was deleted.
     return at(body, 'data', 'object') === undefined ? clear(event) : { event, problem: 'inventory_counts is missing' };
   }
   const levels: LevelReport[] = [];
@@ -60,7 +60,7 @@ function decodeCounts(body: JsonRecord): ReadEvent {
   let unknown = 0;
   for (const count of counts) {
     const state = textAt(count, 'state');
-    // Other states than IN_STOCK come along (SOLD, WASTE …): they are no stock.
+    // Counts of other states (SOLD, WASTE …) are included: they are not stock.
     if (state !== null && state !== 'IN_STOCK') continue;
     const level = decodeCount(count);
     const stockId = textAt(count, 'catalog_object_id') ?? '';

@@ -10,7 +10,7 @@ import { openSquare, readData } from './client';
 import type { SquareClient } from './client';
 import { cursorOf } from './inventory';
 
-/** What we listen to at Square, for all merchants at once: the subscription belongs to the application. */
+/** The event types that we subscribe to at Square, for all merchants at once: the subscription belongs to the application. */
 export const SQUARE_EVENT_TYPES: readonly string[] = [
   'inventory.count.updated',
   'catalog.version.updated',
@@ -29,20 +29,20 @@ export interface SquareSubscription {
   readonly notificationUrl: string;
 }
 
-/** What became of the application's subscription. */
+/** The outcome of checking the application's subscription. */
 export interface SquareSubscriptionRepair {
   readonly outcome: 'present' | 'created' | 'repaired';
   /** Shown once, at creation: the value for SQUARE_WEBHOOK_KEY. Null otherwise. */
   readonly signatureKey: string | null;
 }
 
-/** The application's own client; null where no application token is configured. */
+/** Creates the application's own client; null when no application token is configured. */
 export function openSquareApplication(http: Http, config: PlatformConfig): SquareClient | null {
   const accessToken = config.square.appToken;
   return accessToken === null ? null : openSquare({ http, config: config.square, merchantId: '', accessToken });
 }
 
-/** All subscriptions of the application, disabled ones included. */
+/** Returns all subscriptions of the application, including disabled ones. */
 export async function listSquareSubscriptions(client: SquareClient): Promise<Result<readonly SquareSubscription[], PlatformFailure>> {
   const found: SquareSubscription[] = [];
   let cursor: string | null = null;
@@ -66,8 +66,8 @@ export async function listSquareSubscriptions(client: SquareClient): Promise<Res
 }
 
 /**
- * Makes sure that the application is subscribed at our address to all that we listen to. `key` is the idempotency key of a creation (at most
- * 45 characters).
+ * Ensures that the application is subscribed at our address to all required event types. `key` is the idempotency key
+ * of a creation (at most 45 characters).
  */
 export async function repairSquareSubscription(
   client: SquareClient,
