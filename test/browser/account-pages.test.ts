@@ -115,7 +115,7 @@ test('the self-test and the check of access say what is true of both platforms',
   await page.getByText(/^Everything works\./u).waitFor();
   await configureSandbox(app, { faults: { square: { rate5xx: 1 } } });
   await page.goto(`${app.page}/verifyAccess`);
-  await page.getByRole('region', { name: 'Square' }).getByText('Square did not answer just now.').waitFor();
+  await page.getByRole('region', { name: 'Square' }).getByText('Square did not respond.').waitFor();
   await page.getByRole('region', { name: 'Shopify' }).getByText('Access verified').waitFor();
   await configureSandbox(app, { faults: { square: { rate5xx: 0 } } });
   await page.getByRole('button', { name: 'Check again' }).click();

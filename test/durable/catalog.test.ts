@@ -176,11 +176,11 @@ describe('the inventory list', () => {
       };
       expect(trouble({ b: { h: -500_000 } })).toEqual([
         'held',
-        'A change of -5 on Shopify was held and not sent to Square: it is over your maximum, or came together while changes were paused.',
+        'A change of -5 on Shopify was held and not sent to Square. It exceeds your maximum, or added up while changes were paused.',
       ]);
       expect(trouble({ a: { b: 'deleted', p: 100_000 } })).toEqual([
         'blocked',
-        'Shopify refuses changes: the variant no longer exists there. 1 stays owed.',
+        'Shopify rejects changes: the variant no longer exists there. 1 is still to be sent.',
       ]);
       expect(trouble({ a: { f: true } })[0]).toBe('frozen');
       expect(trouble({ a: { p: 100_000 } })).toEqual(['', '']);

@@ -52,7 +52,7 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
     expect(await merchant.stub().state()).toMatchObject({ frozen: 1 });
     expect(alerts()).toEqual(['alert: a write to shopify cannot be resolved: 1 levels are indeterminate']);
     expect((await variantOf(merchant, SKU)).troubleDetail).toBe(
-      'It is not certain whether a change reached Shopify. Set the quantity to go on.',
+      'We could not confirm that a change reached Shopify. Set the quantity to continue.',
     );
     expect((await history(merchant)).map(({ fact }) => fact['kind'])).toContain('frozen');
     const { shopify: before } = await writes();

@@ -25,11 +25,11 @@ export function merchantMail(alerts: readonly Notified[], appOrigin: string): Om
   return {
     subject: `${shop}: ${subject}`,
     text: [
-      `This is Shelfbridge, about the shop ${shop}.`,
+      `This is a Shelfbridge alert for the shop ${shop}.`,
       ...wrong.map((text) => paragraph(text, appOrigin)),
-      ...over.map(({ alert, text }) => `This is over: ${text.was} ${lasted(alert)}`),
-      ...(over.length === 0 ? [] : [`What became of your stock meanwhile: ${appOrigin}/history`]),
-      `You get this mail because this address is set for alerts. To change that: ${appOrigin}/settings`,
+      ...over.map(({ alert, text }) => `Resolved: ${text.was} ${lasted(alert)}`),
+      ...(over.length === 0 ? [] : [`See what happened to your stock in the meantime: ${appOrigin}/history`]),
+      `You receive this email because this address is set for alerts. To change it: ${appOrigin}/settings`,
       '',
     ].join('\n\n'),
   };
@@ -38,9 +38,9 @@ export function merchantMail(alerts: readonly Notified[], appOrigin: string): Om
 function subjectOf(wrong: readonly MerchantText[], over: readonly MerchantText[]): string | null {
   const [first] = wrong;
   const [last] = over;
-  if (first !== undefined) return wrong.length === 1 ? first.wrong : `${wrong.length} things need you in Shelfbridge`;
+  if (first !== undefined) return wrong.length === 1 ? first.wrong : `${wrong.length} issues need your attention in Shelfbridge`;
   if (last === undefined) return null;
-  return over.length === 1 ? `This is over: ${last.was}` : `${over.length} things that needed you are over`;
+  return over.length === 1 ? `Resolved: ${last.was}` : `${over.length} issues are resolved`;
 }
 
 function paragraph({ wrong, safe, path }: MerchantText, appOrigin: string): string {

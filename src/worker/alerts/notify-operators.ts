@@ -117,7 +117,7 @@ function bodyOf(message: AlertMessage, content: MessageContent, at: { readonly a
 type State = 'raised' | 'updated' | 'cleared';
 
 /** The prefix of a message's text, by state. */
-const BEFORE: Readonly<Record<State, string>> = { raised: '', updated: 'Now ', cleared: 'Over: ' };
+const BEFORE: Readonly<Record<State, string>> = { raised: '', updated: 'Now ', cleared: 'Resolved: ' };
 
 function stateOf({ toldAt }: AlertMessage, { open }: MessageContent): State {
   if (open === 0) return 'cleared';

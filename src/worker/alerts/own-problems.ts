@@ -34,8 +34,10 @@ export async function watchProcessors(deps: RaiseDeps): Promise<void> {
     const letters = dead.find((one) => one.name === name)?.letters ?? 0;
     const late = waiting.find((one) => one.name === name);
     const texts = [
-      ...(letters === 0 ? [] : [`Work of the kind ${name} was given up, ${letters} so far: read and replay it.`]),
-      ...(late === undefined ? [] : [`Work of the kind ${name} waits, ${late.waiting} of it for more than an hour: is it paused?`]),
+      ...(letters === 0 ? [] : [`Dead letters of kind ${name}: ${letters}. Review and replay them.`]),
+      ...(late === undefined
+        ? []
+        : [`Tasks of kind ${name} waiting for more than an hour: ${late.waiting}. Check whether the kind is paused.`]),
     ];
     return texts.length === 0 ? [] : [{ kind: name, message: texts.join(' ') }];
   });

@@ -26,55 +26,55 @@ export function platformOf(trouble: HealthProblem, { failing }: Pick<Health, 'fa
 export function manyText(kind: string, source: Source | ''): string {
   const name = source === '' ? 'A platform' : sourceName(source);
   const texts: Readonly<Record<HealthProblem, string>> = {
-    stopped: 'Nothing is kept in step, although they are entitled to it.',
-    frozen: 'Variants are frozen: it could not be known whether a write took effect.',
+    stopped: 'Nothing is syncing, although these accounts have access.',
+    frozen: 'Variants are frozen: it is unknown whether a write took effect.',
     shopify_token: 'Shopify refuses our token.',
     square_token: 'Square refuses our token.',
     shop_frozen: 'Shopify has frozen the shop (402). Changes wait.',
     shop_locked: 'Shopify has locked the shop (423). Changes wait.',
-    shop_closed: 'Shopify serves no request for the shop. Changes wait.',
+    shop_closed: 'Shopify is not serving requests for the shop. Changes wait.',
     shopify_credentials: 'Shopify refuses our own client id or secret: tokens are not renewed.',
     square_credentials: 'Square refuses our own client id or secret: tokens are not renewed.',
-    api_version: 'Shopify answers in another API version than the one that is asked for.',
-    webhooks_silent: 'A platform changes levels and sends no webhooks of it.',
-    webhooks_unreadable: 'Webhooks of the last day could not be read, or not whole.',
+    api_version: 'Shopify answers in a different API version from the one we request.',
+    webhooks_silent: 'A platform changes stock without sending webhooks.',
+    webhooks_unreadable: 'Some webhooks of the last day could not be read completely.',
     webhooks: 'Webhook subscriptions at Shopify are missing.',
     unreachable: `${name} fails or cannot be reached.`,
-    doubt: "A reading would change much of the stock, and waits for the merchant's word.",
+    doubt: "A snapshot would change much of the stock and is waiting for the merchant's review.",
     blocked: 'Variants are blocked: a platform refuses the change.',
-    lag: 'Changes take long.',
-    held: "Variants are held for the merchant's word.",
+    lag: 'Changes are slow.',
+    held: "Variants are held for the merchant's review.",
   };
   const trouble = parseHealthProblem(kind);
   return trouble === null ? kind : texts[trouble];
 }
 
 const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>> = {
-  stopped: () => 'Nothing is kept in step, although the account is entitled to it.',
-  frozen: (health) => `${counted(health.frozen)} frozen: it could not be known whether a write took effect.`,
+  stopped: () => 'Nothing is syncing, although the account has access.',
+  frozen: (health) => `${counted(health.frozen)} frozen: it is unknown whether a write took effect.`,
   shopify_token: () => 'Shopify refuses our token.',
   square_token: () => 'Square refuses our token.',
   shop_frozen: () => 'Shopify has frozen the shop (402): its owner owes Shopify money. Changes wait.',
   shop_locked: () => 'Shopify has locked the shop (423). Changes wait.',
-  shop_closed: (health) => `Shopify serves no request for the shop (${health.closed ?? 'unknown'}). Changes wait.`,
+  shop_closed: (health) => `Shopify is not serving requests for the shop (${health.closed ?? 'unknown'}). Changes wait.`,
   shopify_credentials: () =>
     'Shopify refuses our own client id or secret: tokens are not renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.',
   square_credentials: () =>
     'Square refuses our own client id or secret: tokens are not renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.',
   api_version: (health) =>
-    `Shopify answers in API version ${health.servedVersion ?? 'unknown'}, not in the one that is asked for: ours is no longer supported.`,
+    `Shopify answers in API version ${health.servedVersion ?? 'unknown'} instead of the one we request, which is no longer supported.`,
   webhooks: (health) => `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`,
   webhooks_silent: ({ silent, untold }) =>
-    `No webhooks of changes from ${silent.map(sourceName).join(' and ')}: ${plural(untold, 'change')} of the last day came without one.`,
+    `No webhooks for changes from ${silent.map(sourceName).join(' and ')}: ${plural(untold, 'change')} in the last day came without one.`,
   webhooks_unreadable: ({ unreadableWebhooks }) =>
-    `${plural(unreadableWebhooks, 'webhook')} of the last day could not be read: what they concern was read from the platform instead.`,
+    `${plural(unreadableWebhooks, 'webhook')} of the last day could not be read. The affected data was read from the platform instead.`,
   unreachable: ({ failing }) =>
     `${failing.map(sourceName).join(' and ') || 'A platform'} ${failing.length > 1 ? 'fail' : 'fails'} or cannot be reached.`,
-  doubt: () => "A reading would change much of the stock, and waits for the merchant's word.",
+  doubt: () => "A snapshot would change much of the stock and is waiting for the merchant's review.",
   blocked: (health) => `${counted(health.blocked)} blocked: a platform refuses the change.`,
   lag: (health) =>
-    `Changes take long: the oldest is ${Math.round(health.oldestUnderWayMs / 1000)} s on its way, of the latest, 19 of 20 took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
-  held: (health) => `${counted(health.held)} held: a change is over the merchant's maximum, or came together during a pause.`,
+    `Changes are slow: the oldest has been in progress for ${Math.round(health.oldestUnderWayMs / 1000)} s, and 95% of recent changes took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
+  held: (health) => `${counted(health.held)} held: a change exceeds the merchant's maximum, or added up during a pause.`,
 };
 
 /** Returns the operator text of a health problem, with its count or duration where it has one. */
@@ -98,26 +98,26 @@ export interface MerchantText {
   readonly path: string;
 }
 
-const COUNTED = 'No sale is lost: what is sold meanwhile is read when the connection is back, and then passed on.';
+const COUNTED = 'No sales are lost. When the connection is back, we read what was sold in the meantime and update stock.';
 
-const WAITING = 'Sales are still counted, and changes are sent when Shopify serves the shop again.';
+const WAITING = 'Sales are still counted. We send changes when Shopify makes your shop available again.';
 
 const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
   stopped: {
-    wrong: 'Stock is not kept in step right now.',
-    was: 'Stock was not kept in step.',
-    safe: 'Nothing is changed on either side meanwhile.',
+    wrong: 'Stock is not syncing right now.',
+    was: 'Stock was not syncing.',
+    safe: 'We change nothing on either platform in the meantime.',
     path: '/connections',
   },
   shopify_token: {
-    wrong: 'Shopify no longer lets Shelfbridge in. Please reconnect it.',
-    was: 'Shopify did not let Shelfbridge in.',
+    wrong: 'Shelfbridge no longer has access to Shopify. Please reconnect it.',
+    was: 'Shelfbridge had no access to Shopify.',
     safe: COUNTED,
     path: '/connections',
   },
   square_token: {
-    wrong: 'Square no longer lets Shelfbridge in. Please reconnect it.',
-    was: 'Square did not let Shelfbridge in.',
+    wrong: 'Shelfbridge no longer has access to Square. Please reconnect it.',
+    was: 'Shelfbridge had no access to Square.',
     safe: COUNTED,
     path: '/connections',
   },
@@ -134,39 +134,39 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
     path: '/connections',
   },
   shop_closed: {
-    wrong: 'Shopify does not serve your shop at the moment. Please check your Shopify admin.',
-    was: 'Shopify did not serve your shop.',
+    wrong: 'Your shop is currently unavailable on Shopify. Please check your Shopify admin.',
+    was: 'Your shop was unavailable on Shopify.',
     safe: WAITING,
     path: '/connections',
   },
   webhooks: {
-    wrong: 'Shopify does not tell Shelfbridge of sales at once.',
-    was: 'Shopify did not tell Shelfbridge of sales at once.',
-    safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
+    wrong: 'Shopify is not notifying Shelfbridge of sales right away.',
+    was: 'Shopify was not notifying Shelfbridge of sales right away.',
+    safe: 'We read stock every few minutes instead, so changes arrive late but none are lost.',
     path: '/connections',
   },
   webhooks_silent: {
-    wrong: 'A platform does not tell Shelfbridge of sales at once.',
-    was: 'A platform did not tell Shelfbridge of sales at once.',
-    safe: 'Stock is read every few minutes instead, so changes arrive late but none is lost.',
+    wrong: 'A platform is not notifying Shelfbridge of sales right away.',
+    was: 'A platform was not notifying Shelfbridge of sales right away.',
+    safe: 'We read stock every few minutes instead, so changes arrive late but none are lost.',
     path: '/connections',
   },
   frozen: {
-    wrong: 'Some variants are on hold, because it could not be known whether a change arrived.',
+    wrong: 'Some variants are on hold because we could not confirm a change.',
     was: 'Some variants were on hold.',
-    safe: 'Their stock is not touched until you look at it; all other variants go on.',
+    safe: 'We leave their stock unchanged until you review it. All other variants keep syncing.',
     path: '/inventory?view=needs_attention',
   },
   doubt: {
-    wrong: 'What was read from a platform would change much of your stock, so it waits for your word.',
-    was: 'What was read from a platform waited for your word.',
-    safe: 'Nothing of it was written to the other side.',
+    wrong: 'New numbers from a platform would change much of your stock. Please review them.',
+    was: 'New numbers from a platform were waiting for your review.',
+    safe: 'We sent none of them to the other platform.',
     path: '/dashboard',
   },
   blocked: {
-    wrong: 'A platform does not accept the stock of some variants.',
-    was: 'A platform did not accept the stock of some variants.',
-    safe: 'What they are owed is kept; all other variants go on.',
+    wrong: 'A platform is rejecting stock changes for some variants.',
+    was: 'A platform rejected stock changes for some variants.',
+    safe: 'Their changes are kept to be sent later. All other variants keep syncing.',
     path: '/inventory?view=needs_attention',
   },
 };

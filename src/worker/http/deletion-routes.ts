@@ -29,14 +29,14 @@ function receiptPage(found: readonly Deletion[]): ErrorPage {
     title: 'Receipt of a deletion',
     happened: found.map(inWords).join(' '),
     safe: 'Shelfbridge keeps the receipt and the number of the account. Neither names a shop or a merchant.',
-    todo: "The receipt is the SHA-256 of the shop's myshopify.com domain in lower case: whoever knows the domain can compute it.",
+    todo: "The receipt is the SHA-256 of the shop's myshopify.com domain in lower case: anyone who knows the domain can compute it.",
     action: null,
   };
 }
 
 function inWords({ account, begun, completed, shopify, square }: Deletion): string {
   const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const state = completed === null ? `is being deleted since ${day(begun)}` : `was deleted on ${day(completed)}`;
+  const state = completed === null ? `is being deleted (started ${day(begun)})` : `was deleted on ${day(completed)}`;
   const access = { ended: 'ended by us', none: 'had ended before', later: 'could not be ended: the platform did not answer' };
   return `Account ${account} ${state}. Access to Shopify: ${access[shopify]}. Access to Square: ${access[square]}.`;
 }

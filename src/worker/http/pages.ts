@@ -36,7 +36,7 @@ export const NOT_A_NAVIGATION: ErrorPage = {
 export const TOO_OFTEN: ErrorPage = {
   status: 429,
   title: 'Too many sign-ins within a minute',
-  happened: 'From your network a sign-in was begun many times within a minute.',
+  happened: 'Your network started too many sign-ins within a minute.',
   safe: UNCHANGED,
   todo: 'Wait a minute, then try again.',
   action: { path: '/', label: 'Back to sign-in' },
@@ -46,7 +46,7 @@ export const TOO_OFTEN: ErrorPage = {
 export const TOO_MANY_REQUESTS: ErrorPage = {
   status: 429,
   title: 'Too many requests within a minute',
-  happened: 'Your network sent more requests within a minute than Shelfbridge answers.',
+  happened: 'Your network sent more requests within a minute than Shelfbridge allows.',
   safe: UNCHANGED,
   todo: 'Wait a minute, then try again.',
   action: { path: '/', label: 'Open Shelfbridge' },
@@ -76,7 +76,7 @@ export const BAD_SIGNATURE: ErrorPage = {
 export const STALE_CALLBACK: ErrorPage = {
   status: 400,
   title: 'This sign-in link is too old',
-  happened: 'Shopify issued this address some time ago, and it is good for a moment only.',
+  happened: 'Shopify issued this link some time ago, and it is valid only briefly.',
   safe: UNCHANGED,
   todo: 'Start the sign-in again.',
   action: { path: '/', label: 'Back to sign-in' },
@@ -86,7 +86,7 @@ export const STALE_CALLBACK: ErrorPage = {
 export function incompleteCallback(platform: Source): ErrorPage {
   return {
     status: 400,
-    title: 'Something is missing in this address',
+    title: 'This link is incomplete',
     happened: `${sourceName(platform)} did not send everything that is needed to finish connecting.`,
     safe: UNCHANGED,
     todo: 'Start again from the beginning.',
@@ -98,8 +98,8 @@ export function incompleteCallback(platform: Source): ErrorPage {
 export function wrongState(platform: Source): ErrorPage {
   return {
     status: 403,
-    title: 'This link does not belong to a sign-in of yours',
-    happened: 'It was used already, is older than ten minutes, or was started in another browser or by another account.',
+    title: 'This link is not from your sign-in',
+    happened: 'It was already used, is older than 10 minutes, or was started in another browser or by another account.',
     safe: UNCHANGED,
     todo: 'Start again in this browser, and allow cookies for this site.',
     action: startAgain(platform, null),
@@ -114,7 +114,7 @@ export function consentDenied(platform: Source): ErrorPage {
     title: `${name} was not connected`,
     happened: `Access was declined on ${name}'s page.`,
     safe: `Nothing was changed: Shelfbridge cannot read or write anything at ${name} without your consent.`,
-    todo: `If that was not your intention, try again and allow access. Shelfbridge needs it to keep stock in step.`,
+    todo: `If that was not your intention, try again and allow access. Shelfbridge needs it to keep stock in sync.`,
     action: platform === 'square' ? { path: '/onboard', label: 'Back to setup' } : startAgain(platform, null),
   };
 }
@@ -126,7 +126,7 @@ export function missingScopes(platform: Source, shop: string | null, scopes: rea
     status: 403,
     title: `${name} did not grant every permission`,
     happened: `Shelfbridge cannot keep your stock in sync without these permissions at ${name}: ${scopes.join(', ')}.`,
-    safe: `${name} was not connected, and your stock was not touched.`,
+    safe: `${name} was not connected, and your stock is unchanged.`,
     todo: 'Try again and grant all the permissions that Shelfbridge asks for.',
     action: startAgain(platform, shop),
   };
@@ -150,7 +150,7 @@ function credentialsRefused(platform: Source, shop: string | null): ErrorPage {
   return {
     status: 503,
     title: `Shelfbridge cannot connect to ${name} right now`,
-    happened: `${name} does not accept Shelfbridge's own credentials at the moment. This is a fault of ours, not of your account.`,
+    happened: `${name} does not accept Shelfbridge's own credentials at the moment. This is our error, not a problem with your account.`,
     safe: UNCHANGED,
     todo: 'Try again later. If it keeps happening, send us the reference below.',
     action: startAgain(platform, shop),
@@ -163,7 +163,7 @@ function exchangeRefused(platform: Source, shop: string | null): ErrorPage {
   return {
     status: 502,
     title: `${name} did not complete the connection`,
-    happened: `${name} refused to exchange the consent for access. Such a consent is good for a few minutes and one use.`,
+    happened: `${name} did not accept this authorization. An authorization works once, within a few minutes.`,
     safe: UNCHANGED,
     todo: 'Try again. If it keeps happening, send us the reference below.',
     action: startAgain(platform, shop),
@@ -189,7 +189,7 @@ export function notStored(platform: Source, shop: string | null): ErrorPage {
     status: 503,
     title: 'We could not finish connecting',
     happened: `${sourceName(platform)} agreed, but Shelfbridge could not store the connection just now.`,
-    safe: 'Your stock was not touched on either side.',
+    safe: 'Your stock is unchanged on both platforms.',
     todo: 'Try again in a moment.',
     action: startAgain(platform, shop),
   };
@@ -199,8 +199,8 @@ export function notStored(platform: Source, shop: string | null): ErrorPage {
 export const SQUARE_TAKEN: ErrorPage = {
   status: 409,
   title: 'This Square account is connected to another shop',
-  happened: 'A Square account can be kept in step with one Shopify shop at a time, and another Shelfbridge account already has this one.',
-  safe: 'The other connection goes on as before, and nothing was stored for this one.',
+  happened: 'A Square account can sync with one Shopify shop at a time, and another Shelfbridge account already uses this one.',
+  safe: 'The other connection keeps working, and nothing was stored for this one.',
   todo: 'Choose another Square account, or disconnect this one in the other Shelfbridge account first.',
   action: { path: '/onboard', label: 'Back to setup' },
 };
@@ -209,8 +209,8 @@ export const SQUARE_TAKEN: ErrorPage = {
 export const OUR_FAULT: ErrorPage = {
   status: 500,
   title: 'Something went wrong on our side',
-  happened: 'Shelfbridge met an unexpected fault while it handled this address.',
-  safe: 'Your stock was not touched. The fault has been recorded.',
+  happened: 'An unexpected error occurred while Shelfbridge handled this request.',
+  safe: 'Your stock was not changed. The error has been recorded.',
   todo: 'Try again. If it keeps happening, send us the reference below.',
   action: { path: '/', label: 'Open Shelfbridge' },
 };
@@ -218,10 +218,10 @@ export const OUR_FAULT: ErrorPage = {
 /** For an unknown address. */
 export const NO_SUCH_PAGE: ErrorPage = {
   status: 404,
-  title: 'There is nothing at this address',
-  happened: 'This address belongs to no page or door of Shelfbridge.',
+  title: 'Page not found',
+  happened: 'Shelfbridge has no page at this address.',
   safe: UNCHANGED,
-  todo: 'Open Shelfbridge and go on from there.',
+  todo: 'Open Shelfbridge and continue from there.',
   action: { path: '/', label: 'Open Shelfbridge' },
 };
 

@@ -21,8 +21,8 @@ export async function checkSquareWebhooks(deps: SquareWebhooksDeps): Promise<voi
   if (!listed.ok) throw new Error(`Square's webhook subscriptions could not be read: ${describeFailure(listed.error)}`);
   const url = squareNotificationUrl(platform);
   if (!listed.value.some(({ notificationUrl }) => notificationUrl === url)) {
-    throw new Error(`Square has no webhook subscription for ${url}: make one, and set SQUARE_WEBHOOK_KEY to its signature key`);
+    throw new Error(`Square has no webhook subscription for ${url}: create one, and set SQUARE_WEBHOOK_KEY to its signature key`);
   }
   const repaired = await repairSquareSubscription(client, platform, crypto.randomUUID());
-  if (!repaired.ok) throw new Error(`Square's webhook subscription could not be mended: ${describeFailure(repaired.error)}`);
+  if (!repaired.ok) throw new Error(`Square's webhook subscription could not be repaired: ${describeFailure(repaired.error)}`);
 }

@@ -29,7 +29,7 @@ export async function readMessage<T extends object>(
 ): Promise<Result<T, TwirpError>> {
   // A client that disconnects in the middle of its body is not our error: as a rule nobody reads the answer.
   const bytes = await readRawBody(request, MAX_BODY_BYTES).catch(() => undefined);
-  if (bytes === undefined) return err({ code: 'malformed', message: 'The body broke off.' });
+  if (bytes === undefined) return err({ code: 'malformed', message: 'The body is incomplete.' });
   if (bytes === null) return err({ code: 'malformed', message: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
   const message = kind === 'json' ? parseJson(bytes, type) : parseBinary(bytes, type);
   if (!message.ok) return message;
@@ -47,7 +47,7 @@ function parseJson<T extends object>(bytes: Uint8Array, type: IMessageType<T>): 
     if (!(error instanceof Error) || error instanceof TypeError || error instanceof SyntaxError) {
       return err({ code: 'malformed', message: 'The body is not JSON.' });
     }
-    return err({ code: 'malformed', message: `The body does not fit ${type.typeName}: ${error.message.slice(0, 200)}` });
+    return err({ code: 'malformed', message: `The body does not match ${type.typeName}: ${error.message.slice(0, 200)}` });
   }
 }
 

@@ -13,5 +13,5 @@ export const PAGE_ACCOUNT_HEADER = 'x-account-id';
 export function refusalOfPage(headers: Headers, access: Access, session: CallerSession | null): TwirpError | null {
   const shown = headers.get(PAGE_ACCOUNT_HEADER);
   if (shown === null || access === 'public' || session === null || shown === session.accountId) return null;
-  return { code: 'aborted', message: 'This browser has changed to another account meanwhile. Nothing was done.' };
+  return { code: 'aborted', message: 'This browser has switched to another account. Nothing was changed.' };
 }

@@ -31,7 +31,7 @@ export async function withAudit<T>(
   const entry = await begin(rpc, method, session, input);
   const changes = method.audit.kind === 'write';
   if (entry === null || (changes && !(await written(entry, 'begun')))) {
-    return refuse('unavailable', 'This could not be written down, so it was not done. Please try again in a moment.');
+    return refuse('unavailable', 'This could not be recorded in the audit log, so it was not done. Please try again in a moment.');
   }
   let answer: Answer<T>;
   try {
@@ -42,7 +42,7 @@ export async function withAudit<T>(
   }
   const kept = await written(entry, answer.ok ? 'ok' : answer.error.code);
   if (kept || changes) return answer;
-  return refuse('unavailable', 'That somebody looks could not be written down, so nothing is shown. Please try again in a moment.');
+  return refuse('unavailable', 'This view could not be recorded in the audit log, so nothing is shown. Please try again in a moment.');
 }
 
 type Opened = Omit<AuditRecord, 'result'>;

@@ -136,7 +136,7 @@ describe('settings', () => {
       SaveAccountSettings: (input: typeof stored) => {
         if (first) stored = { ...stored, setBarcode: !SAVED.setBarcode, version: '2' };
         first = false;
-        if (input.version !== stored.version) return refusal('failed_precondition', 'The settings were changed elsewhere meanwhile.');
+        if (input.version !== stored.version) return refusal('failed_precondition', 'The settings were changed elsewhere in the meantime.');
         stored = { ...input, version: '3' };
         return {};
       },

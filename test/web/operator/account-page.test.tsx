@@ -229,7 +229,7 @@ describe('impersonation from an account', () => {
 
   it('shows and logs its failure with the domain', async () => {
     expectNoise(/^console\.error: impersonating demo\.myshopify\.com: not_found/u);
-    openApp('/admin/account/7', { ...READY, ImpersonateDomain: () => refusal('not_found', 'There is no account of it.') });
+    openApp('/admin/account/7', { ...READY, ImpersonateDomain: () => refusal('not_found', 'There is no account for it.') });
     fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
     expect(await screen.findByText('Error impersonating demo.myshopify.com')).toBeTruthy();
     expect(screen.queryByText(/You are impersonating/u)).toBeNull();
@@ -375,12 +375,12 @@ describe('health, scopes, token and audit log of an account', () => {
     expectNoise(/simulating “Square access revoked”: failed_precondition/u);
     openApp('/admin/account/7', {
       ...READY,
-      AdminSquareAccessRevoked: () => refusal('failed_precondition', 'Square still lets the account in: nothing was changed.'),
+      AdminSquareAccessRevoked: () => refusal('failed_precondition', 'Square still grants the account access. Nothing was changed.'),
     });
     const section = await openSection('Simulated webhooks');
     fireEvent.click(within(section).getByRole('button', { name: 'Simulate Square access revoked' }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Simulate' }));
-    expect(await screen.findByText(/Square still lets the account in/u)).toBeTruthy();
+    expect(await screen.findByText(/Square still grants the account access/u)).toBeTruthy();
   });
 
   it('keeps a section closed, and loads nothing for it before it is opened', async () => {

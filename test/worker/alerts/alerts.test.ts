@@ -106,7 +106,7 @@ describe('operators', () => {
     const { id } = await merchant(world, { frozen: 2 });
     await runTask(world.services, await enqueueTask(world.services, 'health', id, ''));
     expect(world.hook.told).toMatchObject([
-      { kind: 'frozen', message: '2 variants are frozen: it could not be known whether a write took effect.' },
+      { kind: 'frozen', message: '2 variants are frozen: it is unknown whether a write took effect.' },
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('operators, of what was forgotten', () => {
     expect(world.hook.told).toEqual([]);
     await minutes(world, 2);
     expect(world.hook.told).toMatchObject([
-      { kind: 'locations', message: 'Work of the kind locations waits, 1 of it for more than an hour: is it paused?' },
+      { kind: 'locations', message: 'Tasks of kind locations waiting for more than an hour: 1. Check whether the kind is paused.' },
     ]);
     await setDesired(world.services.db, [{ name: 'locations', desired: 10 }]);
   });
@@ -207,8 +207,8 @@ describe('the merchant', () => {
     const [mail] = world.mail.sent;
     expect(mail?.to).toBe('owner@shop.example');
     expect(mail?.subject).toContain(shop);
-    expect(mail?.text).toContain('Square no longer lets Shelfbridge in. Please reconnect it.');
-    expect(mail?.text).toContain('No sale is lost');
+    expect(mail?.text).toContain('Shelfbridge no longer has access to Square. Please reconnect it.');
+    expect(mail?.text).toContain('No sales are lost');
     expect(mail?.text).toContain('http://localhost:8787/connections');
     await minutes(world, 60, 15);
     expect(world.mail.sent).toHaveLength(1);
@@ -231,11 +231,11 @@ describe('the merchant', () => {
     expect(world.mail.sent).toHaveLength(2);
     const mail = world.mail.sent[1];
     expect(mail?.to).toBe('owner@shop.example');
-    expect(mail?.subject).toBe(`${shop}: This is over: Square did not let Shelfbridge in.`);
+    expect(mail?.subject).toBe(`${shop}: Resolved: Shelfbridge had no access to Square.`);
     const alert = (await alertsOf(world, id)).find(({ kind }) => kind === 'square_token');
     const minute = (at: number | null | undefined): string => new Date(at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
     expect(mail?.text).toContain(
-      `This is over: Square did not let Shelfbridge in. (${minute(alert?.raisedAt)} to ${minute(alert?.goneSince)} UTC)`,
+      `Resolved: Shelfbridge had no access to Square. (${minute(alert?.raisedAt)} to ${minute(alert?.goneSince)} UTC)`,
     );
     expect(mail?.text).not.toContain('Please reconnect it.');
     expect(alert?.merchantToldAt ?? Number.POSITIVE_INFINITY).toBeLessThan(alert?.clearedAt ?? 0);
@@ -252,7 +252,7 @@ describe('the merchant', () => {
       world.mail.meanwhile = async () => undefined;
     };
     await minutes(world, 40, 2);
-    expect(world.mail.sent.map(({ subject }) => subject.includes('This is over: Some variants were on hold.'))).toEqual([false, true]);
+    expect(world.mail.sent.map(({ subject }) => subject.includes('Resolved: Some variants were on hold.'))).toEqual([false, true]);
   });
 
   it('reads of what is wrong and of what is over in one mail', async () => {
@@ -267,7 +267,7 @@ describe('the merchant', () => {
     await minutes(world, 30, 10);
     const rest = world.mail.sent.slice(1);
     expect(rest.flatMap(({ text }) => text.match(/See what to do/gu) ?? [])).toHaveLength(1);
-    expect(rest.flatMap(({ text }) => text.match(/This is over: Some variants were on hold\./gu) ?? [])).toHaveLength(1);
+    expect(rest.flatMap(({ text }) => text.match(/Resolved: Some variants were on hold\./gu) ?? [])).toHaveLength(1);
   });
 
   it('gets one mail for all that he has to know by then', async () => {

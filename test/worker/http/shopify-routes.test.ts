@@ -250,7 +250,7 @@ describe('GET /shopify/oauthCallback', () => {
 
   it.each([
     ['refuses the code', 400, 'invalid_request', 502, 'did not complete'],
-    ['refuses our own credentials', 401, 'invalid_client', 503, 'fault of ours'],
+    ['refuses our own credentials', 401, 'invalid_client', 503, 'our error'],
     ['is down', 500, 'invalid_request', 503, 'cannot be reached'],
   ])('says so when Shopify %s', async (_, shopifys, error, status, words) => {
     const world = routeHarness();

@@ -251,7 +251,7 @@ describe('GET /square/oauthCallback', () => {
 
   it.each([
     ['refuses the code', 401, 'Authorization code not found.', 502, 'did not complete'],
-    ['refuses our own credentials', 401, 'Wrong client_secret.', 503, 'fault of ours'],
+    ['refuses our own credentials', 401, 'Wrong client_secret.', 503, 'our error'],
     ['is down', 503, '', 503, 'cannot be reached'],
   ])('says so when Square %s', async (_, squares, detail, status, words) => {
     const world = routeHarness();

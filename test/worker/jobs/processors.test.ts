@@ -201,7 +201,7 @@ describe('work that always fails', () => {
     await drain(world);
     expect(object.asked.filter(([method]) => method === 'syncLocations')).toHaveLength(1);
     expect(await tasksOf(world.services.db, account.id, 10)).toMatchObject([{ id: task, state: 'done' }]);
-    expect(await replay()).toEqual({ results: [{ id: String(task), ok: false, problem: 'It was done since.' }] });
+    expect(await replay()).toEqual({ results: [{ id: String(task), ok: false, problem: 'It has been done since then.' }] });
     expect(await call<Letters>('sh.Operations/GetDeadLetters', {})).toMatchObject({ total: 0, letters: [] });
   });
 

@@ -17,7 +17,7 @@ describe('sh.Connections', () => {
           missing_scopes: ['write_inventory'],
           webhooks_checked: true,
           missing_webhooks: [],
-          problem: 'Shopify lets Shelfbridge in, but without the permission for write_inventory.',
+          problem: 'Shopify has not granted Shelfbridge the permission for write_inventory.',
           remedy: 'Reconnect Shopify and allow everything on its page.',
         },
         {
@@ -28,8 +28,8 @@ describe('sh.Connections', () => {
           missing_scopes: [],
           webhooks_checked: false,
           missing_webhooks: [],
-          problem: 'Square no longer lets Shelfbridge in. Access was withdrawn or has ended.',
-          remedy: 'Reconnect Square. What is owed is sent as soon as it lets us in again.',
+          problem: 'Square no longer grants Shelfbridge access. Access was revoked or has expired.',
+          remedy: 'Reconnect Square. Shelfbridge sends the waiting changes as soon as it has access again.',
         },
       ],
     });
@@ -38,8 +38,8 @@ describe('sh.Connections', () => {
   it.each([
     ['ok', '', ''],
     ['not_connected', 'Square is not connected.', 'Connect Square'],
-    ['unreachable', 'did not answer', 'keeps trying'],
-    ['missing_webhooks', 'inventory.count.updated', 'regular reading'],
+    ['unreachable', 'did not respond', 'keeps trying'],
+    ['missing_webhooks', 'inventory.count.updated', 'reading stock regularly'],
   ] as const)('has words for %s', async (state, problem, remedy) => {
     const world = newWorld();
     world.api = {

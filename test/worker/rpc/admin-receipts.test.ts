@@ -207,7 +207,7 @@ describe('a received webhook that is sent once more', () => {
   it.each(['0-0-0', '1-1-0', 'x', '20778-1-0; drop table meta', `${'9'.repeat(7)}-1-0`, '20778-1'])(
     'must be one that is kept: %s',
     async (id) => {
-      expect(await replay(id)).toMatchObject({ code: 'not_found', msg: 'No such webhook is kept for this account.' });
+      expect(await replay(id)).toMatchObject({ code: 'not_found', msg: 'There is no such webhook for this account.' });
     },
   );
 
@@ -235,9 +235,9 @@ describe('a received webhook that is sent once more', () => {
     );
     const answers = (await Promise.all(texts)).map(({ msg }) => msg).sort();
     expect(answers).toEqual([
-      'The body of this webhook was too long to be kept on its way: there is nothing to replay.',
-      'This webhook can no longer be read: this release expects another form of it.',
-      'This webhook is of a Square account that is not connected to this one any more.',
+      'The body of this webhook was too long to keep, so there is nothing to replay.',
+      'This webhook can no longer be read: this release expects a different format.',
+      'This webhook belongs to a Square account that is no longer connected to this one.',
     ]);
   });
 });

@@ -46,7 +46,7 @@ describe('an operator who says that Square withdrew access', () => {
   it('is not believed while Square takes the token', async () => {
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toMatchObject({
       code: 'failed_precondition',
-      msg: 'Square still lets the account in: nothing was changed.',
+      msg: 'Square still grants the account access. Nothing was changed.',
     });
     expect(await access()).toEqual({ shopify_access: true, square_access: true });
   });
@@ -127,7 +127,7 @@ describe('an operator who says that a subscription changed', () => {
     expect((await findAccount(servicesUnderTest().db, Number(demo)))?.subscribed).toBe(true);
     expect(await call('AdminShopifyAppSubscriptionUpdated', { domain: 'demo', subscription_id: id, status: 'CANCELLED' })).toMatchObject({
       code: 'failed_precondition',
-      msg: 'Shopify says that this subscription is ACTIVE, not CANCELLED: nothing was changed.',
+      msg: 'Shopify reports that this subscription is ACTIVE, not CANCELLED: nothing was changed.',
     });
     expect(await call('AdminShopifyAppSubscriptionUpdated', { domain: 'demo', subscription_id: '424242', status: 'ACTIVE' })).toMatchObject(
       {

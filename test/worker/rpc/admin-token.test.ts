@@ -55,7 +55,7 @@ describe('a Square token', () => {
     const world = tokenWorld({ session, operators: { allowTokenReveal: true } });
     expect(await ask(world, { merchant_id: 'MLDEMO' })).toMatchObject({
       status: 403,
-      body: { code: 'permission_denied', msg: 'A token cannot be looked at while impersonating.' },
+      body: { code: 'permission_denied', msg: 'Tokens cannot be viewed while impersonating.' },
     });
     expect(world.effects).toEqual([]);
     expect(world.trail.map(({ result }) => result)).toEqual(['begun', 'permission_denied']);

@@ -154,13 +154,13 @@ describe('the subscriptions of a shop', () => {
     ['a project that is none', { topic: 'SHOP_UPDATE', google_project: 'A:B', google_topic: 'topic' }, 'google_project must be'],
     ['a topic of Google’s own', { topic: 'SHOP_UPDATE', google_project: 'shop-events', google_topic: 'goog-x' }, 'google_topic must be'],
     ['somebody’s event bus', { topic: 'SHOP_UPDATE', aws_arn: 'arn:aws:events:us-east-1:1234:event-bus/x' }, 'aws_arn must name'],
-    ['a plain address', { topic: 'SHOP_UPDATE', http_url: 'http://example.com/hooks' }, 'must begin with https://'],
+    ['a plain address', { topic: 'SHOP_UPDATE', http_url: 'http://example.com/hooks' }, 'must start with https://'],
     [
       'somebody else’s address',
       { topic: 'SHOP_UPDATE', http_url: 'https://example.com/hooks' },
-      "anybody else would be sent the merchant's data",
+      "any other address would receive the merchant's data",
     ],
-    ['no address', { topic: 'SHOP_UPDATE', http_url: 'javascript:alert(1)' }, 'must begin with https://'],
+    ['no address', { topic: 'SHOP_UPDATE', http_url: 'javascript:alert(1)' }, 'must start with https://'],
     ['no address at all', { topic: 'SHOP_UPDATE', http_url: 'webhooks' }, 'http_url is not an address'],
     ['an id of another kind', { id: 'gid://shopify/Product/1', topic: 'SHOP_UPDATE', http_url: OURS }, 'subscription.id must be'],
   ])('are not saved with %s', async (_, subscription, problem) => {

@@ -103,7 +103,7 @@ describe('an operator’s call', () => {
     const refused = await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' });
     expect(refused).toMatchObject({
       status: 503,
-      body: { code: 'unavailable', msg: textWith('could not be written down') },
+      body: { code: 'unavailable', msg: textWith('could not be recorded') },
     });
     expect(world.effects).toEqual([]);
     expect(world.failures).toHaveLength(1);

@@ -51,7 +51,7 @@ describe('an operator who acts as a merchant', () => {
     const world = routeHarness();
     const { cookie } = await world.signIn('operator.myshopify.com');
     const refused = await call(world, cookie, 'ImpersonateDomain', { domain: 'nobody-here' });
-    expect(refused).toMatchObject({ status: 404, body: { msg: 'There is no account of nobody-here.myshopify.com.' } });
+    expect(refused).toMatchObject({ status: 404, body: { msg: 'There is no account for nobody-here.myshopify.com.' } });
     expect((await call(world, cookie, 'GetSessionData')).body).toMatchObject({ shopify_domain: 'operator.myshopify.com' });
   });
 

@@ -69,11 +69,11 @@ describe('what operators read', () => {
     ['GetAudit', { account_id: 'x' }, "account_id must be an account's number."],
     ['GetAudit', { actor: 'x'.repeat(201) }, 'actor must not be longer than 200 characters.'],
     ['GetAudit', { method: 'x'.repeat(201) }, 'method must not be longer than 200 characters.'],
-    ['GetAudit', { cursor: '0' }, 'cursor is none that a page before has named.'],
+    ['GetAudit', { cursor: '0' }, 'cursor must come from an earlier page.'],
     ['GetAudit', { limit: -5 }, 'limit must not be negative.'],
     ['GetDeadLetters', { processor: 'x' }, 'processor must be one of snapshot, '],
-    ['GetDeadLetters', { cursor: '12' }, 'cursor is none that a page before has named.'],
-    ['ReplayDeadLetters', {}, 'ids is missing: name 1 to 500 dead letters.'],
+    ['GetDeadLetters', { cursor: '12' }, 'cursor must come from an earlier page.'],
+    ['ReplayDeadLetters', {}, 'ids is missing: list 1 to 500 dead letters.'],
     ['DropDeadLetters', { ids: Array.from({ length: 501 }, (_, n) => String(n + 1)) }, 'ids must not hold more than 500.'],
     ['GetAlerts', { account_id: '9999999999999999' }, "account_id must be an account's number."],
     ['PauseWrites', {}, 'reason must have at least 3 characters: merchants and operators read it.'],
@@ -82,7 +82,7 @@ describe('what operators read', () => {
     ['PauseWrites', { reason: 'because', source: 'Square' }, "source must be shopify, square or ''."],
     ['PauseWrites', { reason: 'because', account_id: '0' }, "account_id must be an account's number."],
     ['ResumeWrites', { account_id: '1 or 1' }, "account_id must be an account's number."],
-    ['GetAlerts', { cursor: 'x' }, 'cursor is none that a page before has named.'],
+    ['GetAlerts', { cursor: 'x' }, 'cursor must come from an earlier page.'],
   ])('%s refuses what cannot be meant, and says why (%#)', async (method, message, text) => {
     const { call } = await setUp();
     const answer = await call(method, message);

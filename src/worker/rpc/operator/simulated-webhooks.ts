@@ -8,7 +8,7 @@ import type { Customer, SimulatedWebhook } from '../operator-ports';
 /** Passes a simulated webhook to the code that handles the platform's own, as if the platform had sent this body. */
 export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook): Promise<Answer<null>> {
   const read = readWebhook(told);
-  if (read === null || read.problem !== '') return refuse('invalid_argument', 'That is not what such an event looks like.');
+  if (read === null || read.problem !== '') return refuse('invalid_argument', 'The payload does not match this type of event.');
   const { owner, event, type } = read;
   return judged(deps, told, async () =>
     deliverToAccount(deps, { owner, event, receipt: { type, receivedAt: deps.now(), payload: told.payload } }),
@@ -22,7 +22,7 @@ export async function replayReceipt(
   receipt: { readonly type: string; readonly payload: string },
 ): Promise<Answer<null>> {
   if (receipt.payload === '') {
-    return refuse('failed_precondition', 'The body of this webhook was too long to be kept on its way: there is nothing to replay.');
+    return refuse('failed_precondition', 'The body of this webhook was too long to keep, so there is nothing to replay.');
   }
   const { type, payload } = receipt;
   // Shopify's topics have a slash (products/update), Square's types have none (inventory.count.updated).
@@ -31,14 +31,14 @@ export async function replayReceipt(
     : ({ source: 'square', owner: '', type, payload } as const);
   const read = readWebhook(raw);
   if (read === null || read.problem !== '') {
-    return refuse('failed_precondition', 'This webhook can no longer be read: this release expects another form of it.');
+    return refuse('failed_precondition', 'This webhook can no longer be read: this release expects a different format.');
   }
   const { owner } = read;
   const told = { source: owner.source, owner: owner.name, type, payload };
   if ((await deps.ownerOf(told)) !== customer.id) {
     return refuse(
       'failed_precondition',
-      `This webhook is of a ${sourceName(owner.source)} account that is not connected to this one any more.`,
+      `This webhook belongs to a ${sourceName(owner.source)} account that is no longer connected to this one.`,
     );
   }
   return simulateWebhook(deps, told);
@@ -54,7 +54,7 @@ async function judged(deps: DeliverDeps, told: SimulatedWebhook, deliver: () => 
       case 'unknown-owner':
         return refuse('not_found', `No account is connected to ${told.owner} at ${name}.`);
       case 'not-confirmed':
-        return refuse('failed_precondition', `${name} still lets the account in: nothing was changed.`);
+        return refuse('failed_precondition', `${name} still grants the account access. Nothing was changed.`);
     }
   } catch (thrown) {
     deps.log.warn('operator.event-failed', { source: told.source, type: told.type, reason: reasonOf(thrown) });

@@ -23,29 +23,29 @@ function wordsFor({ source, state, missingScopes, missingWebhooks }: AccessCheck
     case 'ok':
       return { problem: '', remedy: '' };
     case 'not_connected':
-      return { problem: `${platform} is not connected.`, remedy: `Connect ${platform}, and allow what it asks for.` };
+      return { problem: `${platform} is not connected.`, remedy: `Connect ${platform}, and allow the access that it asks for.` };
     case 'refused':
       return {
-        problem: `${platform} no longer lets Shelfbridge in. Access was withdrawn or has ended.`,
-        remedy: `Reconnect ${platform}. What is owed is sent as soon as it lets us in again.`,
+        problem: `${platform} no longer grants Shelfbridge access. Access was revoked or has expired.`,
+        remedy: `Reconnect ${platform}. Shelfbridge sends the waiting changes as soon as it has access again.`,
       };
     case 'unreachable':
       return {
-        problem: `${platform} did not answer just now.`,
-        remedy: 'There is nothing for you to do: Shelfbridge keeps trying, and no change is lost. Check again in a few minutes.',
+        problem: `${platform} did not respond.`,
+        remedy: 'You do not need to do anything. Shelfbridge keeps trying, and no changes are lost. Check again in a few minutes.',
       };
     case 'missing_scopes':
       return {
-        problem: `${platform} lets Shelfbridge in, but without the permission for ${missingScopes.join(', ')}.`,
+        problem: `${platform} has not granted Shelfbridge the permission for ${missingScopes.join(', ')}.`,
         remedy: `Reconnect ${platform} and allow everything on its page.`,
       };
     case 'missing_webhooks':
       return {
-        problem: `${platform} does not tell Shelfbridge of every change: ${missingWebhooks?.join(', ') ?? ''}.`,
+        problem: `${platform} does not notify Shelfbridge of every change: ${missingWebhooks?.join(', ') ?? ''}.`,
         remedy:
           source === 'shopify'
-            ? 'Shelfbridge is making these subscriptions again now. Check again in a minute.'
-            : 'This is for the people who run Shelfbridge to mend. Until then changes are found by regular reading, which takes longer.',
+            ? 'Shelfbridge is creating these subscriptions again now. Check again in a minute.'
+            : 'The Shelfbridge team has to fix this. Until then, Shelfbridge finds changes by reading stock regularly, which takes longer.',
       };
   }
 }

@@ -18,7 +18,7 @@ export function bareId(kind: ShopifyKind, id: string): string {
 /** Reads an id as the account object expects it: Shopify's as numbers in text, Square's unchanged. */
 export function readPlatformId(field: string, source: Source, kind: ShopifyKind, id: string): Answer<string> {
   if (id === '') return refuse('invalid_argument', `${field} is missing.`);
-  if (source === 'square') return id.length <= 192 ? ok(id) : refuse('invalid_argument', `${field} is not an id of Square.`);
+  if (source === 'square') return id.length <= 192 ? ok(id) : refuse('invalid_argument', `${field} is not a Square id.`);
   const bare = bareId(kind, id);
   return /^\d{1,19}$/u.test(bare) ? ok(bare) : refuse('invalid_argument', `${field} must be a Shopify ${kind} id: a GID or its number.`);
 }

@@ -18,7 +18,7 @@ export function readQuantity(name: string, units: number | undefined): Answer<Qu
 
 /** Reads our own numbers of variants. */
 export function readKeys(ids: readonly string[]): Answer<number[]> {
-  if (ids.length > MOST) return refuse('invalid_argument', `ids holds ${ids.length} variants; ${MOST} is the most.`);
+  if (ids.length > MOST) return refuse('invalid_argument', `ids holds ${ids.length} variants; at most ${MOST} are allowed.`);
   const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/u.test(id));
   if (wrong !== undefined) return refuse('invalid_argument', `ids must be variants of the inventory list, not "${wrong.slice(0, 40)}".`);
   return ok(ids.map(Number));

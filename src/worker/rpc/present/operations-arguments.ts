@@ -23,5 +23,5 @@ export function readOptionalAccountId(field: string, text: string): Answer<numbe
 /** Reads where a page starts: the id of the previous page's last entry. */
 export function readCursor(text: string): Answer<number | null> {
   if (text === '') return ok(null);
-  return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', 'cursor is none that a page before has named.');
+  return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', 'cursor must come from an earlier page.');
 }

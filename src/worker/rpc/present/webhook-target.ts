@@ -71,12 +71,12 @@ function readPubSub(project: string, topic: string): Answer<string> {
   if (project === '') return refuse('invalid_argument', 'google_project is missing: a Pub/Sub target needs project and topic.');
   if (topic === '') return refuse('invalid_argument', 'google_topic is missing: a Pub/Sub target needs project and topic.');
   if (!GOOGLE_PROJECT.test(project)) {
-    return refuse('invalid_argument', 'google_project must be the id of a project: 6 to 30 small letters, digits and hyphens.');
+    return refuse('invalid_argument', 'google_project must be the id of a project: 6 to 30 lowercase letters, digits and hyphens.');
   }
   if (!GOOGLE_TOPIC.test(topic)) {
     return refuse(
       'invalid_argument',
-      'google_topic must be the id of a topic: 3 to 255 letters, digits and - . _ ~ + %, beginning with a letter.',
+      'google_topic must be the id of a topic: 3 to 255 letters, digits and - . _ ~ + %, starting with a letter.',
     );
   }
   return ok(`pubsub://${project}:${topic}`);
@@ -89,13 +89,13 @@ function readPubSub(project: string, topic: string): Answer<string> {
 function readAddress(address: string, own: string): Answer<string> {
   if (address === own) return ok(own);
   if (!URL.canParse(address))
-    return refuse('invalid_argument', `http_url is not an address. This installation takes webhooks in at ${own}.`);
+    return refuse('invalid_argument', `http_url is not an address. This installation receives webhooks at ${own}.`);
   const url = new URL(address);
   if (url.href === own) return ok(own);
   if (url.protocol !== 'https:')
-    return refuse('invalid_argument', `http_url must begin with https://. This installation takes webhooks in at ${own}.`);
+    return refuse('invalid_argument', `http_url must start with https://. This installation receives webhooks at ${own}.`);
   return refuse(
     'invalid_argument',
-    `http_url must be ${own}, where this installation takes webhooks in: anybody else would be sent the merchant's data.`,
+    `http_url must be ${own}, where this installation receives webhooks: any other address would receive the merchant's data.`,
   );
 }

@@ -85,5 +85,5 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<Re
 function readVersion(text: string | undefined): Answer<number | undefined> {
   if (text === undefined) return ok(undefined);
   if (/^\d{1,15}$/u.test(text)) return ok(Number(text));
-  return refuse('invalid_argument', 'version must be that of settings as they were read, or absent.');
+  return refuse('invalid_argument', 'version must be the one that was read with the settings, or absent.');
 }

@@ -14,7 +14,7 @@ export const historyMethods: Methods<IHistoryClient> = {
     const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
     if (!table.ok) return table;
     const { limit, page, sort } = table.value;
-    if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed from the newest line on.");
+    if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed newest first.");
     await account.deliverHistory();
     const found = await ports.history.page(session.accountId, { sku: sku.value, limit, page });
     return ok({

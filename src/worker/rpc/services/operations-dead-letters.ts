@@ -44,7 +44,7 @@ export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters'
 const PROBLEMS: Readonly<Record<Replayed, string>> = {
   queued: '',
   'under-way': '',
-  done: 'It was done since.',
+  done: 'It has been done since then.',
   unknown: 'There is no such dead letter.',
 };
 
@@ -53,7 +53,7 @@ async function forEach(
   ids: readonly string[],
   act: (id: number | null) => Promise<string>,
 ): Promise<Answer<{ results: DeadLetterResult[] }>> {
-  if (ids.length === 0) return refuse('invalid_argument', 'ids is missing: name 1 to 500 dead letters.');
+  if (ids.length === 0) return refuse('invalid_argument', 'ids is missing: list 1 to 500 dead letters.');
   if (ids.length > MOST_IDS) return refuse('invalid_argument', `ids must not hold more than ${MOST_IDS}.`);
   const results: DeadLetterResult[] = [];
   for (const id of ids) {
@@ -66,6 +66,6 @@ async function forEach(
 function readPlace(cursor: string): Answer<DeadLetterPlace | null> {
   if (cursor === '') return ok(null);
   const match = /^(\d{1,15})-(\d{1,15})$/u.exec(cursor);
-  if (match === null) return refuse('invalid_argument', 'cursor is none that a page before has named.');
+  if (match === null) return refuse('invalid_argument', 'cursor must come from an earlier page.');
   return ok({ finishedAt: Number(match[1]), id: Number(match[2]) });
 }

@@ -31,7 +31,7 @@ export const sessionMethods: Methods<ISessionClient> = {
     if (session?.isAdmin !== true) return refuse('permission_denied', 'Only operators may do this.');
     const shop = normaliseShopDomain(domain);
     if (shop === null) return refuse('invalid_argument', 'domain must be a shop domain, as in your-shop.myshopify.com.');
-    return (await ports.desk.impersonate(shop)) ? ok({}) : refuse('not_found', `There is no account of ${shop}.`);
+    return (await ports.desk.impersonate(shop)) ? ok({}) : refuse('not_found', `There is no account for ${shop}.`);
   }),
 
   test: method('operator', reads('none'), async () => ok({})),

@@ -93,7 +93,7 @@ async function isTest({ account, session, ports }: SignedCall, asked: boolean): 
   if (!shop.ok) return shop;
   if (shop.value.development) return ok(true);
   if (!asked || session.isAdmin || ports.config.allowTestCharges) return ok(asked);
-  return refuse('permission_denied', 'Test subscriptions, which are never charged, are for operators and development stores.');
+  return refuse('permission_denied', 'Only operators and development stores can use test subscriptions, which are never charged.');
 }
 
 /** Returns why this caller cannot change a subscription at all; null when they can. */
@@ -102,7 +102,7 @@ function refusedChange({ session, ports }: SignedCall): Answer<never> | null {
     return refuse('permission_denied', 'A subscription cannot be changed while impersonating.');
   }
   if (ports.config.billingMode === 'none') {
-    return refuse('failed_precondition', 'There is nothing to subscribe to: this installation charges nothing and access never ends.');
+    return refuse('failed_precondition', 'There is nothing to subscribe to: this installation is free of charge, and access never ends.');
   }
   return null;
 }

@@ -99,7 +99,7 @@ describe.each(METHODS)('$path', (method: Method) => {
       const world = worldOfOperator();
       const request = new Request(`http://localhost/rpc/${path}`, { method: 'POST', headers: { 'content-type': type }, body: brokenOff() });
       const response = await door(world).request(request);
-      expect(await response.json()).toMatchObject({ code: 'malformed', msg: 'The body broke off.' });
+      expect(await response.json()).toMatchObject({ code: 'malformed', msg: 'The body is incomplete.' });
       expect([world.failures, world.effects]).toEqual([[], []]);
     }
   });

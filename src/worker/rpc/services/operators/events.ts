@@ -53,7 +53,7 @@ export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
     if (subscription.status !== status) {
       return refuse(
         'failed_precondition',
-        `Shopify says that this subscription is ${subscription.status}, not ${status}: nothing was changed.`,
+        `Shopify reports that this subscription is ${subscription.status}, not ${status}: nothing was changed.`,
       );
     }
     return tell(call, 'shopify', found.value.name, 'app_subscriptions/update', {

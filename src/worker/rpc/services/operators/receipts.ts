@@ -37,7 +37,7 @@ export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloa
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
     const receipt = await call.ports.account(found.value.id).receipt(input.id);
-    if (receipt === null) return refuse('not_found', 'No such webhook is kept for this account.');
+    if (receipt === null) return refuse('not_found', 'There is no such webhook for this account.');
     const replayed = await call.ports.operators.replay(found.value, receipt);
     return replayed.ok ? ok({}) : replayed;
   }),

@@ -10,7 +10,7 @@ const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
 /** What is known of a Square token. Its values are masked, unless the installation allows showing them. */
 export const squareTokenMethods: Pick<Methods<IAdminClient>, 'adminGetSquareAuthToken'> = {
   adminGetSquareAuthToken: signedIn('operator', writes('merchant_id'), async ({ session, ports }, { merchantId, refresh }) => {
-    if (session.impersonator !== null) return refuse('permission_denied', 'A token cannot be looked at while impersonating.');
+    if (session.impersonator !== null) return refuse('permission_denied', 'Tokens cannot be viewed while impersonating.');
     if (merchantId === '') return refuse('invalid_argument', 'merchant_id is missing.');
     if (!MERCHANT_ID.test(merchantId)) return refuse('invalid_argument', 'merchant_id must be the id of a Square merchant.');
     const customer = await ports.operators.customerOf('square', merchantId);
