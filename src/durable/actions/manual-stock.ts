@@ -50,7 +50,7 @@ export function planLevelling(
 ): Answer<readonly LevelStep[]> {
   const listing = account.listing();
   const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELED + 1);
-  if (keys.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be levelled at once.`);
+  if (keys.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
   const variants = listing.byKeys(keys);
   if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
   return ok(
@@ -65,7 +65,7 @@ export function planLevelling(
 
 /** Applies a plan row by row: rows that changed since the plan was shown are left for another plan. */
 export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
-  if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be levelled at once.`);
+  if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
   return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
 }
 
@@ -87,7 +87,7 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
   if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
   const wanted = keys.length > 0 ? keys : sync.store.open();
   const pause = send ? pauseOver(account, wanted) : null;
-  if (pause !== null) return refuse('failed_precondition', `${describePause(pause)}. What is held stays held until then.`);
+  if (pause !== null) return refuse('failed_precondition', `${describePause(pause)}. Held changes stay on hold until then.`);
   return sync.turn(() => {
     let resolved = 0;
     for (const key of wanted) {
@@ -164,11 +164,14 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
 /** Explains to a shop owner why a platform is not asked about stock. */
 function notConnected(account: Account, source: Source): Answer<never> {
   const { connections } = account;
-  if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  if (account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   const { state, problem } = connections.view(source);
   if (state !== 'connected') return refuse('failed_precondition', `${sourceName(source)} is not connected. Please reconnect it.`);
-  if (connections.condition(source).closed !== null) return refuse('unavailable', `${problem} Nothing was changed now.`);
-  return refuse('unavailable', 'Shopify has just been connected and is looked through. Nothing was changed; please try again in a moment.');
+  if (connections.condition(source).closed !== null) return refuse('unavailable', `${problem} Nothing was changed.`);
+  return refuse(
+    'unavailable',
+    'Shopify was just connected, and we are still reading its data. Nothing was changed. Please try again in a moment.',
+  );
 }
 
 /** Explains to a shop owner why a quantity cannot arrive; null while it can. */
@@ -178,7 +181,7 @@ function troubled(account: Account, key: number): string | null {
   for (const source of ['shopify', 'square'] as const) {
     const { blocked, indeterminate } = cell[source];
     if (blocked !== null) return `${sourceName(source)} refused the change: ${describeRefusal(blocked)}.`;
-    if (indeterminate) return `It is not certain whether an earlier change reached ${sourceName(source)}.`;
+    if (indeterminate) return `We could not confirm that an earlier change reached ${sourceName(source)}.`;
   }
   return null;
 }

@@ -6,7 +6,10 @@ import type { AccountSettings } from '../api/account-api';
 export function saveSettings(account: Account, settings: AccountSettings, version?: number): Answer<number> {
   const { records } = account;
   if (version !== undefined && version !== records.settingsVersion()) {
-    return refuse('failed_precondition', 'The settings were changed elsewhere meanwhile. Nothing was saved; load them again.');
+    return refuse(
+      'failed_precondition',
+      'The settings were changed elsewhere in the meantime. Nothing was saved. Reload the settings and try again.',
+    );
   }
   records.setSettings(settings);
   account.sync.resume();

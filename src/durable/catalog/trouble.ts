@@ -10,15 +10,15 @@ export function levelProblemOf(cell: LinkedLevel): { readonly trouble: LevelProb
     if (cell[source].indeterminate) {
       return {
         trouble: 'frozen',
-        troubleDetail: `It is not certain whether a change reached ${sourceName(source)}. Set the quantity to go on.`,
+        troubleDetail: `We could not confirm that a change reached ${sourceName(source)}. Set the quantity to continue.`,
       };
     }
   }
   for (const source of SOURCES) {
     const { blocked, pending } = cell[source];
     if (blocked !== null) {
-      const owed = pending === 0 ? '' : ` ${formatDecimal(pending)} stays owed.`;
-      return { trouble: 'blocked', troubleDetail: `${sourceName(source)} refuses changes: ${describeRefusal(blocked)}.${owed}` };
+      const owed = pending === 0 ? '' : ` ${formatDecimal(pending)} is still to be sent.`;
+      return { trouble: 'blocked', troubleDetail: `${sourceName(source)} rejects changes: ${describeRefusal(blocked)}.${owed}` };
     }
   }
   for (const source of SOURCES) {
@@ -26,7 +26,7 @@ export function levelProblemOf(cell: LinkedLevel): { readonly trouble: LevelProb
     if (held !== 0) {
       return {
         trouble: 'held',
-        troubleDetail: `A change of ${formatDecimal(held)} on ${sourceName(otherSource(source))} was held and not sent to ${sourceName(source)}: it is over your maximum, or came together while changes were paused.`,
+        troubleDetail: `A change of ${formatDecimal(held)} on ${sourceName(otherSource(source))} was held and not sent to ${sourceName(source)}. It exceeds your maximum, or added up while changes were paused.`,
       };
     }
   }

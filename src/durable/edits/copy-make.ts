@@ -100,7 +100,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   const fitting = fitOptions(missing, options);
   const unfit = new Set(missing.filter((_, index) => fitting[index] === null).map((item) => item.sku));
   if (unfit.size > 0) {
-    const problem = `The product on Shopify has ${options.length} options, and it is not certain which of their values this is. Add it in Shopify.`;
+    const problem = `The product on Shopify has ${options.length} options, and we could not match this variant to their values. Add it in Shopify.`;
     // The others are made in the next step.
     return refuse(account, copy, problem, (item) => unfit.has(item.sku));
   }

@@ -40,7 +40,7 @@ export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> 
   if (!rows.ok) return { kind: 'wait', side: source, failure: rows.error };
   if (rows.value.length === 0) return { kind: 'failed', problem: `The product no longer exists on ${sourceName(source)}.` };
   const items = itemsOf(account, source, rows.value);
-  if (items.length === 0) return { kind: 'failed', problem: 'None of its variants has a SKU. Give them one first.' };
+  if (items.length === 0) return { kind: 'failed', problem: 'None of its variants has a SKU. Add SKUs first.' };
   const lost = (copy.body.requestedVariants ?? []).filter((one) => items.every((item) => item.stockId !== one.stockId));
   items.push(...lost.map((one) => lostItem(source, one)));
   const wanted = items.filter((item) => item.state === 'waiting').map((item) => item.sku);
@@ -127,7 +127,7 @@ function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): C
 
 /** A variant that was asked for and that the product does not have any more, or not with a SKU. */
 function lostItem(source: Source, { stockId, sku, name }: { stockId: string; sku: string; name: string }): CopyItem {
-  const problem = `It is no longer part of the product on ${sourceName(source)}, or has no SKU any more.`;
+  const problem = `It is no longer part of the product on ${sourceName(source)}, or no longer has a SKU.`;
   return { stockId, sku, name, price: '', barcode: '', tracked: false, level: null, written: 0, state: 'refused', problem };
 }
 
@@ -149,7 +149,7 @@ function bounded(items: readonly CopyItem[], room: number): CopyItem[] {
   return items.map((item) => {
     if (item.state !== 'waiting') return item;
     left -= 1;
-    return left >= 0 ? item : { ...item, state: 'refused', problem: `An item at Square has at most ${MAX_VARIATIONS} variations.` };
+    return left >= 0 ? item : { ...item, state: 'refused', problem: `A Square item can have at most ${MAX_VARIATIONS} variations.` };
   });
 }
 

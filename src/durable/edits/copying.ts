@@ -40,7 +40,7 @@ export function startCopy(
   const side = found.ok ? found.value[source] : null;
   if (side === null) return refuse('not_found', `There is no such ${sourceName(source)} variant.`);
   if (isBlankSku(side.sku)) return refuse('failed_precondition', 'Give the variant a SKU before you copy it.');
-  if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   for (const one of SOURCES) {
     if (account.connections.view(one).state !== 'connected')
       return refuse('failed_precondition', `${sourceName(one)} is not connected. Please reconnect it.`);

@@ -19,7 +19,7 @@ export async function externalItems(
       : await account.calls.square((client) => listSquareVariations(client, request));
   if (page.ok) return page;
   if (page.error.kind === 'refused' && request.cursor !== '') {
-    return refuse('invalid_argument', `${sourceName(source)} does not know this cursor, or it has ended. Begin with the first page.`);
+    return refuse('invalid_argument', `${sourceName(source)} does not know this cursor, or it has expired. Start with the first page.`);
   }
   return refusal(source, page.error);
 }
@@ -40,5 +40,5 @@ export async function externalVariant(account: Account, source: Source, id: stri
 
 function present<T>(source: Source, read: Result<T | null, PlatformFailure>): Answer<T> {
   if (!read.ok) return refusal(source, read.error);
-  return read.value === null ? refuse('not_found', `${sourceName(source)} has nothing of this kind under this id.`) : ok(read.value);
+  return read.value === null ? refuse('not_found', `${sourceName(source)} has no such item with this id.`) : ok(read.value);
 }

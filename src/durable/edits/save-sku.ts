@@ -60,7 +60,7 @@ function targetsOf(account: Account, change: SkuChange): Answer<readonly Variant
     targets.push(side);
   }
   return targets.length === 0
-    ? refuse('invalid_argument', 'Say whose SKU is to be set: a Shopify variant, a Square variation, or both.')
+    ? refuse('invalid_argument', 'Specify whose SKU to set: a Shopify variant, a Square variation, or both.')
     : ok(targets);
 }
 
@@ -112,10 +112,7 @@ function gone(target: VariantSide): Answer<never> {
 }
 
 function uncertain(source: Source): Answer<never> {
-  return refuse(
-    'unavailable',
-    `${sourceName(source)} stopped answering: it is not certain whether the change was made. Look again in a moment.`,
-  );
+  return refuse('unavailable', `${sourceName(source)} stopped responding, so we could not confirm the change. Check again in a moment.`);
 }
 
 /** Says exactly what was done before a side failed. */

@@ -32,7 +32,7 @@ async function onShopify(account: Account, side: VariantSide, track: boolean): P
   if (variant === null) return gone(side);
   if (variant.tracked === track) return ok(null);
   if (variant.locked !== '')
-    return refuse('failed_precondition', 'Shopify does not let this be changed: another service manages this stock.');
+    return refuse('failed_precondition', 'Shopify does not allow this change because another service manages this stock.');
   const set = await retryWhenThrottled(() => account.calls.shopify((client) => setShopifyTracking(client, variant.stockId, track)));
   if (set.ok) return ok(null);
   if (set.error.kind !== 'failed') return refusal('shopify', set.error);
@@ -43,14 +43,17 @@ async function onShopify(account: Account, side: VariantSide, track: boolean): P
 
 async function onSquare(account: Account, side: VariantSide, track: boolean): Promise<Answer<null>> {
   const locationId = account.locationId('square');
-  if (locationId === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+  if (locationId === '') return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   let stockable = true;
   const changed = await changeVariation(account.calls, side.id, (variation) => {
     ({ stockable } = variation);
     return !stockable || variation.tracks(locationId) === track ? null : withTracking(variation, locationId, track);
   });
   if (!stockable)
-    return refuse('failed_precondition', 'Square sells this by another unit: its stock is derived and cannot be tracked by itself.');
+    return refuse(
+      'failed_precondition',
+      'Square sells this in a different unit, so its stock is calculated and cannot be tracked separately.',
+    );
   if (changed.ok) return ok(null);
   if (changed.error === 'gone') return gone(side);
   return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);
@@ -61,8 +64,5 @@ function gone(side: VariantSide): Answer<never> {
 }
 
 function uncertain(source: Source): Answer<never> {
-  return refuse(
-    'unavailable',
-    `${sourceName(source)} stopped answering: it is not certain whether the change was made. Look again in a moment.`,
-  );
+  return refuse('unavailable', `${sourceName(source)} stopped responding, so we could not confirm the change. Check again in a moment.`);
 }
