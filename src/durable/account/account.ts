@@ -185,9 +185,7 @@ export class Account {
     this.changed();
   }
 
-  /**
-   * Starts a new epoch when the account is entitled again: earlier pending changes are dropped, unanswered writes are resolved by reading.
-   */
+  /** Starts a new epoch when entitled again: drops pending changes from before, and reads levels whose writes got no answer. */
   restart(): void {
     this.records.nextEpoch();
     this.sync.restart();

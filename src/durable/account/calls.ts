@@ -41,7 +41,7 @@ function failureOf(problem: AccessProblem): PlatformFailure {
   return problem.kind === 'unavailable' ? { kind: 'failed', detail: problem.detail } : { kind: 'unauthorised' };
 }
 
-/** Converts a platform failure into a refusal for the person who asked. */
+/** Converts a platform failure into a refusal for the person who made the request. */
 export function refusal(source: Source, failure: PlatformFailure): Answer<never> {
   const name = sourceName(source);
   switch (failure.kind) {

@@ -30,9 +30,7 @@ const AGAIN_MS = { first: 2_000, longest: 300_000 } as const;
 /** Lower bound for a platform's retry hint, in ms. */
 const LEAST_PAUSE_MS = 1_000;
 
-/**
- * Minimum interval between rereads of an item that its platform contradicts, in ms: an answer that does not say why must not cause a loop.
- */
+/** Minimum interval between rereads of an item that its platform contradicts, in ms: an unexplained answer must not cause a loop. */
 const OUTDATED_AGAIN_MS = 600_000;
 /** Maximum number of such items that are remembered. */
 const MOST_OUTDATED = 1_000;

@@ -40,10 +40,7 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
   return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
 }
 
-/**
- * Returns the out-of-sync variants among those requested, and the quantity that both sides would get. `not_found` when none of those named
- * exists.
- */
+/** Returns the out-of-sync variants among those requested, and both sides' new quantity. `not_found` when none of those named exists. */
 export function planLevelling(
   account: Account,
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },

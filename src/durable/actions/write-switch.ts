@@ -2,10 +2,7 @@ import { resumedSides } from '../../domain/sync/write-gate';
 import type { WriteSwitch } from '../../domain/sync/write-switch';
 import type { Account } from '../account/account';
 
-/**
- * Applies the current state of the operators' switch. Changes kept by a pause that has ended are sent, or held for review if they have
- * become large.
- */
+/** Applies the operators' switch. Changes kept by a pause that has ended are sent, or held for review if they have become large. */
 export function setWriteSwitch(account: Account, next: WriteSwitch): void {
   const { writeSwitch, sync } = account;
   sync.turn(() => {

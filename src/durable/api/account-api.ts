@@ -236,9 +236,7 @@ export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, 
   setEntitlement(entitlement: Entitlement): Promise<void>;
   state(): Promise<AccountState>;
   settings(): Promise<AccountSettings>;
-  /**
-   * Returns the settings' current version, which increases with every save. Call before reading the settings, so that it is never too new.
-   */
+  /** Returns the settings' version, which increases with every save. Call before reading the settings: it must never be too new. */
   settingsVersion(): Promise<number>;
   /** Saves the settings. With a version, refuses when it is no longer the current one. Returns the new version. */
   saveSettings(settings: AccountSettings, version?: number): Promise<Answer<number>>;

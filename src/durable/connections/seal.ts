@@ -61,9 +61,7 @@ async function deriveKey(key: RingKey, accountId: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-/**
- * Returns the place that a value belongs to. Unambiguous: of its parts only the account ID could contain a line feed, and it comes last.
- */
+/** Returns the place of a value, unambiguously: only the account ID could contain a line feed, and it comes last. */
 function placeOf(accountId: string, source: Source, field: SealedField, version: number): Uint8Array<ArrayBuffer> {
   return utf8(`${source}\n${field}\n${version}\n${accountId}`);
 }

@@ -21,10 +21,13 @@ import { planAgain, type CopyStep } from './copy-plan';
 import { tell } from './follow';
 import { retryWhenThrottled } from './retry-when-throttled';
 
-/** Past half of the time for which Square keeps a key, a repeat may no longer be one: look and plan again. */
+/**
+ * Age at which an idempotency key is no longer trusted: half of the time for which Square keeps it. A later repeat may not be recognized as
+ * one, so check and plan again.
+ */
 const KEY_TRUST_MS = 12 * 3_600_000;
 
-/** Makes what a copy's plan says is missing. To be repeated after a kill or without an answer: it looks first. */
+/** Creates what a copy's plan lists as missing. Repeat after a kill or an unanswered call: it first checks what exists. */
 export async function makeCopy(account: Account, copy: Copy): Promise<CopyStep> {
   const waiting = copy.body.items.filter((item) => item.state === 'waiting');
   if (waiting.length === 0) return made(account, copy, copy.body.target);
@@ -60,14 +63,14 @@ async function makeProduct(account: Account, copy: Copy, waiting: readonly CopyI
   const locationId = account.locationId('shopify');
   const before = await account.calls.shopify((client) => findByHandle(client, handle));
   if (!before.ok) return stopped(account, copy, before.error);
-  // An earlier attempt took effect although nobody answered.
+  // An earlier attempt took effect although it got no answer.
   if (before.value.found !== null) return made(account, copy, before.value.found);
   const [only] = waiting;
   const plain = waiting.length === 1 && only !== undefined && isOnlyVariation(only.name, productName);
   const option = plain ? AUTOMATIC_OPTION : COPIED_OPTION;
   const values = plain ? [ONLY_VARIANT_VALUE] : optionValues(waiting, []);
   const variants = waiting.map((item, index) => newVariant(account, copy, item, [{ option, value: values[index] ?? item.sku }]));
-  // A variant without a price would be given away: such a product waits for the merchant.
+  // A variant without a price would be given away, so such a product stays a draft until the merchant acts.
   const status = variants.every((variant) => variant.price !== '') ? 'ACTIVE' : 'DRAFT';
   const product = { title: shopifyTitle(productName), handle, options: [{ name: option, values }], variants, status } as const;
   const done = await retryWhenThrottled(() =>
@@ -88,7 +91,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   if (!shape.ok) return stopped(account, copy, shape.error);
   const { options } = shape.value;
   if (options === null) {
-    // The product has gone and we did not know: once it is read, the plan no longer counts on it.
+    // The product was deleted without our knowledge: once this is read, the plan no longer relies on it.
     const read = await account.snapshots.refresh({ products: [productId], items: [], squareCatalogue: false });
     return read.ok ? planAgain(account, copy) : stopped(account, copy, read.error);
   }
@@ -101,7 +104,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   const unfit = new Set(missing.filter((_, index) => fitting[index] === null).map((item) => item.sku));
   if (unfit.size > 0) {
     const problem = `The product on Shopify has ${options.length} options, and we could not match this variant to their values. Add it in Shopify.`;
-    // The others are made in the next step.
+    // The others are created in the next step.
     return refuse(account, copy, problem, (item) => unfit.has(item.sku));
   }
   const variants = missing.map((item, index) => newVariant(account, copy, item, fitting[index] ?? []));
@@ -110,7 +113,7 @@ async function addToProduct(account: Account, copy: Copy, waiting: readonly Copy
   );
   if (done.ok) return made(account, copy, productId);
   if (done.error.kind !== 'refused') return stopped(account, copy, done.error);
-  // An earlier attempt may have arrived in between: Shopify then refuses the variants because they are there.
+  // An earlier attempt may have arrived in between: Shopify then refuses the variants because they exist.
   const after = await account.calls.shopify((client) => readProducts(client, [productId], locationId));
   if (!after.ok) return stopped(account, copy, after.error);
   const found = new Set(after.value.variants.map((variant) => variant.sku));
@@ -128,7 +131,7 @@ function newVariant(account: Account, { body }: Copy, item: CopyItem, options: N
   };
 }
 
-/** All that waited is there; the history says so once. */
+/** Records that all waiting variants exist, with one history line. */
 function made(account: Account, copy: Copy, target: string): CopyStep {
   account.sync.turn(() => {
     const { body } = account.copies.current(copy);
@@ -149,7 +152,7 @@ function stopped(account: Account, copy: Copy, failure: PlatformFailure): CopySt
   return refuse(account, copy, `${sourceName(side)} did not accept it.`, () => true);
 }
 
-/** Gives up those of the waiting variants that `which` names; the rest still waits. */
+/** Gives up the waiting variants that `which` selects; the others still wait. */
 function refuse(account: Account, copy: Copy, problem: string, which: (item: CopyItem) => boolean): CopyStep {
   const current = account.copies.current(copy);
   const items = current.body.items.map((item): CopyItem =>

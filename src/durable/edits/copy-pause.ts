@@ -5,17 +5,17 @@ import type { PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { Copy } from '../api/edits-api';
 
-/** The pause that a copy waits for; null when it may go on. */
+/** Returns the pause that a copy waits for; null when it may continue. */
 export function pauseOfCopies({ writeSwitch }: Account, { source }: Pick<Copy, 'source'>): WritePause | null {
   return pausesOf(writeSwitch.pauses, otherSource(source))[0] ?? null;
 }
 
-/** So long until a call that a pause has stopped is tried again, in ms: by then the pause is seen first. */
+/** Delay before a call that a pause stopped is retried, in ms: the retry then detects the pause first. */
 const AGAIN_MS = 1_000;
 
 /**
- * A call that makes variants with their stock, for the account's way to its platforms. It asks for a pause when the token is
- * there, at each attempt anew: what began before a pause must not leave after it.
+ * Wraps a call that creates variants with their stock, for use with the account's clients. It checks for a pause after the token is
+ * fetched, at each attempt: work that started before a pause must not be sent after it.
  */
 export function unlessPaused<Client, T>(
   account: Account,

@@ -14,24 +14,24 @@ import type { Account } from '../account/account';
 import type { Copy, CopyItem } from '../api/edits-api';
 import { knownHolders, liveHolders } from './sku-holders';
 
-/** What became of one step of a copy. */
+/** The result of one step of a copy. */
 export type CopyStep =
   | { readonly kind: 'next' }
-  /** A platform did not answer, or asks us to wait: the same step again later. */
+  /** A platform did not answer, or asks us to wait: repeat the same step later. */
   | { readonly kind: 'wait'; readonly side: Source; readonly failure: PlatformFailure }
-  /** Operators have paused changes to the side copied to: the same step again once they go on. */
+  /** Operators have paused changes to the side copied to: repeat the same step once they resume them. */
   | { readonly kind: 'paused'; readonly pause: WritePause }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** An item of Square holds at most so many variations (Catalog API). */
+/** Maximum number of variations of a Square item (Catalog API). */
 const MAX_VARIATIONS = 250;
 
-/** A search may lag behind what it searches: a copy is planned again, but not forever. */
+/** Maximum number of replans: a search may lag behind the data it searches, so a copy is planned again, but not forever. */
 const MOST_REPLANS = 3;
 
 /**
- * Looks what there is on both sides, by SKU and live, and stores what is to be made and under which key, before anything
- * is made. What the other side has already is never touched.
+ * Checks what exists on both sides, live and by SKU, and stores what to create and under which key, before anything is created. Never
+ * changes what the other side already has.
  */
 export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> {
   const { source } = copy;
@@ -79,7 +79,7 @@ export async function planCopy(account: Account, copy: Copy): Promise<CopyStep> 
   return { kind: 'next' };
 }
 
-/** Plans a copy again, since what it counted on is not so. Ends it when that happens again and again. */
+/** Plans a copy again because an assumption was wrong. Ends the copy when that happens repeatedly. */
 export function planAgain(account: Account, copy: Copy): CopyStep {
   const current = account.copies.current(copy);
   const replans = (current.body.replans ?? 0) + 1;
@@ -89,7 +89,7 @@ export function planAgain(account: Account, copy: Copy): CopyStep {
   return { kind: 'next' };
 }
 
-/** The product's rows, just read again: what is accounted there is what the copy begins from. */
+/** Returns the product's rows after reading it again: the copy starts from the levels accounted there. */
 async function sourceRows(account: Account, { source, productId }: Copy): Promise<Result<readonly KnownRow[], PlatformFailure>> {
   const shopify = source === 'shopify';
   const read = await account.snapshots.refresh({
@@ -125,18 +125,18 @@ function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): C
   });
 }
 
-/** A variant that was asked for and that the product does not have any more, or not with a SKU. */
+/** Returns the item for a requested variant that the product no longer has, or no longer has with a SKU. */
 function lostItem(source: Source, { stockId, sku, name }: { stockId: string; sku: string; name: string }): CopyItem {
   const problem = `It is no longer part of the product on ${sourceName(source)}, or no longer has a SKU.`;
   return { stockId, sku, name, price: '', barcode: '', tracked: false, level: null, written: 0, state: 'refused', problem };
 }
 
-/** What a new variant can be made with: whole units from nothing up at Shopify, nothing at Square. The sync owes the rest. */
+/** Returns the quantity to create a variant with: whole units from 0 at Shopify, 0 at Square. The rest stays pending for the sync. */
 function writtenOf(target: Source, quantity: Quantity): Quantity {
   return target === 'shopify' ? Math.max(0, wholePart(quantity)) : 0;
 }
 
-/** The product of the other side that holds most of the SKUs; '' when none holds any. */
+/** Returns the other side's product that holds most of the SKUs; '' when none holds any. */
 function counterpart(rows: readonly KnownRow[], target: Source, holders: readonly SkuHolder[]): string {
   const counts = new Map<string, number>();
   const products = [...rows.flatMap((row) => row[target]?.productId ?? []), ...holders.map((holder) => holder.productId)];
@@ -153,7 +153,7 @@ function bounded(items: readonly CopyItem[], room: number): CopyItem[] {
   });
 }
 
-/** The currency that both accounts use; '' when they differ. Asked only where there is a price to copy. */
+/** Returns the currency that both accounts use; '' when they differ. Asks the platforms only when there is a price to copy. */
 async function commonCurrency(
   account: Account,
   items: readonly CopyItem[],

@@ -15,13 +15,13 @@ import { knownHolders } from './sku-holders';
 /** How long one call of `advanceCopies` works, in ms. */
 const SLICE_MS = 15_000;
 
-/** Calls in a row without an answer after which a copy ends. Its task waits longer after each: about ten minutes in all. */
+/** Unanswered calls in a row after which a copy ends. Its task waits longer after each: about ten minutes in all. */
 const MOST_TRIES = 8;
 
-/** So many products of the other side are read again at most to link a copy. */
+/** Maximum number of the other side's products that are read again to link a copy. */
 const MOST_COUNTERPARTS = 250;
 
-/** The variants of a product that have a SKU, each with its counterpart where there is one. */
+/** Returns the variants of a product that have a SKU, each with its counterpart if it has one. */
 export function syncableVariants(account: Account, source: Source, productId: string): Answer<readonly JoinedVariant[]> {
   const { table, listing } = account.catalog;
   const rows = source === 'shopify' ? table.ofProducts([productId]) : table.ofItems([productId]);
@@ -30,7 +30,7 @@ export function syncableVariants(account: Account, source: Source, productId: st
   return ok(listing.byKeys(keys));
 }
 
-/** Puts the product of a variant on the list of copies; the same one that is on it already is not put there twice. */
+/** Queues a copy of a variant's product; a copy that is already queued is not queued twice. */
 export function startCopy(
   account: Account,
   request: { readonly source: Source; readonly variantId: string; readonly by: Editor },
@@ -56,7 +56,7 @@ export function startCopy(
   return ok(null);
 }
 
-/** A copy of which nothing was done yet. */
+/** Creates the body of a copy that has not started. */
 function newBody({
   by,
   now,
@@ -67,7 +67,7 @@ function newBody({
   return { step: 'plan', by, requested: now, updated: now, productName, requestedVariants, ...made };
 }
 
-/** Whether an open copy of the same product makes these variants too. One that was planned without them does not. */
+/** Returns whether an open copy of the same product also creates these variants. One planned without them does not. */
 function joinsOpenCopy(account: Account, copy: Copy | null, requested: CopyBody['requestedVariants'] = []): boolean {
   if (copy === null || (copy.state !== 'queued' && copy.state !== 'running')) return false;
   const { step, items, requestedVariants = [] } = copy.body;
@@ -78,7 +78,7 @@ function joinsOpenCopy(account: Account, copy: Copy | null, requested: CopyBody[
   return true;
 }
 
-/** The same for the Square variation that holds a SKU. */
+/** Queues a copy of the product whose Square variation holds a SKU. */
 export function startCopyOfSku(account: Account, sku: string, by: Editor): Answer<null> {
   const holders = account.catalog.table.withSkus([sku]).filter((row) => row.square?.sku === sku);
   const [row] = holders;
@@ -87,11 +87,11 @@ export function startCopyOfSku(account: Account, sku: string, by: Editor): Answe
   return startCopy(account, { source: 'square', variantId: row.square.id, by });
 }
 
-/** Works on the copies from one side for a while, and says how far they are. */
+/** Works on the copies from one side for a bounded time, and returns their progress. */
 export async function advanceCopies(account: Account, source: Source): Promise<Answer<CopyProgress>> {
   const deadline = account.host.now() + SLICE_MS;
   while (account.host.now() < deadline) {
-    // Chosen only once it is its turn: another call may have advanced or ended the copy while this one waited.
+    // Choose the copy only inside the mutex: another call may have advanced or ended it during the wait.
     const done = await account.edits.run(async () => {
       const copy = account.copies.next(source);
       return copy === null ? null : { copy, step: await tryToAdvance(account, copy) };
@@ -113,7 +113,7 @@ export async function advanceCopies(account: Account, source: Source): Promise<A
   return ok(progress(account, source));
 }
 
-/** A bug that one product runs into ends that copy alone, with a row that says so. */
+/** Advances a copy. A bug that one product triggers ends only that copy, with a row that says so. */
 async function tryToAdvance(account: Account, copy: Copy): Promise<CopyStep> {
   try {
     return await advance(account, copy);
@@ -140,7 +140,7 @@ function stockIdOf(account: Account, source: Source, side: VariantSide): string 
   return rows.find((row) => row[source]?.id === side.id)?.[source]?.stockId ?? null;
 }
 
-/** Ends the open copies from a side: what they waited for did not come for too long. */
+/** Ends the open copies from a side: what they waited for did not arrive for too long. */
 export function giveUpCopies(account: Account, source: Source): void {
   const names = `${sourceName(source)} or ${sourceName(otherSource(source))}`;
   account.copies.giveUp(`${names} could not be reached for too long. Copy again.`, account.host.now(), source, true);
@@ -148,8 +148,8 @@ export function giveUpCopies(account: Account, source: Source): void {
 }
 
 /**
- * Starts again what `giveUpCopies` has ended from a side, so that repeating its task does the work. Each copy is planned again: what the
- * former one has made by then is found.
+ * Restarts the copies from a side that `giveUpCopies` ended, so that repeating its task does the work. Each is planned again, which finds
+ * what the ended copy had already created.
  */
 export function reviveCopies(account: Account, source: Source): void {
   const now = account.host.now();
@@ -174,7 +174,7 @@ async function advance(account: Account, copy: Copy): Promise<CopyStep> {
   }
 }
 
-/** Reads what was made and what was there already, so that it is linked; the levels begin as the copy says, see `copiedLevels`. */
+/** Reads what was created and what already existed, so that it is linked; the copy defines the starting levels, see `copiedLevels`. */
 async function link(account: Account, copy: Copy): Promise<CopyStep> {
   const side = otherSource(copy.source);
   const wanted = counterparts(account, copy);
@@ -186,7 +186,7 @@ async function link(account: Account, copy: Copy): Promise<CopyStep> {
   const missing = current.body.items.filter((item) => isMissing(account, copy.source, item));
   if (missing.some((item) => item.state === 'made'))
     return { kind: 'wait', side, failure: { kind: 'failed', detail: 'what was made cannot be read yet' } };
-  // We took it to be there, and it is not: what is missing is made after all.
+  // The plan assumed that it exists, and it does not: create what is missing after all.
   if (missing.length > 0) return planAgain(account, current);
   const items = current.body.items.map((item) => settled(account, copy.source, item));
   const failed = items.every((item) => item.state === 'refused');
@@ -195,7 +195,7 @@ async function link(account: Account, copy: Copy): Promise<CopyStep> {
   return { kind: 'next' };
 }
 
-/** The products on the other side that a copy made, or that hold its SKUs already. */
+/** Returns the products on the other side that a copy created, or that already hold its SKUs. */
 function counterparts(account: Account, { source, body }: Copy): readonly string[] {
   const linked = body.items.flatMap((item) => account.catalog.find(source, item.stockId)?.[otherSource(source)]?.productId ?? []);
   const all = new Set([body.target, ...linked, ...(body.holders ?? [])]);
@@ -203,7 +203,7 @@ function counterparts(account: Account, { source, body }: Copy): readonly string
   return [...all].slice(0, MOST_COUNTERPARTS);
 }
 
-/** Whether nothing on the other side, as far as we know, has the SKU of a variant that should be there. */
+/** Returns whether nothing known on the other side has the SKU of a variant that should exist there. */
 function isMissing(account: Account, source: Source, item: CopyItem): boolean {
   return (
     (item.state === 'made' || item.state === 'present') &&
@@ -228,11 +228,11 @@ function end(account: Account, copy: Copy, problem: string): void {
   account.copies.save(account.copies.current(copy), { step: 'over', problem, updated: account.host.now() }, 'failed');
 }
 
-/** A step that got no answer: the copy ends when access is gone or after too many, else the step is tried again. */
+/** Handles a step without an answer: the copy ends when access is gone or after too many tries, else the step is retried. */
 function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopyStep, { kind: 'wait' }>): Answer<never> | null {
   const name = sourceName(side);
   account.host.note(`a copy waits for ${side}: ${describeFailure(failure)}`);
-  // A token that expired under a call is renewed: only a connection that has ended ends the copy.
+  // A token that expired during a call is renewed: only a connection that has ended ends the copy.
   if (failure.kind === 'unauthorised' && account.connections.view(side).state !== 'connected') {
     end(account, copy, `${name} is not connected, or no longer lets us in. Reconnect it, then copy again.`);
     return null;
@@ -257,7 +257,7 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
   return refuse('unavailable', problem);
 }
 
-/** What is made waits, since it is made with a number; it is looked up and linked as always. */
+/** Makes a copy wait for a pause. Only creation waits, since it writes a quantity; lookups and linking continue. */
 function waitForPause(account: Account, copy: Copy, pause: WritePause): void {
   const current = account.copies.current(copy);
   const problem = `${describePause(pause)}. The copy goes on by itself.`;

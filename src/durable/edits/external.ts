@@ -7,7 +7,7 @@ import { listSquareVariations, readSquareItem, readSquareVariation } from '../..
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 
-/** A page of a platform's own variants. */
+/** Returns a page of a platform's own variants. */
 export async function externalItems(
   account: Account,
   source: Source,
@@ -24,14 +24,14 @@ export async function externalItems(
   return refusal(source, page.error);
 }
 
-/** One product of a platform by id. */
+/** Returns one product of a platform by ID. */
 export async function externalProduct(account: Account, source: Source, id: string): Promise<Answer<ExternalProduct>> {
   if (source === 'square') return present(source, await account.calls.square((client) => readSquareItem(client, id)));
   const read = await account.calls.shopify((client) => readShopifyProduct(client, id));
   return present(source, read.ok ? ok(read.value.found) : read);
 }
 
-/** One variant of a platform by id, with its stock everywhere. */
+/** Returns one variant of a platform by ID, with its stock at every location. */
 export async function externalVariant(account: Account, source: Source, id: string): Promise<Answer<ExternalVariant>> {
   if (source === 'square') return present(source, await account.calls.square((client) => readSquareVariation(client, id)));
   const read = await account.calls.shopify((client) => readExternalShopifyVariant(client, id));

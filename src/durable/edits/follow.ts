@@ -3,15 +3,15 @@ import type { Account } from '../account/account';
 
 /** What an edit has changed on the platforms. */
 export interface Edited {
-  /** Numbers of Shopify products. */
+  /** Numeric IDs of Shopify products. */
   readonly products: readonly string[];
-  /** Ids of Square items. */
+  /** IDs of Square items. */
   readonly squareItems: readonly string[];
 }
 
 /**
- * Reads again what was edited, so that links and levels follow at once; what cannot be read now is read by the alarm. What was
- * edited on both sides is read on both before any link is planned.
+ * Reads what was edited again, so that links and levels update at once; the alarm reads what cannot be read now. Products edited on both
+ * sides are read on both before any link is planned.
  */
 export async function follow(account: Account, edited: Edited): Promise<void> {
   const read = await account.snapshots.refresh({ ...edited, items: [], squareCatalogue: false });
@@ -25,7 +25,7 @@ export async function follow(account: Account, edited: Edited): Promise<void> {
   account.changed();
 }
 
-/** Writes a line of what a person did to a variant into the history. */
+/** Adds a history line about what a person did to a variant. */
 export function tell(account: Account, sku: string, fact: Extract<HistoryFact, { kind: 'sku' | 'tracking' | 'copied' }>): void {
   const location = account.locations.pair()?.[fact.side].name ?? '';
   account.sync.turn(() => {

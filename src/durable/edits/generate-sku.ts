@@ -5,10 +5,10 @@ import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import { knownHolders, liveHolders } from './sku-holders';
 
-/** So many ids are tried; two in a row that are taken are bad luck, so many are a fault. */
+/** Maximum number of generated IDs to try: two taken in a row are bad luck, this many are a fault. */
 const TRIES = 8;
 
-/** A SKU that no variant of either side holds, as we know it and as both platforms say now. Nothing is reserved. */
+/** Returns a SKU that no variant of either side holds, according to the catalog and to both platforms now. Reserves nothing. */
 export async function generateSku(account: Account): Promise<Answer<string>> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const sku = shortId(account.host.now(), Math.random());

@@ -1,13 +1,13 @@
 import { SOURCES } from '../../domain/source';
 import type { Account } from '../account/account';
 
-/** How long after a check the next one follows, and how long when it failed, in ms. */
+/** Delay between checks, and after a failed check, in ms. */
 const CHECK_MS = 5 * 60_000;
 const CHECK_FAILED_MS = 60_000;
 
 /**
- * Files a task for open copies that have none: the request that started them may have ended between the object's row and D1's,
- * or the task may have ended while they came. The copy's row is the truth; an open task of the same work stays the only one.
+ * Files a task for open copies that have none: the request that started them may have ended after writing the object's row but before D1's,
+ * or the task may have ended as they were added. The copy's row is authoritative; an open task for the same work stays the only one.
  */
 export async function fileCopyTasks(account: Account): Promise<void> {
   const { host, copies } = account;

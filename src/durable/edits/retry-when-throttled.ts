@@ -1,14 +1,14 @@
 import type { Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
 
-/** How often a call that was asked to wait is made again while a person waits for it. */
+/** Maximum number of tries for a throttled call while a person waits for it. */
 const TRIES = 4;
 /** The longest single wait, in ms. */
 const LONGEST_WAIT_MS = 4_000;
 
 /**
- * Makes a call again that the platform turned away unread (too many requests): nothing has happened, so the same call is
- * safe. Any other failure is the caller's.
+ * Retries a call that the platform rejected unprocessed (too many requests): nothing has happened, so the same call is safe. Returns any
+ * other failure to the caller.
  */
 export async function retryWhenThrottled<T, F extends { readonly kind: string }>(
   call: () => Promise<Result<T, F | PlatformFailure>>,

@@ -13,9 +13,9 @@ import { knownHolders, liveHolders } from './sku-holders';
 import { changeVariation } from './square-variation';
 
 /**
- * Sets a variant's SKU, Shopify first. It is not set where another variant of the same side holds it already, as we know it or
- * as the platform says. A variant without a partner is linked with the one of the other side that holds the SKU. A link stays:
- * both sides are read before links are planned, and when one alone was changed, the other can follow within the grace period.
+ * Sets a variant's SKU, Shopify first. Refuses when another variant of the same side already holds it, according to the catalog or to the
+ * platform. A variant without a partner is linked with the other side's variant that holds the SKU. An existing link stays: both sides are
+ * read before links are planned, and after a change to only one, the other can follow within the grace period.
  */
 export async function saveSku(account: Account, change: SkuChange): Promise<Answer<null>> {
   const sku = readSku(change.sku);
@@ -35,7 +35,7 @@ async function save(account: Account, change: SkuChange): Promise<Answer<null>> 
     const done =
       target.source === 'shopify' ? await writeShopify(account, target, change.sku) : await writeSquare(account, target, change.sku);
     if (!done.ok) {
-      // The side that failed is read too: it may be gone, and an unanswered change may have been made.
+      // Read the side that failed too: its variant may be gone, or an unanswered change may have been made.
       if (written.length > 0 || done.error.code === 'not_found') await followAll(account, [...written, target]);
       return partly(written, target.source, done);
     }
@@ -94,7 +94,7 @@ async function writeShopify(account: Account, target: VariantSide, sku: string):
   const written = await retryWhenThrottled(() => account.calls.shopify((client) => setShopifySku(client, change)));
   if (written.ok) return ok(null);
   if (written.error.kind !== 'failed') return refusal('shopify', written.error);
-  // No answer says nothing of the effect: what the variant holds now does.
+  // A missing answer says nothing about the effect; the variant's current SKU does.
   const after = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
   if (after.ok) return after.value?.sku === sku ? ok(null) : refusal('shopify', written.error);
   return uncertain('shopify');
@@ -115,7 +115,7 @@ function uncertain(source: Source): Answer<never> {
   return refuse('unavailable', `${sourceName(source)} stopped responding, so we could not confirm the change. Check again in a moment.`);
 }
 
-/** Says exactly what was done before a side failed. */
+/** Reports exactly what was done before a side failed. */
 function partly(written: readonly VariantSide[], failed: Source, answer: Extract<Answer<never>, { ok: false }>): Answer<never> {
   const [done] = written;
   if (done === undefined) return answer;

@@ -10,7 +10,7 @@ import { follow, tell } from './follow';
 import { retryWhenThrottled } from './retry-when-throttled';
 import { changeVariation } from './square-variation';
 
-/** Turns a platform's counting of a variant on or off: for all of Shopify, for the paired location at Square. */
+/** Turns a platform's stock tracking of a variant on or off: for all locations at Shopify, for the paired location at Square. */
 export async function setTracking(account: Account, change: TrackingChange): Promise<Answer<null>> {
   const { source, variantId, track, by } = change;
   const found = account.catalog.listing.detail(source, variantId);

@@ -7,7 +7,7 @@ import { findSquareSkus } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { retryWhenThrottled } from './retry-when-throttled';
 
-/** The variants of a side that hold any of these SKUs, as the catalogue knows them. */
+/** Returns a side's variants that hold any of these SKUs, according to the catalog. */
 export function knownHolders(account: Account, source: Source, skus: readonly string[]): SkuHolder[] {
   const wanted = new Set(skus);
   return account.catalog.table.withSkus(skus).flatMap((row) => {
@@ -16,7 +16,7 @@ export function knownHolders(account: Account, source: Source, skus: readonly st
   });
 }
 
-/** The same, as the platform itself says now. */
+/** Returns the same according to the platform now. */
 export async function liveHolders(
   account: Account,
   source: Source,

@@ -6,15 +6,15 @@ import { readVariation, upsertObject, type CatalogWriteFailure, type ReadVariati
 import type { Calls } from '../account/calls';
 import { retryWhenThrottled } from './retry-when-throttled';
 
-/** Why a variation was not changed. `uncertain`: Square answered neither the write nor the question after it. */
+/** Why a variation was not changed. `uncertain`: Square answered neither the write nor the read after it. */
 export type ChangeFailure = PlatformFailure | 'gone' | 'uncertain';
 
-/** How often a variation is read again when somebody else changes it between our read and our write. */
+/** Maximum number of tries when someone else changes the variation between our read and our write. */
 const TRIES = 2;
 
 /**
- * Changes one variation by reading it, changing the object and writing it at the version read. `change` answers the object
- * to write, or null when there is nothing to do. One at a time for a seller: to be called through the account's turnstile.
+ * Changes one variation by reading it, changing the object and writing it at the version read. `change` returns the object to write, or
+ * null when there is nothing to do. One at a time per seller: call it through the account's mutex.
  */
 export async function changeVariation(
   calls: Calls,
@@ -38,7 +38,7 @@ export async function changeVariation(
   return err(last);
 }
 
-/** No answer says nothing of the effect: what the variation holds now does. */
+/** Reads the variation after an unanswered write: a missing answer says nothing about the effect; the variation's current value does. */
 async function settle(
   calls: Calls,
   id: string,
@@ -51,7 +51,7 @@ async function settle(
   return change(after.value) === null ? ok(null) : err(failure);
 }
 
-/** A write whose stale version is no trouble of the connection. */
+/** Makes a write whose stale version does not count as a health problem of the connection. */
 async function writeOnce(
   calls: Calls,
   work: (client: SquareClient) => Promise<Result<null, CatalogWriteFailure>>,

@@ -10,11 +10,11 @@ import type { Account } from '../account/account';
 import { connectionCounts } from '../actions/check-access';
 import type { OperatorOverview } from '../api/operator-api';
 
-/** How long the page waits for a platform to count its orders, in ms. */
+/** Timeout for a platform to count its orders, in ms; the page waits for it. */
 const ORDERS_MS = 5_000;
 const DAYS_30_MS = 30 * 24 * 3_600_000;
 
-/** The account in numbers. A platform that cannot be asked, or not in time, leaves its orders unknown and nothing else. */
+/** Returns the account's figures. For a platform that cannot be asked, or not in time, only its orders are unknown. */
 export async function overviewOf(account: Account): Promise<OperatorOverview> {
   const access = { shopify: connected(account, 'shopify'), square: connected(account, 'square') };
   const orders = async (source: Source): Promise<number | null> =>
@@ -28,14 +28,14 @@ export async function overviewOf(account: Account): Promise<OperatorOverview> {
   };
 }
 
-/** Shopify's scopes by its own word; as they were granted where it cannot be asked. */
+/** Returns Shopify's scopes as Shopify states them now; as they were granted where it cannot be asked. */
 export async function shopifyScopes(account: Account): Promise<{ granted: readonly string[]; desired: readonly string[] }> {
   const { grantedScopes, desiredScopes } = account.connections.view('shopify');
   const stated = connected(account, 'shopify') ? await account.calls.shopify(readAccessScopes) : null;
   return { granted: stated?.ok === true ? impliedScopes(stated.value) : grantedScopes, desired: desiredScopes };
 }
 
-/** The Square token's scopes by Square's own word; null where it cannot be asked. */
+/** Returns the Square token's scopes as Square states them now; null where it cannot be asked. */
 export async function squareScopes(account: Account): Promise<readonly string[] | null> {
   const access = await account.connections.accessToken('square');
   if (!access.ok) return null;
@@ -72,7 +72,7 @@ async function ordersOfThirtyDays(account: Account): Promise<number | null> {
   return counted.ok ? counted.value : null;
 }
 
-/** The work's outcome, or null when it takes longer; the work goes on. */
+/** Returns the result of the work, or null when it takes longer; the work continues. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => {

@@ -6,19 +6,19 @@ import type { Database } from '../store/database';
 import { findDays, readBody, type Body } from '../sync/journal-position';
 
 const DAY_MS = 86_400_000;
-/** Received webhooks are shown, and sent once more, for so long. */
+/** How long received webhooks are shown and can be replayed, in ms. */
 const KEPT_MS = 30 * DAY_MS;
-/** Numbers of rows to ask for in one go. */
+/** Number of row IDs per read. */
 const CHUNK = 200;
-/** Characters of payload in one answer: whatever the limit, an answer stays well below what a call can carry. */
+/** Maximum characters of payload in one answer: whatever the limit, an answer stays well below what a call can carry. */
 const MAX_TEXT = 4_000_000;
 
 /** A place in the journal: day, row, and which of the row's receipts. */
 const PLACE = /^([1-9]\d{0,6})-([1-9]\d{0,14})-(0|[1-9]\d{0,5})$/u;
 
 /**
- * Received webhooks since a moment, the newest first, from after a place on. Those that only memory holds are written down first, so
- * that each has its place. A cursor that names no place is refused.
+ * Returns webhooks received since a time, newest first, starting after a place. Writes receipts that are only in memory first, so that each
+ * has a place. Refuses a cursor that names no place.
  */
 export function receiptsOf(account: Account, request: ReceiptsRequest): Answer<ReceiptsPage> {
   const after = request.cursor === '' ? null : placeOf(request.cursor);
@@ -33,7 +33,7 @@ export function receiptsOf(account: Account, request: ReceiptsRequest): Answer<R
   let nextCursor = '';
   for (const receipt of walk(host.db, since, after)) {
     text += receipt.payload.length;
-    // The first is shown however long it is: a webhook is at most 1 MB.
+    // The first is returned whatever its length: a webhook is at most 1 MB.
     if (found.length >= request.limit || (found.length > 0 && text > MAX_TEXT)) {
       nextCursor = found.at(-1)?.id ?? '';
       break;
@@ -43,7 +43,7 @@ export function receiptsOf(account: Account, request: ReceiptsRequest): Answer<R
   return ok({ receipts: found.sort((a, b) => b.receivedAt - a.receivedAt), nextCursor });
 }
 
-/** The receipt at a place; null when there is none, or it is older than receipts are shown. */
+/** Returns the receipt at a place; null when there is none, or it is older than receipts are shown. */
 export function receiptAt(account: Account, id: string): KeptReceipt | null {
   const place = placeOf(id);
   if (place === null) return null;
@@ -67,8 +67,8 @@ function placeOf(id: string): Place | null {
 }
 
 /**
- * Receipts from the newest row back, or from before a place. A row is written after its receipts came, so a day that ended before
- * holds none that is wanted.
+ * Yields receipts from the newest row back, or from before a place. A row is written after its receipts arrived, so a day that ended before
+ * `since` contains none that qualifies.
  */
 function* walk(db: Database, since: Instant, after: Place | null): Generator<KeptReceipt> {
   for (const day of findDays(db).toReversed()) {
@@ -83,10 +83,10 @@ function* walk(db: Database, since: Instant, after: Place | null): Generator<Kep
   }
 }
 
-/** Numbers of a day's rows that hold receipts, below `end`, the newest first. */
+/** Yields the IDs of a day's rows that contain receipts, below `end`, newest first. */
 function* rowsOf(db: Database, day: number, end: number): Generator<number> {
   for (let before = end, more = true; more;) {
-    // Within a payload the quotes of this text would be escaped: it marks rows with receipts and no others.
+    // Inside a payload the quotes of this text would be escaped, so it matches only rows with receipts.
     const wanted = `select id from day_${day} where id < ? and instr(body, '"r":[') > 0 order by id desc limit ${CHUNK}`;
     const rows = db.rows<{ id: number }>(wanted, before);
     for (const { id } of rows) yield id;
@@ -95,7 +95,7 @@ function* rowsOf(db: Database, day: number, end: number): Generator<number> {
   }
 }
 
-/** One row at a time: bodies of webhooks can be long. */
+/** Reads one row at a time: webhook bodies can be long. */
 function bodyAt(db: Database, day: number, id: number): Body | null {
   const row = db.row<{ body: string }>(`select body from day_${day} where id = ?`, id);
   return row === null ? null : readBody(row.body);

@@ -13,14 +13,14 @@ import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import type { WebhookEntry } from '../api/operator-api';
 
-/** The shop's webhook subscriptions that this app made by API. */
+/** Returns the shop's webhook subscriptions that this app created through the API. */
 export async function shopWebhooks(account: Account): Promise<Answer<readonly WebhookEntry[]>> {
   const listed = await account.calls.shopify(listWebhooks);
   if (!listed.ok) return refusal('shopify', listed.error);
   return ok(listed.value.map(({ id, topic, uri }) => ({ id, topic, uri })));
 }
 
-/** Makes or changes a subscription. What of the product's own is changed away is made again within a minute. */
+/** Creates or changes a subscription. One of the product's own that this replaces is created again within a minute. */
 export async function saveShopWebhook(account: Account, wanted: WebhookEntry): Promise<Answer<null>> {
   const listed = await account.calls.shopify(listWebhooks);
   if (!listed.ok) return refusal('shopify', listed.error);
@@ -40,7 +40,7 @@ export async function saveShopWebhook(account: Account, wanted: WebhookEntry): P
   return ok(null);
 }
 
-/** Ends a subscription. One of the product's own is made again within a minute. */
+/** Deletes a subscription. One of the product's own is created again within a minute. */
 export async function deleteShopWebhook(account: Account, id: string): Promise<Answer<null>> {
   const listed = await account.calls.shopify(listWebhooks);
   if (!listed.ok) return refusal('shopify', listed.error);
@@ -60,19 +60,19 @@ async function store(
   includeFields: readonly string[],
 ): ReturnType<typeof createWebhook> {
   if (existing?.topic === topic) return updateWebhook(client, existing.id, uri, includeFields);
-  // Shopify changes no topic. The new one comes first: at no moment is there none.
+  // Shopify cannot change a topic. Create the new subscription first, so that there is always one.
   const made = await createWebhook(client, { topic, includeFields }, uri);
   return made.ok && existing !== null ? deleteWebhook(client, existing.id) : made;
 }
 
-/** To our own address a topic comes cut as the product reads it; elsewhere as it was, or whole. */
+/** Returns the payload fields: for our own address the ones that the product reads; elsewhere those of before, or all. */
 function fieldsOf(account: Account, { topic, uri }: WebhookEntry, existing: ShopWebhook | null): readonly string[] {
   const own = uri === account.subscriptionMaintenance.uri ? WANTED_WEBHOOKS.find((wanted) => wanted.topic === topic) : undefined;
   if (own !== undefined) return own.includeFields;
   return existing?.topic === topic ? existing.includeFields : [];
 }
 
-/** The upkeep of subscriptions takes away what it does not know at our own address, unless an operator put it there. */
+/** Makes subscription maintenance keep an operator's subscription to our own address; it deletes unknown ones there. */
 function noteOwn(account: Account, { topic, uri }: Omit<WebhookEntry, 'id'>, there: boolean): void {
   if (uri === account.subscriptionMaintenance.uri) account.subscriptionMaintenance.keep(topic, there);
 }

@@ -4,7 +4,7 @@ import type { SquareTokenView } from '../api/operator-api';
 import type { AccessProblem } from '../connections/token-source';
 import { squareScopes } from './overview';
 
-/** What is known of the Square token; renewed first if asked, its values only with `reveal`. */
+/** Returns what is known about the Square token; renewed first if requested, its values only with `reveal`. */
 export async function squareToken(
   account: Account,
   request: { readonly refresh: boolean; readonly reveal: boolean },
@@ -13,7 +13,7 @@ export async function squareToken(
     const before = account.connections.view('square').state;
     const renewed = await account.connections.renewNow('square');
     if (renewed.ok && before === 'needs_reconnect') {
-      // What happened while the access was lost is found by reading.
+      // Changes made while access was lost are found by reading.
       account.reconciler.doubt();
       account.sync.resume();
     }
@@ -32,7 +32,7 @@ export async function squareToken(
   });
 }
 
-/** The shortest token whose end may be shown: of a long one, four characters tell it from another and open nothing. */
+/** The shortest token whose last characters may be shown: four characters of a long one identify it and open nothing. */
 const LONG = 24;
 
 function masked(token: string): string {

@@ -5,13 +5,13 @@ import { readLine } from './side-line';
 /** A line's number among all lines of a run, from 0. */
 export type LinePlace = number;
 
-/** One chunk's lines: the number of its first, and where each begins in its text. */
+/** One chunk's lines: the number of its first, and where each starts in its text. */
 interface Chunk {
   readonly first: LinePlace;
   readonly starts: Int32Array;
 }
 
-/** Reads single lines of a run's chunks again, with one chunk's text in memory at a time. */
+/** Rereads single lines of a run's chunks, with one chunk's text in memory at a time. */
 export class ChunkReader {
   readonly #store: Runs;
   readonly #run: Run;
@@ -25,12 +25,12 @@ export class ChunkReader {
     this.#run = run;
   }
 
-  /** Lines of the chunks opened so far. */
+  /** Returns the number of lines of the chunks opened so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Reads chunk `n`, the next one not yet opened, and hands every variant of it to `each`. */
+  /** Reads chunk `n`, the next one not yet opened, and passes each of its variants to `each`. */
   open(n: number, each: (side: SideVariant, place: LinePlace) => void): void {
     const text = this.#load(n);
     const starts: number[] = [];
@@ -46,12 +46,12 @@ export class ChunkReader {
     this.#count += starts.length;
   }
 
-  /** The variants of the lines `from` up to, not including, `to`. */
+  /** Returns the variants of the lines from `from` up to, not including, `to`. */
   lines(from: LinePlace, to: LinePlace): SideVariant[] {
     return this.at(Array.from({ length: to - from }, (_, index) => from + index));
   }
 
-  /** The variants of these lines; chunk by chunk, so in an order of its own. */
+  /** Returns the variants of these lines; read chunk by chunk, so not in the given order. */
   at(places: readonly LinePlace[]): SideVariant[] {
     const wanted = [...places].sort((a, b) => a - b);
     const found: SideVariant[] = [];

@@ -7,30 +7,30 @@ import type { Catalog } from '../catalog/catalog';
 import { ChunkReader, type LinePlace } from './chunk-reader';
 import { refreshName, type Run, type Runs } from './runs';
 
-/** Lines, or removals, to a slice: bounds how long other work waits behind one transaction. */
+/** Lines, or removals, per slice: bounds how long other work waits behind one transaction. */
 const SLICE_ROWS = 2_500;
 
-/** Rows to a read while planning. */
+/** Rows per read while planning. */
 const SCAN_ROWS = 5_000;
 
-/** One step of a merge: some lines of a chunk, some rows whose side is gone, or at the end some whose link has to end. */
+/** One step of a merge: some lines of a chunk, some rows whose side is gone, or at the end some whose link must end. */
 type Slice =
   | { readonly kind: 'lines'; readonly source: Source; readonly from: number; readonly to: number }
   | { readonly kind: 'gone'; readonly source: Source; readonly keys: readonly number[] }
   | { readonly kind: 'relink'; readonly keys: readonly number[] };
 
-/** What is known of one source while planning: the stored sides by stock id, and which of them were read again. */
+/** What planning knows about one source: the stored sides by stock ID, and which of them were read again. */
 interface Known {
   readonly places: Map<string, number>;
   readonly keys: number[];
-  /** Level of a row with a cell; NaN otherwise. */
+  /** The level of each linked row; NaN for others. */
   readonly levels: number[];
   readonly seen: number[];
 }
 
 /**
- * The merge of one read run, or of both sides' first ones together, into the catalogue. Planned in memory from what is
- * stored, so that it can be planned again after a kill; carried out in slices of which each may be repeated.
+ * Merges one read run, or both sides' first runs together, into the catalog. It is planned in memory from what is stored, so it can be
+ * planned again after a kill; it is applied in slices, each of which may be repeated.
  */
 export class SnapshotMerge {
   readonly #catalog: Catalog;
@@ -40,7 +40,7 @@ export class SnapshotMerge {
   readonly #skus = new SkuIndex();
   readonly #gone: Record<Source, Set<string>> = { shopify: new Set(), square: new Set() };
   readonly #slices: Slice[] = [];
-  /** Rows whose SKUs say that their link has to end. Only when all is merged is it known what their sides are linked with. */
+  /** Rows whose SKUs require that their link ends. What their sides are linked with is known only when everything is merged. */
   readonly #due = new Set<number>();
   #plannedAt = -1;
 
@@ -55,19 +55,19 @@ export class SnapshotMerge {
     this.#touched = touched;
   }
 
-  /** The number of slices that the plan has; grows while the last ones are carried out. */
+  /** The number of slices in the plan; increases while the last ones are applied. */
   get slices(): number {
     return this.#slices.length;
   }
 
-  /** False when the catalogue was changed by somebody else since the plan was made. */
+  /** False when other work has changed the catalog since the plan was made. */
   get current(): boolean {
     return this.#plannedAt === this.#catalog.changes;
   }
 
   /**
-   * Looks at everything that is stored and was read, and plans. Lets other work in through `breathe`. Answers why a
-   * run's read is not to be believed, or null.
+   * Plans the merge from everything that is stored and was read. Lets other work run through `breathe`. Returns why a run's read is
+   * implausible, or null.
    */
   async plan(breathe: () => Promise<void>): Promise<{ readonly run: Run; readonly doubt: string } | null> {
     const changes = this.#catalog.changes;
@@ -80,7 +80,7 @@ export class SnapshotMerge {
     return null;
   }
 
-  /** Carries out one slice, as one turn. */
+  /** Applies one slice, as one turn. */
   run(slice: number): void {
     const work = this.#slices[slice];
     if (work === undefined) return;
@@ -110,7 +110,7 @@ export class SnapshotMerge {
   #mergeLines(source: Source, read: readonly SideVariant[]): void {
     const other = otherSource(source);
     const joint = this.#readers[other];
-    // Of two runs together, the Square lines with a partner among Shopify's were merged with it.
+    // When two runs are merged together, Square lines with a Shopify partner were merged with it.
     const mergedWith = (side: SideVariant): boolean =>
       joint !== undefined && source === 'square' && (this.#skus.placeOf(other, side.sku) ?? -1) >= 0;
     const sides = read.filter((side) => !mergedWith(side));
@@ -167,7 +167,7 @@ export class SnapshotMerge {
     );
   }
 
-  /** Notes every stored side: those of sources that are not read again, or touched since, stand as they are. */
+  /** Records every stored side: those of sources that are not being read, or that were refreshed since, stay as they are. */
   async #scanRows(breathe: () => Promise<void>): Promise<Record<Source, Known>> {
     const known: Record<Source, Known> = { shopify: newKnown(), square: newKnown() };
     for (let after = -1; ;) {
@@ -193,7 +193,7 @@ export class SnapshotMerge {
     }
   }
 
-  /** Notes every side that a run has read, and what is gone; answers the doubt, or null. */
+  /** Records every side that a run has read, and what is gone; returns why the read is implausible, or null. */
   async #scanRun(run: Run, known: Known, breathe: () => Promise<void>): Promise<string | null> {
     const { source } = run;
     const reader = this.#readers[source];
@@ -223,7 +223,7 @@ export class SnapshotMerge {
       gone.push(known.keys[at] ?? 0);
     }
     summary.gone = gone.length;
-    // The next side's ids take the memory of this one's.
+    // Frees this side's IDs before the next side's need the memory.
     known.places.clear();
     for (let from = 0; from < gone.length; from += SLICE_ROWS) {
       this.#slices.push({ kind: 'gone', source, keys: gone.slice(from, from + SLICE_ROWS) });
@@ -248,7 +248,7 @@ function newKnown(): Known {
   return { places: new Map(), keys: [], levels: [], seen: [] };
 }
 
-/** The index's note of a stored row: below zero, so that it is not taken for a line. */
+/** Encodes a stored row's key for the index: negative, so that it is not mistaken for a line. */
 function placeOfKey(key: number): LinePlace {
   return -1 - key;
 }

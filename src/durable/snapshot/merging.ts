@@ -6,16 +6,16 @@ import type { SnapshotAccount } from './ports';
 import { isActive, type Run, type Runs } from './runs';
 import { after, type Step } from './step';
 
-/** A side's first read waits for the other side's, so that linked rows are written once; not longer than this without progress, in ms. */
+/** A side's first read waits for the other side's, so that linked rows are written once; maximum wait without progress, in ms. */
 const STALLED_MS = 120_000;
 
-/** How long to look away while another run, or a first read, is under way, in ms. */
+/** Polling interval while another run, or a first read, is under way, in ms. */
 const LOOK_AGAIN_MS = 250;
 
-/** Plans in a row that others' changes may void before one is made without letting other work in. */
+/** Plans in a row that other changes may invalidate before one is made without letting other work run. */
 const MAX_PLANS = 3;
 
-/** Takes what runs have read into the catalogue: one merge at a time, in slices, of one run or of both sides' together. */
+/** Merges what runs have read into the catalog: one merge at a time, in slices, of one run or of both sides' together. */
 export class Merging {
   readonly #runs: Runs;
   readonly #catalog: Catalog;
@@ -31,12 +31,12 @@ export class Merging {
     this.#account = account;
   }
 
-  /** What the present merge was planned on is another by now: plan again. */
+  /** Discards the plan, because the state that it was made for has changed. */
   forgetPlan(): void {
     this.#merge = null;
   }
 
-  /** Merges at once, together with the other side's run when that is read too, or waits for it. */
+  /** Merges at once, together with the other side's run if that is also read, or waits for it. */
   begin(run: Run): Step {
     const other = this.#runs.newest(otherSource(run.source));
     if (isActive(other)) {
@@ -46,12 +46,12 @@ export class Merging {
     return after(this.#runs.save(run.id, { phase: 'merge' }));
   }
 
-  /** The other side is being read for the first time: merged together, each linked row is written once. */
+  /** Returns whether to wait for the other side's first read: merged together, each linked row is written once. */
   #worthWaiting(other: Run, now: Instant): boolean {
     return other.body.phase !== 'wait' && now - other.body.updated <= STALLED_MS && !this.#catalog.table.knows(other.source);
   }
 
-  /** One slice of the merge of every run that is in it. */
+  /** Applies one slice of the merge of all runs that are in it. */
   async slice(): Promise<Step> {
     if (this.#busy) return { kind: 'wait', ms: LOOK_AGAIN_MS };
     this.#busy = true;
@@ -61,7 +61,7 @@ export class Merging {
       merge.run(this.#nextSlice);
       this.#nextSlice += 1;
       if (this.#nextSlice >= merge.slices) this.#complete();
-      // Other work (a sale) comes first.
+      // Let other work (a sale) run first.
       await this.#account.pause(0);
       return { kind: 'next' };
     } finally {
@@ -69,7 +69,7 @@ export class Merging {
     }
   }
 
-  /** The merge as planned on what is stored now; null when there is nothing to merge any more. */
+  /** Returns the merge as planned for what is stored now; null when there is nothing left to merge. */
   async #planned(): Promise<SnapshotMerge | null> {
     for (let plans = 0; ; plans += 1) {
       const runs = this.#inMerge();
@@ -85,7 +85,7 @@ export class Merging {
       }
       this.#merge = merge;
       this.#mergeIds = ids;
-      // Slices that were done under an older plan find nothing left to write.
+      // Slices that were applied under an older plan find nothing left to write.
       this.#nextSlice = 0;
     }
   }

@@ -7,64 +7,64 @@ import type { BulkState } from '../../platforms/shopify/bulk';
 import type { BulkPart } from '../../platforms/shopify/bulk-file';
 import type { CatalogFailure } from '../../platforms/square/catalogue';
 
-/** What a snapshot asks of Shopify. Failures are values; a token is refreshed beneath. */
+/** What a snapshot requests from Shopify. Failures are returned as values; tokens are refreshed underneath. */
 export interface ShopifyCatalog {
-  /** How many variants the shop has; for progress alone. */
+  /** Returns how many variants the shop has; used only for progress. */
   countVariants(): Promise<Result<number, PlatformFailure>>;
-  /** Starts reading all variants with their levels at a location; answers the operation's number. */
+  /** Starts reading all variants with their levels at a location; returns the operation's numeric ID. */
   startBulk(locationId: string): Promise<Result<string, PlatformFailure>>;
   pollBulk(operationId: string): Promise<Result<BulkState, PlatformFailure>>;
-  /** The operation's file from a byte on. */
+  /** Reads the operation's file from a byte offset on. */
   readBulk(url: string, fromByte: number): AsyncIterable<BulkPart>;
-  /** Products by number, each with all its variants. Products that no longer exist have none in the answer. */
+  /** Reads products by numeric ID, each with all its variants. Products that no longer exist have none in the answer. */
   readProducts(productIds: readonly string[], locationId: string): Promise<Result<readonly SideVariant[], PlatformFailure>>;
-  /** The variants of inventory items by number, and the items that no longer exist. */
+  /** Reads the variants of inventory items by numeric ID, and which items no longer exist. */
   readItems(
     itemIds: readonly string[],
     locationId: string,
   ): Promise<Result<{ readonly variants: readonly SideVariant[]; readonly gone: readonly string[] }, PlatformFailure>>;
 }
 
-/** One page of Square's catalogue. */
+/** One page of Square's catalog. */
 export interface SquarePage {
   /** With their levels at the location. */
   readonly variants: readonly SideVariant[];
-  /** Where the next page begins; null at the end. Good for some five minutes. */
+  /** Cursor of the next page; null at the end. Valid for about five minutes. */
   readonly cursor: string | null;
-  /** Square's own time of this answer as it writes it, from which changes are asked for later; '' when it names none. */
+  /** Square's own time of this answer in its format, from which changes are requested later; '' when it states none. */
   readonly latestTime: string;
 }
 
-/** A page of what changed in Square's catalogue since a time. */
+/** A page of what changed in Square's catalog since a time. */
 export interface SquareChanges {
   readonly variants: readonly SideVariant[];
   readonly deletedVariations: readonly string[];
   readonly deletedItems: readonly string[];
-  /** Items that came whole: a variation of theirs that is not among `variants` exists no more. */
+  /** Items that were returned whole: a variation of theirs that is not among `variants` no longer exists. */
   readonly wholeItems: readonly string[];
   readonly latestTime: string;
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly cursor: string | null;
 }
 
-/** What a snapshot asks of Square. */
+/** What a snapshot requests from Square. */
 export interface SquareCatalog {
   readPage(locationId: string, cursor: string | null): Promise<Result<SquarePage, CatalogFailure>>;
-  /** A page of the changes since a time that Square gave, deletions included. */
+  /** Reads a page of the changes since a time that Square stated, deletions included. */
   readChanges(locationId: string, since: string, cursor: string | null): Promise<Result<SquareChanges, CatalogFailure>>;
-  /** Items by id, each with all its variations and their levels. Items that no longer exist have none in the answer. */
+  /** Reads items by ID, each with all its variations and their levels. Items that no longer exist have none in the answer. */
   readItems(locationId: string, itemIds: readonly string[]): Promise<Result<readonly SideVariant[], PlatformFailure>>;
 }
 
-/** What snapshots need of their account. */
+/** What snapshots need from their account. */
 export interface SnapshotAccount {
   now(): Instant;
-  /** Waits so many ms. */
+  /** Waits for a number of ms. */
   pause(ms: number): Promise<void>;
-  /** The paired location's id on a platform; '' when there is no pair. */
+  /** Returns the paired location's ID on a platform; '' when there is no pair. */
   locationId(source: Source): string;
-  /** A run of this source has ended, whatever came of it. */
+  /** Called when a run of this source has ended, whatever its result. */
   ended(source: Source): void;
-  /** For operators' logs: why a run failed. Never holds tokens. */
+  /** Writes to the operators' log, for example why a run failed. Messages never contain tokens. */
   note(message: string): void;
 }

@@ -10,19 +10,19 @@ import type { RefreshId } from './runs';
 
 /** What webhooks have named since it was last read. */
 export interface Wanted {
-  /** Numbers of Shopify products, and of inventory items. */
+  /** Numeric IDs of Shopify products, and of inventory items. */
   readonly products: readonly string[];
   readonly items: readonly string[];
-  /** Something in Square's catalogue. */
+  /** Something in Square's catalog. */
   readonly squareCatalogue: boolean;
   /** Square items that are known to have changed. */
   readonly squareItems?: readonly string[];
 }
 
-/** Up to when Square's changes have been read, as Square writes it: RFC 3339 in UTC. */
+/** The meta name of the time up to which Square's changes have been read, in Square's format: RFC 3339 in UTC. */
 const SQUARE_TIME = 'square-catalogue-time';
 
-/** A place between two pages of Square's changes since a time, and Square's own time of the first. */
+/** A position between two pages of Square's changes since a time, and Square's own time of the first page. */
 interface SquarePlace {
   readonly since: string;
   readonly locationId: string;
@@ -31,14 +31,14 @@ interface SquarePlace {
   readonly pages: PageGuard;
 }
 
-/** Reads touched products again and relinks them. What a run has read of them before is old, which `touched` says. */
+/** Rereads changed products and relinks them. What a run read about them earlier is outdated, which `touched` reports to the run. */
 export class Refresh {
   readonly #catalog: Catalog;
   readonly #meta: Meta;
   readonly #ports: { readonly shopify: ShopifyCatalog; readonly square: SquareCatalog };
   readonly #account: SnapshotAccount;
   readonly #touched: (ids: readonly RefreshId[]) => void;
-  /** Where the reading of Square's changes goes on; a restarted object begins at the first page. */
+  /** Position from which to continue reading Square's changes; a restarted object starts at the first page. */
   #square: SquarePlace | null = null;
 
   constructor(given: {
@@ -55,20 +55,20 @@ export class Refresh {
     this.#touched = given.touched;
   }
 
-  /** All variants of these Shopify products. */
+  /** Reads all variants of these Shopify products. */
   async products(productIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
     const locationId = this.#account.locationId('shopify');
     if (productIds.length === 0 || locationId === '') return ok(null);
     const read = await this.#ports.shopify.readProducts(productIds, locationId);
     if (!read.ok) return read;
-    // Another location counts by now: its snapshot reads everything.
+    // Another location applies by now: its snapshot reads everything.
     if (this.#account.locationId('shopify') !== locationId) return ok(null);
     this.#touched(productIds.map((id) => ({ source: 'shopify', product: id })));
     this.#catalog.refreshProducts(productIds, read.value);
     return ok(null);
   }
 
-  /** The variants of these inventory items. */
+  /** Reads the variants of these inventory items. */
   async items(itemIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
     const locationId = this.#account.locationId('shopify');
     if (itemIds.length === 0 || locationId === '') return ok(null);
@@ -80,7 +80,7 @@ export class Refresh {
     return ok(null);
   }
 
-  /** All variations of these Square items. */
+  /** Reads all variations of these Square items. */
   async squareItems(itemIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
     const locationId = this.#account.locationId('square');
     if (itemIds.length === 0 || locationId === '') return ok(null);
@@ -92,7 +92,7 @@ export class Refresh {
     return ok(null);
   }
 
-  /** All variants of these Shopify products and Square items, read before any of them is linked or unlinked. */
+  /** Reads all variants of these Shopify products and Square items before any of them is linked or unlinked. */
   async both(productIds: readonly string[], itemIds: readonly string[]): Promise<Result<null, PlatformFailure>> {
     const [shopifyId, squareId] = [this.#account.locationId('shopify'), this.#account.locationId('square')];
     if (shopifyId === '' || squareId === '') return ok(null);
@@ -110,8 +110,8 @@ export class Refresh {
   }
 
   /**
-   * One page of what changed in Square's catalogue since it was last read; the next call goes on after it. `readWhole` is when all of
-   * it was read, '' for never. `more`: another page follows.
+   * Reads one page of what changed in Square's catalog since the last read; the next call continues after it. `readWhole` is the time of
+   * the last full read, '' for never. `more`: another page follows.
    */
   async squarePage(readWhole: string): Promise<Result<{ readonly more: boolean }, PlatformFailure>> {
     const locationId = this.#account.locationId('square');
@@ -122,7 +122,7 @@ export class Refresh {
     if (!read.ok) return err(this.#pageFailed(read.error));
     if (this.#account.locationId('square') !== locationId) return ok({ more: false });
     this.#takeIn(read.value);
-    // The first page's: what changes while the others are read is asked for again later.
+    // Use the first page's time: changes made while the other pages are read are requested again later.
     const place = going ?? { since, locationId, latestTime: read.value.latestTime, pages: new PageGuard('catalog changes') };
     const stuck = place.pages.problem(read.value.cursor);
     if (stuck !== null) {
@@ -138,7 +138,7 @@ export class Refresh {
     return { kind: 'failed', detail: 'the cursor ended while changes were read' };
   }
 
-  /** Notes where the next page begins, or at the end up to when Square's changes have been read. */
+  /** Records the position of the next page or, at the end, the time up to which Square's changes have been read. */
   #goOn(place: Omit<SquarePlace, 'cursor'>, cursor: string | null): boolean {
     this.#square = cursor === null ? null : { ...place, cursor };
     if (cursor === null && later(place.latestTime, place.since) !== place.since) this.#meta.write(SQUARE_TIME, place.latestTime);
@@ -158,25 +158,25 @@ export class Refresh {
     return this.#square !== null;
   }
 
-  /** Another merchant's catalogue begins its times anew. */
+  /** Forgets the stored times: another merchant's catalog has times of its own. */
   forgetTimes(): void {
     this.#square = null;
     this.#meta.remove(SQUARE_TIME);
   }
 }
 
-/** The later of two of Square's times; '' is before all. Times that cannot be read count as ''. */
+/** Returns the later of two of Square's times; '' is before all. Times that cannot be read count as ''. */
 function later(a: string, b: string): string {
   return (parseTime(a) ?? 0) > (parseTime(b) ?? 0) ? a : b;
 }
 
-/** So many pages of touched products are read one by one, and one more for so many variants that a whole read looks at. */
+/** Maximum number of pages of products that are read one by one, plus one more for each so many variants that a full read looks at. */
 const MOST_PAGES = 5;
 const VARIANTS_A_PAGE = 2_000;
 
 /**
- * Whether so many requests for pages of products cost more than a bulk operation, whose three calls and one file bring all of
- * them, and a merge that looks at every row. `known`: variants that the last whole read brought.
+ * Returns whether this many page requests cost more than a bulk operation, whose three calls and one file return all products, plus a merge
+ * that looks at every row. `known`: number of variants in the last full read.
  */
 export function isWorthWhole(pages: number, known: number): boolean {
   return pages > MOST_PAGES + known / VARIANTS_A_PAGE;

@@ -2,10 +2,10 @@ import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { Runs } from './runs';
 
-/** A run that an outage has ended is asked for again after so long, in ms, unless the platform is known to answer before. */
+/** Delay before a run that an outage ended is requested again, in ms, unless the platform is known to answer earlier. */
 const OUTAGE_AGAIN_MS = 15 * 60_000;
 
-/** Asks again for snapshots that have failed. One that waits for the merchant's word has not: it is left alone. */
+/** Requests failed snapshots again. One that waits for the merchant's approval has not failed and is left alone. */
 export class Retries {
   readonly #runs: Runs;
   readonly #account: { now(): Instant };
@@ -17,25 +17,25 @@ export class Retries {
     this.#snapshots = snapshots;
   }
 
-  /** Asks again for a source whose newest run has failed, so that repeating its task does the work. */
+  /** Requests a source's snapshot again if its newest run has failed, so that repeating its task does the work. */
   revive(source: Source): void {
     const run = this.#runs.newest(source);
     if (run?.state === 'failed' && run.body.phase === 'over') this.#snapshots.request(source);
   }
 
-  /** The same for a run that an outage has ended: `answers` says that the platform is known to answer again, else some time must have passed. */
+  /** The same for a run that an outage ended: at once if `answers` (the platform is known to answer again), else after the delay. */
   afterOutage(source: Source, answers: boolean): void {
     const endedAt = this.#outageEndedAt(source);
     if (endedAt !== null && (answers || this.#account.now() - endedAt >= OUTAGE_AGAIN_MS)) this.#snapshots.request(source);
   }
 
-  /** When a run that an outage has ended is asked for again; null when there is none. */
+  /** Returns when a run that an outage ended is requested again; null when there is none. */
   dueAt(): Instant | null {
     const ended = SOURCES.map((source) => this.#outageEndedAt(source)).filter((at) => at !== null);
     return ended.length === 0 ? null : Math.min(...ended) + OUTAGE_AGAIN_MS;
   }
 
-  /** When an outage has ended a source's newest run; null when none has. */
+  /** Returns when an outage ended a source's newest run; null when none has. */
   #outageEndedAt(source: Source): Instant | null {
     const run = this.#runs.newest(source);
     return run?.state === 'failed' && run.body.outage === true ? run.body.updated : null;

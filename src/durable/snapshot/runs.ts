@@ -4,13 +4,13 @@ import type { SnapshotView } from '../api/account-api';
 import type { Database } from '../store/database';
 
 /**
- * What a run does next. `start`: begin reading. `poll`: Shopify makes its file. `read`: variants come and are stored in
- * chunks. `wait`: all is read; the other side's first read is about to be. `merge`: chunks go into the catalogue.
- * `parked`: what was read is not believed without asking. `over`: nothing.
+ * What a run does next. `start`: start reading. `poll`: Shopify creates its file. `read`: variants arrive and are stored in chunks. `wait`:
+ * everything is read; waits for the other side's first read. `merge`: chunks are merged into the catalog. `parked`: the read is
+ * implausible and waits for approval. `over`: nothing.
  */
 export type Phase = 'start' | 'poll' | 'read' | 'wait' | 'merge' | 'parked' | 'over';
 
-/** Where a run stands; all of it is stored, so that it goes on after a kill. */
+/** A run's progress; all of it is stored, so that it resumes after a kill. */
 export interface RunBody {
   readonly phase: Phase;
   readonly requested: Instant;
@@ -24,28 +24,28 @@ export interface RunBody {
   readonly locationId: string;
   /** Number of the next chunk. */
   readonly chunk: number;
-  /** Shopify: the bulk operation, when to ask how far it is, how often that was asked, and the file's byte to go on from. */
+  /** Shopify: the bulk operation, when to poll it, how often it was polled, and the byte of the file to continue from. */
   readonly operationId: string;
   readonly pollAt: Instant;
   readonly polls: number;
   readonly nextByte: number;
-  /** Square: the next page's cursor, and Square's time of the first answer, '' until then. */
+  /** Square: the next page's cursor, and Square's time of the first answer; '' until then. */
   readonly cursor: string | null;
   readonly latestTime: string;
-  /** How often the read began anew. */
+  /** How often the read was restarted. */
   readonly restarts: number;
-  /** What was read again by itself meanwhile: of these the run's own reading is old. Names as `touchedName` makes them. */
+  /** What was refreshed separately in the meantime: the run's own reading of these is outdated. Names as `refreshName` creates them. */
   readonly touched: readonly string[];
-  /** Somebody has said that the read is to be believed. */
+  /** A person has approved the read. */
   readonly approved: boolean;
-  /** It failed because the platform did not answer for too long. */
+  /** Failed because the platform did not answer for too long. */
   readonly outage?: boolean;
 }
 
-/** A product, or one variant by what its stock hangs on, that was read by itself. */
+/** A product, or one variant by its stock ID, that was read separately. */
 export type RefreshId = { readonly source: Source } & ({ readonly product: string } | { readonly stock: string });
 
-/** The name of a product or of a variant's stock in a run's list of touched ones. */
+/** Returns the name of a product or of a variant's stock in a run's list of refreshed ones. */
 export function refreshName(id: RefreshId): string {
   return 'product' in id ? `p:${id.product}` : `s:${id.stock}`;
 }
@@ -60,10 +60,10 @@ export interface Run {
 
 type RunRow = { readonly id: number; readonly source: Source; readonly state: SnapshotView['state']; readonly body: string };
 
-/** So many runs of a source are kept. */
+/** Number of runs that are kept per source. */
 const KEPT_RUNS = 5;
 
-/** The runs' table and their chunks. */
+/** The table of runs and their chunks. */
 export class Runs {
   readonly #db: Database;
 
@@ -75,7 +75,7 @@ export class Runs {
     return runOf(this.#db.row<RunRow>('select id, source, state, body from snapshot where source = ? order by id desc limit 1', source));
   }
 
-  /** The newest run of a source that came to its end. */
+  /** Returns the newest run of a source that was completed. */
   newestDone(source: Source): Run | null {
     return runOf(
       this.#db.row<RunRow>(
@@ -89,7 +89,7 @@ export class Runs {
     return runOf(this.#db.row<RunRow>('select id, source, state, body from snapshot where id = ?', id));
   }
 
-  /** A new run, in place of whatever was left of earlier ones. */
+  /** Creates a run and replaces what was left of earlier ones. */
   create(source: Source, now: Instant): Run {
     const body: RunBody = {
       phase: 'start',
@@ -127,8 +127,8 @@ export class Runs {
   }
 
   /**
-   * Stores where a run stands now; what others have changed of it meanwhile stays. Null, and nothing stored, when the run
-   * has ended: it was given up while this step was under way.
+   * Stores a run's progress; concurrent changes to other fields stay. Returns null, and stores nothing, when the run has ended: it was
+   * given up during this step.
    */
   save(runId: number, change: Partial<RunBody>, state: SnapshotView['state'] = 'running'): Run | null {
     const run = this.#byId(runId);
@@ -138,7 +138,7 @@ export class Runs {
     return { ...run, state, body };
   }
 
-  /** Stores lines, one a variant, in as many chunks as they need, together with where reading goes on after them. Null when the run has ended. */
+  /** Stores lines, one per variant, in as many chunks as needed, with the position to continue from. Null when the run has ended. */
   addLines(runId: number, lines: readonly string[], change: Partial<RunBody>): Run | null {
     return this.#db.transaction(() => {
       const run = this.#byId(runId);
@@ -152,7 +152,7 @@ export class Runs {
     });
   }
 
-  /** A parked run is to be merged after all. Null when it is not parked. */
+  /** Approves a parked run for merging. Null when it is not parked. */
   approve(runId: number, now: Instant): Run | null {
     const run = this.#byId(runId);
     if (run === null || run.body.phase !== 'parked') return null;
@@ -160,7 +160,7 @@ export class Runs {
     return this.save(runId, { phase: 'wait', approved: true, problem: '', completed: null, updated: now });
   }
 
-  /** The lines of a chunk as one text; '' when there is no such chunk. */
+  /** Returns the lines of a chunk as one text; '' when there is no such chunk. */
   chunk(runId: number, n: number): string {
     return this.#db.row<{ body: string }>('select body from snapshot_chunk where snapshot_id = ? and n = ?', runId, n)?.body ?? '';
   }
@@ -176,7 +176,7 @@ export class Runs {
   }
 }
 
-/** Characters to a chunk: a stored text may have 2 MB, and a character takes up to three bytes. */
+/** Characters per chunk: a stored text may have 2 MB, and a character takes up to three bytes. */
 export const CHUNK_CHARACTERS = 500_000;
 
 function packed(lines: readonly string[]): string[] {
@@ -196,16 +196,16 @@ function packed(lines: readonly string[]): string[] {
 }
 
 function runOf(row: RunRow | null): Run | null {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this store alone
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only by this store
   return row === null ? null : { ...row, body: JSON.parse(row.body) as RunBody };
 }
 
-/** Whether anything is left to do for a run. */
+/** Returns whether anything is left to do for a run. */
 export function isActive(run: Run | null): run is Run {
   return run !== null && (run.state === 'queued' || run.state === 'running');
 }
 
-/** A run as screens show it. */
+/** Returns a run as screens show it. */
 export function viewOf({ id, source, state, body }: Run): SnapshotView {
   const { started, completed, processed, total, problem } = body;
   return {
@@ -213,7 +213,7 @@ export function viewOf({ id, source, state, body }: Run): SnapshotView {
     source,
     state,
     started,
-    // Earlier releases wrote the end of a failed run there.
+    // Earlier releases stored the end of a failed run there.
     completed: state === 'done' ? completed : null,
     lastUpdated: started === null ? null : body.updated,
     processed,

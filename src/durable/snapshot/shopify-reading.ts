@@ -3,25 +3,25 @@ import { CHUNK_CHARACTERS, type Run, type Runs } from './runs';
 import { writeLine } from './side-line';
 import { after, MAX_RESTARTS, type Step } from './step';
 
-/** Variants to a chunk: so many are read again at most after a kill. */
+/** Variants per chunk: the maximum that is read again after a kill. */
 const CHUNK_VARIANTS = 5_000;
 
-/** So many finished operations are remembered until their run asks; the webhook may be here before the start's answer. */
+/** Number of finished operations remembered until their run asks; the webhook may arrive before the answer to the start. */
 const REMEMBERED = 20;
 
 /**
- * When to ask how far a bulk operation is, in ms after the last time. Its webhook says when it has finished; asking is for
- * when that is lost, and soon at first because small shops are done at once.
+ * Polling delays of a bulk operation, in ms after the last poll. Its webhook reports when it has finished; polling covers a lost webhook,
+ * and is frequent at first because small shops finish at once.
  */
 const POLL_AFTER_MS = [2_000, 60_000];
 const POLL_LAST_MS = 300_000;
 
-/** The reading of all of Shopify's variants: a bulk operation, then its file in chunks, from the byte where it last stopped. */
+/** Reads all of Shopify's variants: a bulk operation, then its file in chunks, from the byte where it last stopped. */
 export class ShopifyReading {
   readonly #port: ShopifyCatalog;
   readonly #runs: Runs;
   readonly #account: SnapshotAccount;
-  /** The file's address lets anybody read it, so it is asked for again rather than stored. */
+  /** The files' addresses. Anyone with the address can read the file, so it is requested again rather than stored. */
   readonly #urls = new Map<number, string>();
   readonly #finished = new Set<string>();
 
@@ -31,7 +31,7 @@ export class ShopifyReading {
     this.#account = account;
   }
 
-  /** The platform says that an operation has finished. */
+  /** Records that an operation has finished, as the platform reports. */
   finished(operationId: string): void {
     if (this.#finished.size >= REMEMBERED) this.#finished.clear();
     this.#finished.add(operationId);
@@ -64,7 +64,7 @@ export class ShopifyReading {
     });
     if (stored === null) return { kind: 'over' };
     const counted = await this.#port.countVariants();
-    // Only a number to show: a failure here stops nothing.
+    // The count is only displayed: a failure here stops nothing.
     return counted.ok ? after(this.#runs.save(run.id, { total: counted.value })) : { kind: 'next' };
   }
 
@@ -102,7 +102,7 @@ export class ShopifyReading {
 
   async #read(run: Run, deadline: number): Promise<Step> {
     const url = this.#urls.get(run.id);
-    // After a kill: the operation is asked again for the file's address, without touching what is stored.
+    // After a kill, ask the operation again for the file's address, without changing what is stored.
     if (url === undefined) return after(this.#runs.save(run.id, { phase: 'poll', pollAt: 0 }));
     let lines: string[] = [];
     let characters = 0;
@@ -130,8 +130,8 @@ export class ShopifyReading {
   }
 
   /**
-   * The file has come to its end. A connection may break off and look like an end: with fewer variants than Shopify
-   * counted, the rest is asked for, until nothing more comes.
+   * Handles the end of the file. A broken connection may look like an end: with fewer variants than Shopify counted, the rest is requested
+   * until nothing more arrives.
    */
   #ended(run: Run, cameMore: boolean, stored: Run | null): Step {
     if (stored === null) return { kind: 'over' };
@@ -140,7 +140,7 @@ export class ShopifyReading {
     return after(this.#runs.save(run.id, { phase: 'wait' }));
   }
 
-  /** The file cannot be had under its address (any longer): ask for another, a few times. */
+  /** Handles a file address that does not work, or no longer works: requests another, a few times. */
   #refusedFile(run: Run, detail: string): Step {
     this.#urls.delete(run.id);
     const { restarts } = run.body;

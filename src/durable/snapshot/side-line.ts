@@ -16,7 +16,7 @@ type Line = readonly [
   at: number | null,
 ];
 
-/** A variant as a line of a stored chunk; holds no line feed. */
+/** Writes a variant as a line of a stored chunk; contains no line feed. */
 export function writeLine(side: SideVariant): string {
   const line: Line = [
     side.id,
@@ -35,9 +35,9 @@ export function writeLine(side: SideVariant): string {
   return JSON.stringify(line);
 }
 
-/** The variant of a stored line. */
+/** Returns the variant of a stored line. */
 export function readLine(source: Source, text: string): SideVariant {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by writeLine alone
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only by writeLine
   const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at] = JSON.parse(text) as Line;
   return {
     source,

@@ -18,17 +18,17 @@ import type { Step } from './step';
 /** How long one call of `advance` works, in ms. */
 const SLICE_MS = 15_000;
 
-/** Unanswered calls in a row after which a slice ends and its task waits; the pause between them doubles from the first, in ms. */
+/** Unanswered calls in a row after which a slice ends and its task waits; the first pause between calls, in ms, which then doubles. */
 const MAX_FAILURES = 3;
 const FIRST_PAUSE_MS = 500;
 
-/** Without any progress for so long (ms), a run will not end by itself any more: whoever asks gets another. */
+/** Time without progress, in ms, after which a run counts as stopped: the next request creates another. */
 const STOPPED_MS = 30 * 60_000;
 
 const PAIR_CHANGED = 'The paired locations changed while this ran.';
 const STARTED_OVER = 'The account started over while this ran.';
 
-/** The runs that read a whole platform into the catalogue: wanted, worked on in slices, resumed where they stopped. */
+/** The runs that read a whole platform into the catalog: requested, worked on in slices, resumed where they stopped. */
 export class Snapshots {
   readonly #runs: Runs;
   readonly #account: SnapshotAccount;
@@ -39,7 +39,7 @@ export class Snapshots {
   readonly #working = new Map<Source, Promise<string | null>>();
   readonly #bells = new Map<Source, () => void>();
   readonly #failures = new Map<number, number>();
-  /** What becomes of runs that have failed. */
+  /** Requests failed runs again. */
   readonly retries: Retries;
 
   constructor(
@@ -60,7 +60,7 @@ export class Snapshots {
     this.#refresh = new Refresh({ catalog, meta: openMeta(db), ports, account, touched });
   }
 
-  /** The newest run of each source that ever had one. */
+  /** Returns the newest run of each source that ever had one. */
   views(): SnapshotView[] {
     return SOURCES.flatMap((source) => {
       const run = this.#runs.newest(source);
@@ -68,14 +68,14 @@ export class Snapshots {
     });
   }
 
-  /** True while a run of this source is wanted or under way. */
+  /** Returns whether a run of this source is requested or under way. */
   active(source: Source): boolean {
     return isActive(this.#runs.newest(source));
   }
 
   /**
-   * Marks a snapshot as wanted; one that is under way is the one that is wanted. A `trusted` one begins a new baseline:
-   * nothing that it finds is sent anywhere, so it is believed whatever it says. It replaces one under way: what that has merged is forgotten.
+   * Requests a snapshot; one that is under way counts as the requested one. A `trusted` one starts a new baseline: nothing that it finds is
+   * sent anywhere, so it is never held back as implausible. It replaces one under way, and what that one merged is forgotten.
    */
   request(source: Source, trusted = false): Answer<SnapshotView> {
     if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
@@ -89,15 +89,15 @@ export class Snapshots {
     return ok(viewOf(trusted ? (this.#runs.save(made.id, { approved: true }) ?? made) : made));
   }
 
-  /** Ends a run whose platform did not answer for too long. It is asked for again by itself: see `Retries`. */
+  /** Ends a run whose platform did not answer for too long. `Retries` requests it again. */
   abandon(source: Source): void {
     const run = this.#runs.newest(source);
     if (isActive(run)) this.#fail(run, `${sourceName(source)} could not be reached. It is read again once it answers.`, true);
   }
 
   /**
-   * Asks for a source's snapshot when it was asked for `everyMs` ago or earlier: what neither a webhook nor a sweep tells of is
-   * found by reading all. Not for a source that has never had one, nor while what was read waits for the merchant's word.
+   * Requests a source's snapshot if the last request was `everyMs` ago or earlier: a full read finds what neither webhooks nor
+   * reconciliation report. Not for a source that never had one, nor while a read waits for the merchant's approval.
    */
   requestDue(source: Source, everyMs: number): void {
     const run = this.#runs.newest(source);
@@ -105,19 +105,19 @@ export class Snapshots {
     if (this.#account.now() - run.body.requested >= everyMs) this.request(source);
   }
 
-  /** Whether a run reads for another location than the one that counts now, or for none since the pair was taken away. */
+  /** Returns whether a run reads for a location other than the current one, or for none since the pair was removed. */
   #isStale({ source, body }: Run): boolean {
     const counts = this.#account.locationId(source);
     return counts === '' || (body.locationId !== '' && body.locationId !== counts);
   }
 
-  /** Why the newest read of a side waits for the merchant's word; '' when it does not. */
+  /** Returns why the newest read of a side waits for the merchant's approval; '' when it does not. */
   doubtOf(source: Source): string {
     const run = this.#runs.newest(source);
     return run?.body.phase === 'parked' ? run.body.problem : '';
   }
 
-  /** The merchant says that a read that was parked is right. */
+  /** Records that the merchant approves a parked read. */
   approve(source: Source): Answer<SnapshotView> {
     const run = this.#runs.newest(source);
     const approved = run === null ? null : this.#runs.approve(run.id, this.#account.now());
@@ -130,7 +130,7 @@ export class Snapshots {
     if (isActive(run)) this.#fail(run, problem);
   }
 
-  /** Reads these products and items and relinks them. A failure leaves some of it unread: ask again for all. */
+  /** Rereads these products and items and relinks them. A failure leaves some of them unread: request all again. */
   async refresh(wanted: Wanted): Promise<Result<unknown, PlatformFailure>> {
     const { products, items, squareItems = [] } = wanted;
     const together = products.length > 0 && squareItems.length > 0;
@@ -144,7 +144,7 @@ export class Snapshots {
     return wanted.squareCatalogue ? this.readSquareChanges() : ok(null);
   }
 
-  /** Reads a page of what changed in Square's catalogue and relinks it. `more`: call again for the next. */
+  /** Reads a page of what changed in Square's catalog and relinks it. `more`: call again for the next. */
   readSquareChanges(): Promise<Result<{ readonly more: boolean }, PlatformFailure>> {
     return this.#refresh.squarePage(this.#squareReadFrom());
   }
@@ -154,24 +154,24 @@ export class Snapshots {
     return this.#refresh.squareGoesOn;
   }
 
-  /** Whether so many pages of products are better read by a bulk operation. */
+  /** Returns whether a bulk operation is better for reading this many pages of products. */
   isWorthWhole(pages: number): boolean {
     return isWorthWhole(pages, this.#runs.newestDone('shopify')?.body.processed ?? 0);
   }
 
-  /** Has all of a source read by a run that has not begun yet. False when one is under way that had begun before: wait for its end. */
+  /** Requests a full read of a source by a run that has not started. False when an earlier run is under way: wait for its end. */
   readWhole(source: Source): boolean {
     const run = this.#runs.newest(source);
     if (isActive(run) && !this.#isStale(run) && (run.body.phase !== 'start' || this.#working.has(source))) return false;
     return this.request(source).ok;
   }
 
-  /** From when on Square's catalogue is known whole, or will be once the run under way is merged; '' for never. */
+  /** Returns since when Square's catalog is fully known, or will be once the run under way is merged; '' for never. */
   #squareReadFrom(): string {
     return this.#runs.newestDone('square')?.body.latestTime ?? this.#runs.newest('square')?.body.latestTime ?? '';
   }
 
-  /** Forgets all that was read of a source: another merchant's catalogue comes in its place. */
+  /** Forgets everything read from a source: another merchant's catalog replaces it. */
   forget(source: Source): void {
     this.giveUp(source, `${sourceName(source)} was connected anew.`);
     this.#runs.dropAll(source);
@@ -190,15 +190,15 @@ export class Snapshots {
     }
   }
 
-  /** Shopify says that a bulk operation has finished. */
+  /** Handles Shopify's report that a bulk operation has finished. */
   bulkFinished(operationId: string): void {
     this.#shopify.finished(operationId);
     this.#bells.get('shopify')?.();
   }
 
   /**
-   * Works on a source's run for a while and says how far it is. A second call joins the first. `unavailable`: the platform does not
-   * answer; the run goes on where it stands when it is called again, until `abandon`.
+   * Works on a source's run for a bounded time and returns its progress. A second call joins the first. `unavailable`: the platform does
+   * not answer; the run continues from where it stands at the next call, until `abandon`.
    */
   async advance(source: Source): Promise<Answer<SnapshotView>> {
     let working = this.#working.get(source);
@@ -212,7 +212,7 @@ export class Snapshots {
     return run === null ? refuse('not_found', `no ${sourceName(source)} snapshot was asked for`) : ok(viewOf(run));
   }
 
-  /** Why the work ended before its time; null when it did not. */
+  /** Works on a run; returns why it stopped early, or null when it did not. */
   async #work(source: Source): Promise<string | null> {
     const deadline = this.#account.now() + SLICE_MS;
     for (;;) {
@@ -275,7 +275,7 @@ export class Snapshots {
     }
   }
 
-  /** What a platform could not finish itself, it is asked for again: a refusal would be final. */
+  /** Handles work that a platform failed to finish: it is requested again, because a refusal would be final. */
   #unfinished(run: Run, detail: string): void {
     const name = sourceName(run.source);
     this.#account.note(`a ${run.source} snapshot could not be finished: ${detail}`);
@@ -289,7 +289,7 @@ export class Snapshots {
     this.#account.ended(run.source);
   }
 
-  /** Waits, but no longer than until the platform speaks up. */
+  /** Waits until the time has passed or the platform reports progress. */
   async #wait(source: Source, ms: number): Promise<void> {
     const rung = new Promise<void>((resolve) => {
       this.#bells.set(source, resolve);

@@ -3,7 +3,7 @@ import type { Run, Runs } from './runs';
 import { writeLine } from './side-line';
 import { after, MAX_RESTARTS, type Step } from './step';
 
-/** The reading of all of Square's variations with their counts, a page to a chunk, from the cursor where it last stopped. */
+/** Reads all of Square's variations with their counts, one page per chunk, from the cursor where it last stopped. */
 export class SquareReading {
   readonly #port: SquareCatalog;
   readonly #runs: Runs;
@@ -36,7 +36,7 @@ export class SquareReading {
     return after(
       this.#runs.addLines(run.id, variants.map(writeLine), {
         cursor: next,
-        // The first page's: what changes while the others are read is asked for again later.
+        // Use the first page's time: changes made while the other pages are read are requested again later.
         latestTime: cursor === null ? page.value.latestTime : latestTime,
         phase: next === null ? 'wait' : 'read',
         updated: this.#account.now(),

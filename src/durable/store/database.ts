@@ -1,18 +1,18 @@
-/** The object's SQLite, as its stores use it. Synchronous; nothing here awaits. */
+/** The object's SQLite database, as its stores use it. Synchronous; nothing here awaits. */
 export interface Database {
   /** Runs one statement (at most 100 bound values) and returns its rows. */
   rows<T extends Record<string, SqlStorageValue>>(sql: string, ...values: SqlStorageValue[]): T[];
-  /** The first row, or null. */
+  /** Returns the first row, or null. */
   row<T extends Record<string, SqlStorageValue>>(sql: string, ...values: SqlStorageValue[]): T | null;
-  /** Runs for effect. */
+  /** Runs one statement without returning rows. */
   run(sql: string, ...values: SqlStorageValue[]): void;
-  /** Everything within happens, or nothing. Must not await. */
+  /** Runs `work` atomically: all of its changes are stored, or none. `work` must not await. */
   transaction<T>(work: () => T): T;
   /** Rows read and written since the object started, as Cloudflare bills them. */
   readonly counted: { read: number; written: number };
 }
 
-/** The Database of a Durable Object. */
+/** Creates the `Database` of a Durable Object. */
 export function openDatabase(storage: DurableObjectStorage): Database {
   const counted = { read: 0, written: 0 };
   const execute = <T extends Record<string, SqlStorageValue>>(sql: string, values: SqlStorageValue[]): T[] => {

@@ -7,7 +7,7 @@ export interface Meta {
   remove(name: string): void;
 }
 
-/** The Meta of one object. */
+/** Creates the `Meta` of one object. */
 export function openMeta(db: Database): Meta {
   return {
     read: <T>(name: string): T | null => {

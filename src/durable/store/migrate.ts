@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { MIGRATIONS } from './migrations';
 
-/** Brings the object's tables up to date, all or nothing. Throws when the stored history is not the beginning of ours. */
+/** Brings the object's tables up to date, all or nothing. Throws when the stored migration history is not a prefix of ours. */
 export function migrate(db: Database, upTo = Number.POSITIVE_INFINITY): void {
   db.run('create table if not exists migration (id integer primary key)');
   const done = db.rows<{ id: number }>('select id from migration order by id').map((row) => row.id);

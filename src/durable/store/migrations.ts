@@ -1,6 +1,6 @@
 /**
- * The account object's tables, append-only: an entry is never edited once it has shipped, later ones are added below.
- * `docs/storage.md` says what each table holds. Quantities are integers of 1/100,000 unit, times are milliseconds.
+ * The account object's tables, append-only: an entry is never edited once it has shipped; later ones are added below. `docs/storage.md`
+ * describes each table. Quantities are integers of 1/100,000 unit, times are milliseconds.
  */
 export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[] = [
   {

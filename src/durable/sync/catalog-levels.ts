@@ -25,10 +25,10 @@ interface MovingSide {
   readonly side: LevelSide;
 }
 
-/** The catalog's access to the levels: it never writes them itself. */
+/** Creates the catalog's access to the levels, which the catalog never writes itself. */
 export function catalogLevels(sync: Sync): Levels {
   let moving: MovingSide[] = [];
-  /** Remembers the state of a row's sides and clears the row, which may be gone by the end of the turn: it is stored at once. */
+  /** Remembers the state of a row's sides and clears the row. Stores at once, because the row may be gone by the end of the turn. */
   const remember = (entry: LevelEntry, ended: boolean): void => {
     for (const source of SOURCES) {
       const stockId = entry.stock[source];
@@ -40,12 +40,12 @@ export function catalogLevels(sync: Sync): Levels {
     sync.store.put(entry.key, cleared);
     sync.store.save();
   };
-  /** Keeps what is in flight of a stock id that no row holds any more, for its siblings' sake. */
+  /** Keeps the in-flight write of a stock ID that no row holds anymore, because the other ops of its request need it. */
   const detach = (source: Source, stockId: string | null, { inFlight }: LevelSide): void => {
     if (stockId === null || inFlight === null || sync.store.byStock(source, stockId) !== null) return;
     sync.detached.keep({ source, stockId, op: inFlight });
   };
-  /** Stock ids whose link ended in the present turn: what is linked with them next starts from a read. */
+  /** Stock IDs whose link ended in this turn: their next link starts from a read. */
   const released = new Set<string>();
   return {
     turn: (work) =>
@@ -78,7 +78,7 @@ export function catalogLevels(sync: Sync): Levels {
           detach(source, stockId, side);
           continue;
         }
-        // The number and its time are in the row, as newly read as the merge knows them.
+        // The row already has the quantity and its time, as recent as the merge knows them.
         const { accounted, observedAt } = entry.level[source];
         sync.engine.levels.put(entry.key, rebased(withSide(entry.level, source, { ...side, accounted, observedAt })));
       }
@@ -97,7 +97,7 @@ export function catalogLevels(sync: Sync): Levels {
       for (const report of reports) {
         const entry = sync.store.byKey(report.key);
         if (entry === null) continue;
-        // The platform has just described the variant again: what it refused for a reason we know may be allowed now.
+        // The platform has just described the variant again: what it refused for a known reason may be allowed now.
         const { blocked } = entry.level[report.side];
         const level = blocked === 'other' ? entry.level : withSide(entry.level, report.side, { blocked: null, retry: null });
         sync.engine.levels.put(report.key, level);
@@ -118,7 +118,7 @@ function needing({ store }: Sync): number[] {
   });
 }
 
-/** What was stated of variants before they were linked. */
+/** Handles levels stated before variants were linked. */
 function earlyLevels(sync: Sync): Pick<Levels, 'replaced' | 'inserted'> {
   return {
     replaced: (key, { source, stockId, level }) => {
@@ -145,12 +145,12 @@ function observeEarly(sync: Sync, key: number, source: Source, level: EarlyLevel
   if (entry !== null) sync.engine.observe(entry, source, level, 'webhook');
 }
 
-/** What a side comes to once what is on its way has arrived; null while its number is not known. */
+/** Returns a side's quantity after everything pending and in flight has arrived; null while its quantity is not known. */
 function comesTo({ accounted, pending, inFlight }: LevelSide): Quantity | null {
   return accounted === null ? null : accounted + pending + (inFlight?.delta ?? 0);
 }
 
-/** The level that a new link starts from: sides that are not known for certain are read before it starts. */
+/** Returns the level that a new link starts from: sides that are not known for certain are read before it starts. */
 function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], released: ReadonlySet<string>): LinkedLevel {
   let next: LinkedLevel = rebased({ ...level, ending: null });
   let waits = false;
@@ -158,8 +158,8 @@ function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], 
     const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${stock[source]}`);
     next = withSide(next, source, { unlinkedAt: null });
     if (known) continue;
-    // A stored number is never where a link starts: the side is read once no write of ours is uncertain.
-    // Its time stays: a read of an older one comes from a replica that lags.
+    // A link never starts from a stored quantity: the side is read once no write of ours is uncertain. Its time stays, because a read with
+    // an older one comes from a lagging replica.
     next = withSide(next, source, { accounted: null, needsRead: true });
     waits = true;
   }
@@ -168,14 +168,14 @@ function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], 
     : next;
 }
 
-/** Where a side starts: what is still pending to it has not arrived yet, and nobody can say what a write in flight will come to. */
+/** Returns a side's starting point: what is still pending for it has not arrived, and the result of an in-flight write is unknown. */
 function startOf({ unlinkedAt, pending, inFlight }: LevelSide, { accounted }: LevelSide): StartingSide {
   return { before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending, began: accounted };
 }
 
 /**
- * Starts a link. `kept` is what was stated of both its variants before: what they have changed since both had a number is
- * accounted like any other change, at once or by the read that a side still waits for.
+ * Starts a link. `kept` is what was stated about both its variants before: their changes since both had a quantity are accounted like any
+ * other change, at once or by the read that a side still waits for.
  */
 function start(
   sync: Sync,
@@ -186,12 +186,12 @@ function start(
   const early = kept !== null && neverLinked(before) ? startFrom(before, next, kept) : { level: next, changes: [] };
   const { shopify, square, starting } = early.level;
   sync.engine.levels.put(key, early.level);
-  // A first snapshot links thousands: its own line says so, not one for each variant.
+  // A first snapshot links thousands of variants: its own line reports that, instead of one for each.
   if (starting === null && cause !== 'snapshot') sync.line(key, { kind: 'linked', shopify: shopify.accounted, square: square.accounted });
   for (const { source, level } of early.changes) observeEarly(sync, key, source, level);
 }
 
-/** The line of a link that ends: its numbers, and what stays pending or held with each stock id. */
+/** Returns the history fact of a link that ends: its quantities, and what stays pending or held with each stock ID. */
 function unlinkedFact({ shopify, square }: LinkedLevel, why: CloseReason): HistoryFact {
   const amounts = (field: 'pending' | 'held'): Partial<Record<Source, number>> => ({
     ...(shopify[field] !== 0 && { shopify: shopify[field] }),

@@ -4,22 +4,22 @@ import { EARLY_LEVELS_MS, withEarlyLevel, type EarlyLevel, type EarlyLevels } fr
 import type { LevelSide } from '../../domain/sync/linked-level';
 import type { Database } from '../store/database';
 
-/** Of so many stock ids early levels are kept at most. */
+/** Maximum number of stock IDs with early levels. */
 const MOST_STOCK_IDS = 20_000;
-/** So many of the oldest go when there are more, so that they are looked for rarely. */
+/** How many of the oldest are dropped when there are more, so that the search for them is rare. */
 const DROPPED_AT_ONCE = 2_000;
 
-/** The stock ids of a variant. */
+/** The stock IDs of a variant. */
 type Stock = Readonly<Record<Source, string | null>>;
 
 /**
- * What platforms stated of variants that were never linked, so that changes made before both were read are accounted when they are.
- * Bounded for each stock id, by age, and in total. Its changes are part of a turn.
+ * Levels that platforms stated for variants that were never linked. Changes made before both sides were read are accounted when they are.
+ * Bounded per stock ID, by age, and in total. Its changes are part of a turn.
  */
 export class EarlyLevelStore {
   readonly #db: Database;
   readonly #now: () => Instant;
-  /** How many stock ids there are levels of; null until it was asked. */
+  /** Number of stock IDs with levels; null until it was read. */
   #count: number | null = null;
 
   constructor(db: Database, now: () => Instant) {
@@ -28,8 +28,8 @@ export class EarlyLevelStore {
   }
 
   /**
-   * Keeps a level. `row` is the side in the variant's row, where it has one: its number stands before the first that is kept, and is
-   * not kept alone. Writes nothing when the level says nothing new.
+   * Keeps a level. `row` is the side in the variant's row, if it has one: its quantity is put before the first kept level, but is not kept
+   * alone. Writes nothing when the level adds nothing new.
    */
   note(source: Source, stockId: string, level: EarlyLevel, row: Pick<LevelSide, 'accounted' | 'observedAt'> | null): void {
     const now = this.#now();
@@ -49,14 +49,14 @@ export class EarlyLevelStore {
     );
   }
 
-  /** What is kept of a variant; null when nothing is. */
+  /** Returns what is kept for a variant; null when nothing is. */
   of(stock: Stock): EarlyLevels | null {
     if (this.#size() === 0) return null;
     const kept = { shopify: this.#of('shopify', stock.shopify), square: this.#of('square', stock.square) };
     return kept.shopify.length + kept.square.length === 0 ? null : kept;
   }
 
-  /** Forgets what is kept of a variant. */
+  /** Forgets what is kept for a variant. */
   forget(stock: Stock): void {
     for (const source of SOURCES) {
       if (this.#of(source, stock[source]).length === 0) continue;
@@ -65,13 +65,13 @@ export class EarlyLevelStore {
     }
   }
 
-  /** Forgets everything: other locations or a new epoch count from now on. */
+  /** Forgets everything, because other locations or a new epoch apply. */
   clear(): void {
     this.#db.run('delete from early_level');
     this.#count = 0;
   }
 
-  /** Forgets what has become too old. Looks at every row. */
+  /** Forgets what is too old. Reads every row. */
   dropOld(): void {
     if (this.#size() === 0) return;
     this.#db.run('delete from early_level where noted < ?', this.#now() - EARLY_LEVELS_MS);
@@ -82,7 +82,7 @@ export class EarlyLevelStore {
     if (stockId === null || this.#size() === 0) return [];
     const row = this.#db.row<{ levels: string }>('select levels from early_level where source = ? and stock_id = ?', source, stockId);
     if (row === null) return [];
-    // oxlint-disable-next-line no-unsafe-type-assertion -- written by this store alone
+    // oxlint-disable-next-line no-unsafe-type-assertion -- written only by this store
     return (JSON.parse(row.levels) as [number, number][]).map(([quantity, at]) => ({ quantity, at }));
   }
 

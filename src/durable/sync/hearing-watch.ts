@@ -4,12 +4,12 @@ import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { IncomingAnswer } from '../../domain/sync/engine/effects';
 
-/** What finds changes without being told of them. A read that was asked for follows a webhook as a rule. */
+/** Causes that find changes without a webhook. A requested read is not among them: it usually follows a webhook. */
 const FINDING: readonly ObservationCause[] = ['sweep', 'snapshot', 'refresh', 'answer'];
-/** Levels whose last webhook is remembered: one may come before the answer to the very write that it tells of. */
+/** Number of levels whose last webhook is remembered: a webhook may arrive before the answer to the write that it reports. */
 const REMEMBERED = 500;
 
-/** Whether the platforms tell of what happens there. Holds what outlives memory in the journal's marks. */
+/** Tracks whether the platforms send webhooks for their changes. The journal's checkpoints store what must outlive memory. */
 export class WebhookWatch {
   readonly #sides: Record<Source, WebhookDelivery>;
   readonly #lately: Record<Source, Map<string, Instant>> = { shopify: new Map(), square: new Map() };
@@ -18,7 +18,7 @@ export class WebhookWatch {
     this.#sides = { shopify: stored?.shopify ?? NOTHING_HEARD, square: stored?.square ?? NOTHING_HEARD };
   }
 
-  /** A webhook about these levels has come; one that does not state a level is of its present state. */
+  /** Records a webhook about these levels; one that does not state a level counts for its current state. */
   heard(source: Source, named: readonly { readonly stockId: string; readonly at?: Instant }[], now: Instant): void {
     const levels = named.map(({ stockId, at }) => ({ stockId, at: at ?? now }));
     this.#sides[source] = hear(this.#sides[source], levels, now);
@@ -33,13 +33,13 @@ export class WebhookWatch {
     }
   }
 
-  /** A line of history: a change that no webhook has told of yet is waited for. `since`: from when on the platform's webhooks reach us. */
+  /** Awaits the webhook of a change in the history, unless it has arrived. `since`: from when on webhooks of the platform reach us. */
   changed(fact: HistoryFact, stockId: string | null, since: Instant | null, now: Instant): void {
     if (fact.kind !== 'change' || stockId === null || !FINDING.includes(fact.via)) return;
     this.#expect(fact.side, { stockId, at: fact.at, found: true }, since, now);
   }
 
-  /** The answer to a request: where our own write took effect, the platform tells of it as of any other change. */
+  /** Handles the answer to a request: the platform sends a webhook for our own effective write as for any other change. */
   answered(source: Source, { kind, answer }: IncomingAnswer, since: Instant | null, now: Instant): void {
     if (kind !== 'write' || answer.kind !== 'applied') return;
     for (const level of answer.levels) {
@@ -55,7 +55,7 @@ export class WebhookWatch {
     this.#sides[source] = expectWebhook(this.#sides[source], change, now);
   }
 
-  /** The connections or the pair are others now: nothing of before is waited for. The counts stay. */
+  /** Stops waiting for webhooks from before the connections or the pair changed. The counts stay. */
   forget(): void {
     for (const source of SOURCES) {
       this.#sides[source] = { ...this.#sides[source], awaited: {}, inRow: 0 };
@@ -63,12 +63,12 @@ export class WebhookWatch {
     }
   }
 
-  /** A side as of now. */
+  /** Returns a side's delivery record as of now. */
   of(source: Source, now: Instant): WebhookDelivery {
     return settle(this.#sides[source], now);
   }
 
-  /** Both, to be stored. */
+  /** Returns both sides' records, to be stored. */
   stored(now: Instant): Readonly<Record<Source, WebhookDelivery>> {
     return { shopify: this.of('shopify', now), square: this.of('square', now) };
   }

@@ -6,23 +6,23 @@ import type { StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import type { Line } from './line';
 
-/** How far lines are delivered, and which cells are still open. */
+/** How far lines are delivered, and which levels are still open. */
 export interface Checkpoint {
   readonly delivered: number;
   readonly open: readonly number[];
-  /** How far behind writes were, by hour. */
+  /** Write lag by hour. */
   readonly lag?: readonly LagHour[];
-  /** Whether the platforms tell of what happens there. */
+  /** Whether the platforms send webhooks for their changes. */
   readonly hearing?: Readonly<Record<Source, WebhookDelivery>>;
 }
 
-/** A cell whose newest state stands in the journal while its own row is behind: its key and the columns it is to have. */
+/** A level whose newest state is in the journal while its own row is behind: its key and the row's new columns. */
 export interface NotedLevel {
   readonly key: number;
   readonly stored: StoredLevel;
 }
 
-/** A row's body: line, receipts, keys of unfinished cells, cells noted here before their own rows, mark; `v` voids all earlier notes. */
+/** A row's body: line, receipts, keys of unfinished levels, levels noted before their own rows, checkpoint; `v` voids earlier notes. */
 export interface Body {
   readonly l?: Line;
   readonly r?: readonly Receipt[];
@@ -35,13 +35,13 @@ export interface Body {
 /** A row of a day's table. */
 export type DayRow = { readonly id: number; readonly seq: number | null; readonly body: string };
 
-/** Reads a row's body. */
+/** Parses a row's body. */
 export function readBody(text: string): Body {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by the journal alone
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only by the journal
   return JSON.parse(text) as Body;
 }
 
-/** The days that have a table, oldest first. */
+/** Returns the days that have a table, oldest first. */
 export function findDays(db: Database): number[] {
   return db
     .rows<{ name: string }>("select name from sqlite_master where type = 'table' and name glob 'day_[0-9]*'")
@@ -49,19 +49,19 @@ export function findDays(db: Database): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Where a former life stopped: number of the newest line, the last mark, and every cell that may not be at rest. */
+/** Where a previous instance stopped: number of the newest line, the last checkpoint, and every level that may not be at rest. */
 export interface Place {
   readonly seq: number;
   readonly checkpoint: Checkpoint;
   readonly unsettled: readonly number[];
-  /** Of the suspects, those that were noted, each as it was noted last; the row may be newer by now. */
+  /** Unsettled levels that were noted, each with its latest note; the row may be newer by now. */
   readonly noted: ReadonlyMap<number, StoredLevel>;
 }
 
-/** Rows to look at in one go on the way back to the last mark. */
+/** Rows per read on the way back to the last checkpoint. */
 const WALK = 200;
 
-/** Walks back from the newest row to the last mark: never further than the newest day, which begins with one. */
+/** Walks back from the newest row to the last checkpoint: never beyond the newest day, which starts with one. */
 export function findPlace(db: Database, days: readonly number[]): Place {
   const newest = days.at(-1);
   const keys = new Set<number>();
@@ -82,11 +82,11 @@ export function findPlace(db: Database, days: readonly number[]): Place {
     found = place !== -1 || rows.length === 0;
   }
   for (const key of checkpoint.open) keys.add(key);
-  // A dropped day was delivered whole, so the mark alone tells the number when no line is left.
+  // A dropped day was fully delivered, so when no line is left only the checkpoint has the number.
   return { seq: Math.max(checkpoint.delivered, lastNumber(db, days)), checkpoint, unsettled: [...keys], noted };
 }
 
-/** Takes a row's notes: the levels by key and, unless later rows void them, what was noted of those that no later row notes. */
+/** Adds a row's notes: the keys and, unless later rows void them, the notes of levels that no later row notes. */
 function takeNotes({ c = [] }: Body, keys: Set<number>, noted: Map<number, StoredLevel> | null): void {
   for (const { key, stored } of c) {
     keys.add(key);
@@ -94,7 +94,7 @@ function takeNotes({ c = [] }: Body, keys: Set<number>, noted: Map<number, Store
   }
 }
 
-/** The days that may hold lines after `delivered`, oldest first: back from the newest until a day begins at or before it. */
+/** Returns the days that may contain lines after `delivered`, oldest first: back from the newest until a day starts at or before it. */
 export function daysSince(db: Database, days: readonly number[], delivered: number): number[] {
   const wanted: number[] = [];
   for (const day of days.toReversed()) {
@@ -105,7 +105,7 @@ export function daysSince(db: Database, days: readonly number[], delivered: numb
   return wanted;
 }
 
-/** Number of a day's last line; 0 when it has none. */
+/** Returns the number of a day's last line; 0 when it has none. */
 export function lastOf(db: Database, day: number): number {
   return db.row<{ seq: number }>(`select seq from day_${day} where seq is not null order by id desc limit 1`)?.seq ?? 0;
 }

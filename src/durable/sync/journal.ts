@@ -19,9 +19,9 @@ import type { Line, NumberedLine } from './line';
 const DAY_MS = 86_400_000;
 
 /**
- * What happened, in tables of one day each, so that old days go by dropping a table. A row carries a history line, the
- * receipt of the webhook that caused it, and the cells that this turn left unfinished: history, evidence and recovery in
- * one write. Marks, about every half minute, say how far lines are delivered and which cells are still open.
+ * The journal of events, in one table per day, so that old days are removed by dropping a table. A row contains a history line, the receipt
+ * of the webhook that caused it, and the levels that this turn left unfinished: history, evidence and recovery in one write. Checkpoints,
+ * about every half minute, record how far lines are delivered and which levels are still open.
  */
 export class Journal {
   readonly #db: Database;
@@ -38,11 +38,11 @@ export class Journal {
   #noted: NotedLevel[] = [];
   readonly #notedSinceCheckpoint = new Map<number, NotedLevel>();
   #voidsNotes = false;
-  /** The last row that was handed out for delivery, and the last that is delivered: a day is never read from its beginning twice. */
+  /** The last row returned for delivery, and the last one delivered: a day is never read from its start twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
   #deliveredRow: { readonly day: number; readonly id: number } = { day: 0, id: 0 };
 
-  /** Finds its place: the newest number, the last mark, and the cells named since. */
+  /** Finds the journal's position: the newest number, the last checkpoint, and the levels named since. */
   constructor(db: Database) {
     this.#db = db;
     this.#days = findDays(db);
@@ -55,17 +55,17 @@ export class Journal {
     this.#named = new Set(unsettled);
   }
 
-  /** Adds to the turn's rows; written by `commit`. */
+  /** Adds a line to the turn's rows; `commit` writes it. */
   line(line: Line): void {
     this.#lines.push(line);
   }
 
-  /** A receipt without a line waits in memory for the next row or mark. */
+  /** Keeps a receipt without a line in memory until the next row or checkpoint. */
   receipt(receipt: Receipt): void {
     this.#receipts.push(receipt);
   }
 
-  /** These cells are unfinished at the end of this turn. Names those not yet named since the last mark. */
+  /** Records levels that are unfinished at the end of this turn. Names those not yet named since the last checkpoint. */
   unfinished(keys: readonly number[]): void {
     for (const key of keys) {
       if (this.#named.has(key)) continue;
@@ -74,7 +74,7 @@ export class Journal {
     }
   }
 
-  /** This cell is unfinished, and its row is behind until its write is answered: the turn's row carries what the cell is now. */
+  /** Records an unfinished level whose row stays behind until its write is answered: the turn's row contains the level's current state. */
   note(cell: NotedLevel): void {
     this.#named.add(cell.key);
     this.#noted.push(cell);
@@ -82,8 +82,8 @@ export class Journal {
   }
 
   /**
-   * The rows of all cells have been written, and are about to be rewritten: a row may come to hold other stock ids, or to know
-   * no number. From this turn on it holds whatever was noted of it before.
+   * Voids earlier notes: the rows of all levels have been written and are about to be rewritten, after which a row may hold other stock IDs
+   * or no known quantity. From this turn on the row, not an earlier note, holds the state.
    */
   voidNotes(): void {
     if (this.#notedSinceCheckpoint.size === 0) return;
@@ -102,7 +102,7 @@ export class Journal {
     this.#lines = [];
   }
 
-  /** The next lines to deliver, oldest first. */
+  /** Returns the next lines to deliver, oldest first. */
   undelivered(limit: number): NumberedLine[] {
     if (this.#delivered >= this.#seq) return [];
     const lines: NumberedLine[] = [];
@@ -119,20 +119,20 @@ export class Journal {
     return lines;
   }
 
-  /** Lines up to this number are in D1. */
+  /** Records that lines up to this number are in D1. */
   delivered(upTo: number): void {
     this.#delivered = Math.max(this.#delivered, upTo);
     if (this.#handedOut !== null && this.#handedOut.seq <= this.#delivered) this.#deliveredRow = this.#handedOut;
   }
 
-  /** Writes down the receipts that only memory holds, so that each can be found. */
+  /** Writes the receipts that are only in memory, so that each can be found. */
   writeReceipts(now: Instant): void {
     if (this.#receipts.length > 0) this.#insert(now, null, this.#takeReceipts());
   }
 
   /**
-   * Writes a mark when there is anything new to say; `open` are the cells that are not at rest. It hides what was noted
-   * before: the rows of all cells must have been written.
+   * Writes a checkpoint when there is anything new; `open` are the levels that are not at rest. It hides earlier notes: the rows of all
+   * levels must have been written.
    */
   checkpoint(now: Instant, open: readonly number[], watched: Pick<Checkpoint, 'lag' | 'hearing'>): void {
     const { delivered, open: before } = this.#lastCheckpoint;
@@ -145,32 +145,32 @@ export class Journal {
     for (const key of open) this.#named.add(key);
   }
 
-  /** How far behind writes were, as the last mark says. */
+  /** Returns the write lag as of the last checkpoint. */
   lag(): readonly LagHour[] {
     return this.#lastCheckpoint.lag ?? [];
   }
 
-  /** Whether the platforms tell of what happens there, as the last mark says; null when none does. */
+  /** Returns the webhook delivery records as of the last checkpoint; null when it has none. */
   hearing(): Checkpoint['hearing'] | null {
     return this.#lastCheckpoint.hearing ?? null;
   }
 
-  /** Cells that may not be at rest, as the last mark and the rows after it named them when the journal was opened. */
+  /** Returns the levels that may not be at rest, as named by the last checkpoint and the rows after it when the journal was opened. */
   unsettled(): readonly number[] {
     return this.#suspects;
   }
 
-  /** A suspect's columns as they were noted last, which may be newer than its row; null when it was not noted. */
+  /** Returns an unsettled level's columns as last noted, which may be newer than its row; null when it was not noted. */
   notedOf(key: number): StoredLevel | null {
     return this.#found.get(key) ?? null;
   }
 
-  /** True while lines wait for delivery or receipts for a mark. */
+  /** Returns whether lines wait for delivery or receipts for a checkpoint. */
   waiting(): boolean {
     return this.#delivered < this.#seq || this.#receipts.length > 0 || this.#lastCheckpoint.delivered < this.#delivered;
   }
 
-  /** Drops days that lie more than `days` back and are delivered whole; never the newest, which carries the numbering. */
+  /** Drops fully delivered days that are more than `days` old; never the newest, which carries the numbering. */
   dropOld(now: Instant, days: number): void {
     const oldest = Math.floor(now / DAY_MS) - days;
     for (const day of this.#days.slice(0, -1)) {
@@ -195,12 +195,12 @@ export class Journal {
   }
 
   #insert(now: Instant, number: number | null, body: Body): void {
-    // A clock that goes back must not write into a day that is no longer the newest.
+    // When the clock goes back, do not write into a day that is no longer the newest.
     const day = Math.max(Math.floor(now / DAY_MS), this.#days.at(-1) ?? 0);
     if (this.#days.at(-1) !== day) {
       this.#db.run(`create table day_${day} (id integer primary key, seq integer, body text not null)`);
       this.#days.push(day);
-      // Each day begins with a mark, so that a start never looks further back than the newest table.
+      // Each day starts with a checkpoint, so that a start never looks further back than the newest table.
       this.#lastCheckpoint = { ...this.#lastCheckpoint, delivered: this.#delivered, open: [...this.#named] };
       const first: Body = { m: this.#lastCheckpoint, c: [...this.#notedSinceCheckpoint.values()] };
       this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify(first));

@@ -18,12 +18,12 @@ const COLUMNS = `key, cast(item_id as text) as item_id, variation_id, coalesce(n
   (item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1) as linked,
   shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart`;
 
-/** At rest, so many entries stay in memory. */
+/** Number of levels at rest that stay in memory. */
 const KEPT_AT_REST = 2_000;
 
 /**
- * The cells of one account: rows of `variant`, read once and kept in memory while they are busy. A cell that leaves its rest
- * with a write is noted in the journal's row of the same turn, and its own row is written when the write is answered.
+ * The linked levels of one account: rows of `variant`, read once and kept in memory while they are busy. A level that starts a write from
+ * rest is noted in the journal's row of the same turn, and its own row is written when the write is answered.
  */
 export class LevelStore implements Levels {
   readonly #db: Database;
@@ -31,14 +31,14 @@ export class LevelStore implements Levels {
   readonly #stored = new Map<number, StoredLevel>();
   readonly #keys: Record<Source, Map<string, number>> = { shopify: new Map(), square: new Map() };
   readonly #dirty = new Set<number>();
-  /** Cells whose rows are behind, and what stands of them in the journal. */
+  /** Levels whose rows are behind, with their state in the journal. */
   readonly #noted = new Map<number, StoredLevel>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** The variant that a platform's stock id names; one row read, unless it is in memory. */
+  /** Returns the variant of a platform's stock ID; reads one row, unless it is in memory. */
   byStock(source: Source, stockId: string): LevelEntry | null {
     const known = this.#keys[source].get(stockId);
     const entry = known === undefined ? undefined : this.#entries.get(known);
@@ -57,7 +57,7 @@ export class LevelStore implements Levels {
     return row === null ? null : this.#remember(row);
   }
 
-  /** Gives an entry its next cell; stored by `save` in the same turn. */
+  /** Sets an entry's next level; `save` stores it in the same turn. */
   put(key: number, level: LinkedLevel): void {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.level === level) return;
@@ -66,8 +66,8 @@ export class LevelStore implements Levels {
   }
 
   /**
-   * Writes what changed, one row a cell, and answers the keys whose columns changed. What has just begun a write goes to
-   * `note` instead, where one is given: it must be stored in the same turn.
+   * Writes what changed, one row per level, and returns the keys whose columns changed. A level that has just started a write goes to
+   * `note` instead, if given: the note must be stored in the same turn.
    */
   save(note?: (cell: NotedLevel) => void): number[] {
     const changed: number[] = [];
@@ -79,26 +79,26 @@ export class LevelStore implements Levels {
     return changed;
   }
 
-  /** Lets the next `save`, which must not note, write the rows that are behind. */
+  /** Makes the next `save`, which must not note, write the rows that are behind. */
   catchUp(): void {
     for (const key of this.#noted.keys()) this.#dirty.add(key);
     this.#noted.clear();
   }
 
-  /** What a previous instance noted about a level: it holds unless the row was written since. Each outside change moves a side's time on. */
+  /** Restores a level noted by a previous instance, unless the row was written since. Each outside change advances a side's time. */
   restore(key: number, noted: StoredLevel): void {
     const row = this.byKey(key) === null ? undefined : this.#stored.get(key);
     if (row !== undefined && isNewer(noted, row)) this.put(key, loadLevel(noted));
   }
 
-  /** Keys of all cells that are not at rest. Complete once the start has loaded them. */
+  /** Returns the keys of all levels that are not at rest. Complete once the start has loaded them. */
   open(): number[] {
     return [...this.#entries.values()].filter((entry) => !atRest(entry.level)).map((entry) => entry.key);
   }
 
   /**
-   * The catalog wrote or deleted this row. What only memory knows about its level stays, as far as its stock ids do. Returns what
-   * the row was before, where it was not idle.
+   * Reloads a row that the catalog wrote or deleted. In-memory state of its level stays for sides whose stock ID is unchanged. Returns the
+   * previous entry if it was not idle.
    */
   rewritten(key: number): LevelEntry | null {
     const before = this.#entries.get(key);
@@ -116,7 +116,7 @@ export class LevelStore implements Levels {
     return before;
   }
 
-  /** Drops this row from memory: it is read again when next asked for. */
+  /** Drops this row from memory: it is read again at the next request. */
   forget(key: number): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
@@ -187,7 +187,7 @@ export class LevelStore implements Levels {
     }
   }
 
-  /** When the oldest change that is still on its way happened, by its platform's clock; null when none is. */
+  /** Returns when the oldest pending change happened, by its platform's clock; null when none is pending. */
   oldestPending(): Instant | null {
     let oldest: Instant | null = null;
     for (const key of this.open()) {
@@ -206,8 +206,8 @@ function idle(cell: LinkedLevel): boolean {
 }
 
 /**
- * A resting row's cell has heard of an outside change and told the other side of it. Only a state that every later one can be
- * told from by its platforms' times is noted: those never go back.
+ * Returns whether a level at rest has observed an outside change and started a write to the other side. A state is noted only if its
+ * platform times distinguish it from every later one: those times never go back.
  */
 function beginsWrite(cell: LinkedLevel, last: StoredLevel, next: StoredLevel): boolean {
   return last.cell === null && (cell.shopify.inFlight !== null || cell.square.inFlight !== null) && isNewer(next, last);

@@ -5,18 +5,18 @@ import type { Instant } from '../../domain/instant';
 export interface Line {
   readonly at: Instant;
   readonly originator: Originator;
-  /** The name of the location it happened at; '' when none. */
+  /** The name of the location where it happened; '' when none. */
   readonly location: string;
   readonly sku: string;
   readonly fact: HistoryFact;
 }
 
-/** A line with its number: dense from 1 for the account, the same at each delivery. */
+/** A line with its number: consecutive from 1 per account, the same at each delivery. */
 export interface NumberedLine extends Line {
   readonly seq: number;
 }
 
-/** Who a fact is ascribed to: the platform that stated it in its own words, a person, or us when we found it out. */
+/** Returns who a fact is attributed to: the platform that stated it, a person, or us when we found it. */
 export function originatorOf(fact: HistoryFact): Originator {
   if ('by' in fact) return fact.by;
   if (fact.kind !== 'change') return 'shelfbridge';

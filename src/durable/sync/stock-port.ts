@@ -8,7 +8,7 @@ export interface StockPort {
   lookUp(request: WriteRequest): Promise<LookUpAnswer>;
 }
 
-/** Sends a request of the engine. A port never throws: where one does, nobody can say how far it came, and `alert` hears of it. */
+/** Sends a request of the engine. A port must never throw: if one does, the effect is unknown, and `alert` is called. */
 export async function askPort(port: StockPort, request: OutgoingRequest, alert: (message: string) => void): Promise<IncomingAnswer> {
   try {
     if (request.kind === 'write') return { kind: 'write', answer: await port.adjust(request.request) };

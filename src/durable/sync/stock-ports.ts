@@ -7,20 +7,20 @@ import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
 import type { StockPort } from './stock-port';
 
-/** How long to wait before a token is asked for again when its renewal got no answer, in ms. */
+/** Delay before a token is requested again after its renewal got no answer, in ms. */
 const TOKEN_PAUSE_MS = 2_000;
 
 /**
- * How long a lane rests that met a closed shop, in ms. The connection knows of it by then and keeps everything back, for as long as it
- * takes; once the shop is served again, what waits goes.
+ * How long a lane rests after it met a closed shop, in ms. By then the connection has recorded it and blocks everything for as long as it
+ * takes; once the shop is served again, waiting requests are sent.
  */
 const REOPENED_PAUSE_MS = 2_000;
 
 const STOPPED: WriteAnswer = { kind: 'stopped' };
 
 /**
- * Both platforms' stock over the account's connections. Without a token nothing was sent, so nothing took effect. The gate of
- * writes is asked once more when the token is there: it may have been shut while that was fetched.
+ * Creates both platforms' stock ports over the account's connections. Without a token nothing was sent, so nothing took effect. The write
+ * gate is checked again once the token is available: it may have closed during the fetch.
  */
 export function stockPorts(connections: Connections, mayWrite: (source: Source) => boolean): Readonly<Record<Source, StockPort>> {
   return {
@@ -75,12 +75,12 @@ async function withClient<Client, Answer extends { readonly kind: string }>(
   const opened = await open();
   if (!opened.ok) return without(opened.error);
   const answer = await call(opened.value.client);
-  // The next call gets a renewed token, or learns that the merchant must reconnect.
+  // The next call gets a renewed token, or reports that the merchant must reconnect.
   if (answer.kind === 'unauthorised') connections.rejected(source, opened.value.access);
   return answer;
 }
 
-/** An answer as the lane takes it: that a shop is closed is not for the lane to wait out. */
+/** Converts an answer for the lane: a lane does not wait out a closed shop. */
 function unlessClosed<Answer extends { readonly kind: string }>(answer: Answer): Answer {
   return answer.kind === 'throttled' && 'closed' in answer ? { ...answer, afterMs: REOPENED_PAUSE_MS } : answer;
 }
@@ -93,7 +93,7 @@ function unread(problem: AccessProblem): ReadAnswer {
   return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorised' };
 }
 
-/** Square logs our reference with each change: the log tells. */
+/** Looks a write up in Square's log, which records our reference with each change. */
 async function lookUpSquare(connections: Connections, request: WriteRequest): Promise<LookUpAnswer> {
   const opened = await connections.square();
   if (!opened.ok) return 'later';
@@ -102,7 +102,7 @@ async function lookUpSquare(connections: Connections, request: WriteRequest): Pr
   return request.changes.map(() => found.value === 'found');
 }
 
-/** Shopify keeps no reference that can be asked for: the levels alone can tell. */
+/** Looks a write up at Shopify, which stores no reference that can be queried: only the levels show the effect. */
 async function lookUpShopify(connections: Connections, request: WriteRequest): Promise<LookUpAnswer> {
   const opened = await connections.shopify();
   if (!opened.ok) return 'later';

@@ -2,23 +2,23 @@ import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { EngineContext } from '../../domain/sync/engine/context';
 
-/** What the sync needs from its account; asked again each time. */
+/** What the sync needs from its account; evaluated at each call. */
 export interface SyncAccount extends Omit<EngineContext, 'batch'> {
   locationName(source: Source): string;
-  /** From when on the platform's webhooks reach us; null while they do not, or no pair is chosen. */
+  /** Returns from when on the platform's webhooks reach us; null while they do not, or no pair is chosen. */
   webhooksSince(source: Source): Instant | null;
-  /** Come back at `at` if nothing happens before. */
+  /** Sets the alarm for `at` or sooner. */
   wake(at: Instant): void;
   reached(source: Source, reachable: boolean): void;
   alert(message: string): void;
-  /** A platform contradicts what the catalog says of this item: it is to be read again. */
+  /** Called when a platform contradicts the catalog's data on this item: it must be read again. */
   outdated(source: Source, stockId: string): void;
-  /** Rows of these keys have changed: lists and counts follow. */
+  /** Called when rows of these keys have changed, so that lists and counts follow. */
   changed(keys: readonly number[]): void;
-  /** Links that were to end may end now: plan them again. Returns those that are to end still, but not yet. */
+  /** Plans links again that were to end and may end now. Returns those that must still end, but not yet. */
   linkSettled(keys: readonly number[]): readonly number[];
-  /** Goes on after the present call; a failure within is a bug and is reported. */
+  /** Runs work past the end of the current call. A failure inside is a bug and is reported. */
   background(work: Promise<void>): void;
-  /** Memory and storage no longer agree: the object must start again from storage. */
+  /** Restarts the object from storage: memory and storage no longer agree. */
   abort(reason: string): void;
 }

@@ -22,12 +22,12 @@ import { askPort, type StockPort } from './stock-port';
 import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
 
-/** How long lines and receipts wait for the alarm that delivers them, in ms: longer costs fewer rows, and evidence alone. */
+/** How long lines and receipts wait for the alarm that delivers them, in ms: a longer delay costs fewer rows, and risks only evidence. */
 const GATHER_MS = 30_000;
 
 /**
- * The sync of one account: the engine with its rows, its journal and its platforms. Everything is changed in turns. A turn is
- * synchronous; all that it changes is stored in one transaction, and requests that it planned go out only afterwards.
+ * The sync of one account: the engine with its rows, its journal and its platforms. Everything changes in turns. A turn is synchronous;
+ * everything that it changes is stored in one transaction, and the requests that it planned are sent only afterwards.
  */
 export class Sync {
   readonly store: LevelStore;
@@ -36,9 +36,9 @@ export class Sync {
   readonly lag: LagWatch;
   readonly detached: DetachedOps;
   readonly hearing: WebhookWatch;
-  /** What was stated of variants before they were linked. */
+  /** Levels stated before their variants were linked. */
   readonly early: EarlyLevelStore;
-  /** Those who wait for what a turn brings about. */
+  /** Callers that wait for the effect of a turn. */
   readonly waiters = new Waiters();
   readonly #db: Database;
   readonly #account: SyncAccount;
@@ -68,7 +68,7 @@ export class Sync {
     this.hearing = new WebhookWatch(this.journal.hearing() ?? null);
   }
 
-  /** Takes up what a previous instance left: writes are sent again with the same key, what is pending is sent. */
+  /** Resumes what a previous instance left: repeats writes with the same key, and sends what is pending. */
   start(): void {
     this.turn(() => {
       const keys = this.journal.unsettled();
@@ -83,7 +83,7 @@ export class Sync {
     return SOURCES.flatMap((source) => level?.[source].inFlight?.key ?? []);
   }
 
-  /** A level that a previous instance noted in the journal only. What it had in flight under another epoch is void, and its row is newer. */
+  /** Restores a level noted only in the journal by a previous instance. If its in-flight write is of another epoch, the row is newer. */
   #restore(key: number): void {
     const noted = this.journal.notedOf(key);
     if (noted === null) return;
@@ -92,7 +92,7 @@ export class Sync {
     if (current) this.store.restore(key, noted);
   }
 
-  /** Writes the rows of levels that stand in the journal only: for code that reads or writes rows without the store. */
+  /** Writes the rows of levels that are only in the journal: for code that reads or writes rows without the store. */
   writeRows(): void {
     this.turn(() => {
       this.store.catchUp();
@@ -101,7 +101,7 @@ export class Sync {
     });
   }
 
-  /** Writes where recovery starts from now on, and drops days that lie more than `keptDays` back. */
+  /** Writes a checkpoint, from which recovery starts, and drops days older than `keptDays`. */
   checkpoint(keptDays: number): void {
     this.turn(() => {
       this.writeRows();
@@ -111,7 +111,7 @@ export class Sync {
     });
   }
 
-  /** Runs `work` as one turn, or as part of the turn that is running. Must not await. */
+  /** Runs `work` as one turn, or as part of the turn that is running. `work` must not await. */
   turn<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#depth += 1;
@@ -134,7 +134,7 @@ export class Sync {
     return done.value;
   }
 
-  /** Accounts levels that a platform states. Returns the stock ids that no variant is known for, and how many changes they reported. */
+  /** Accounts levels that a platform states. Returns the stock IDs without a known variant, and the number of reported changes. */
   levels(source: Source, reports: readonly LevelReport[], via: ObservationCause): { unknown: string[]; changes: number } {
     return this.turn(() => {
       const unknown: string[] = [];
@@ -151,10 +151,7 @@ export class Sync {
     });
   }
 
-  /**
-   * Has levels read that a platform named without stating them. Returns the stock ids whose variants are not linked, or not known:
-   * those are the catalog's to read.
-   */
+  /** Reads levels named without a quantity. Returns the stock IDs of unlinked or unknown variants, which the catalog must read. */
   readUnstated(source: Source, named: readonly UnstatedLevel[]): string[] {
     return this.turn(() => {
       this.hearing.heard(source, named, this.#account.now());
@@ -164,7 +161,7 @@ export class Sync {
     });
   }
 
-  /** Gives a variant its next level; part of a turn. */
+  /** Sets a variant's next level; part of a turn. */
   put(key: number, level: LinkedLevel): void {
     this.engine.levels.put(key, level);
   }
@@ -174,14 +171,14 @@ export class Sync {
     this.engine.line(key, fact);
   }
 
-  /** Sends what has come due, and what can be sent again now that something outside has changed. */
+  /** Sends what is due, and what can be sent again now that something outside has changed. */
   resume(): void {
     this.turn(() => {
       this.engine.resume(this.store.open());
     });
   }
 
-  /** The connections or the pair are others now: nothing of before is sent again, nothing is pending any more. */
+  /** Ends the epoch after the connections or the pair changed: nothing from before is sent again or stays pending. */
   endEpoch(): void {
     this.turn(() => {
       this.#nameDropped('epoch-ended');
@@ -201,7 +198,7 @@ export class Sync {
     });
   }
 
-  /** A new epoch of the same connections and pair: nothing of before is pending, and what a lost write has left is read. */
+  /** Starts a new epoch of the same connections and pair: nothing from before stays pending, and the results of lost writes are read. */
   restart(): void {
     this.turn(() => {
       const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
@@ -211,7 +208,7 @@ export class Sync {
     });
   }
 
-  /** Says of every change that is still to be sent that it will not be. */
+  /** Records in the history each pending change that will not be sent. */
   #nameDropped(why: 'epoch-ended' | 'lapsed'): void {
     for (const key of this.store.open()) {
       const level = this.store.byKey(key)?.level;
@@ -225,17 +222,17 @@ export class Sync {
     }
   }
 
-  /** When the engine has something to do although nothing is heard, `standByMs` from now while a request is on the wire; null when it has not. */
+  /** Returns when the engine has work to do without an event, `standByMs` from now while a request is in flight; null when it has none. */
   nextAt(standByMs: number): Instant | null {
     return this.engine.nextAt(standByMs);
   }
 
-  /** Both sides of a linked variant, or the one it has. */
+  /** Returns both sides of a linked variant, or the one it has. */
   sidesOf(entry: LevelEntry): Source[] {
     return SOURCES.filter((source) => entry.stock[source] !== null);
   }
 
-  /** Stores what a turn brought about: every changed level once, its lines, and the unfinished levels by name. */
+  /** Stores a turn's effects: every changed level once, its lines, and the names of unfinished levels. */
   #keep({ put, lines, lags }: Effects): void {
     const now = this.#account.now();
     for (const lag of lags) this.lag.arrived(lag, now);
@@ -252,7 +249,7 @@ export class Sync {
     if (changed.length > 0) this.#account.changed(changed);
   }
 
-  /** What follows once a turn is stored. */
+  /** Carries out what follows once a turn is stored. */
   #carryOut({ requests, wakeAt, reached, outdated, alerts, ended }: Effects): void {
     for (const { source, reachable } of reached) this.#account.reached(source, reachable);
     for (const message of alerts) this.#account.alert(message);
@@ -274,7 +271,7 @@ export class Sync {
     });
   }
 
-  /** Lets the catalog split links that may end now. After the present call, since it may be the catalog that asked. */
+  /** Lets the catalog split links that may end now. Runs after the current call, because the catalog may be the caller. */
   async #endLinks(keys: readonly number[]): Promise<void> {
     await Promise.resolve();
     this.turn(() => {

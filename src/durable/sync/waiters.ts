@@ -3,11 +3,11 @@ interface Waiter {
   readonly done: () => void;
 }
 
-/** Those who wait for something that a turn will bring about. */
+/** Callers that wait for the effect of a turn. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
 
-  /** Resolves after the first turn in which `holds` is true, at once if it is; after `ms` with whether it holds then. */
+  /** Resolves after the first turn in which `holds` is true, at once if it already is; after `ms` with whether it holds then. */
   async until(holds: () => boolean, ms: number): Promise<boolean> {
     if (holds()) return true;
     return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export class Waiters {
     });
   }
 
-  /** A turn has ended. */
+  /** Checks the waiting callers after a turn. */
   look(): void {
     for (const waiter of this.#waiting) {
       if (!waiter.holds()) continue;
