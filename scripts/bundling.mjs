@@ -1,5 +1,5 @@
 /**
- * How a Worker is made one file.
+ * The options that bundle a Worker into one file.
  *
  * @satisfies {import('esbuild').BuildOptions}
  */

@@ -1,6 +1,6 @@
-// Runs a Worker locally from its wrangler.toml, in the runtime itself: wrangler's own development server puts a second
-// runtime before it, whose idle connections both ends drop after the same five seconds, and every hundredth POST with them
-// (cloudflare/workers-sdk issue 14641).
+// Runs a Worker locally from its wrangler.toml, directly in the runtime. Wrangler's own development server puts a second runtime before it;
+// both ends drop idle connections between them after the same five seconds, and every hundredth POST with them (cloudflare/workers-sdk
+// issue 14641).
 import { request as askPlain } from 'node:http';
 import { request as askSecure } from 'node:https';
 import { SourceMap } from 'node:module';
@@ -13,7 +13,7 @@ import { unstable_getMiniflareWorkerOptions as optionsOf, unstable_readConfig as
 import { BUNDLING } from './bundling.mjs';
 import { root } from './root.mjs';
 
-/** What a Worker asks of the network: a connection of its own for each request, so that none is dropped for having been idle. */
+/** Sends a Worker's request to the network over a new connection for each request, so that none is dropped for being idle. */
 function toNetwork(request, response) {
   const { host = '', ...others } = request.headers;
   const headers = Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'connection' && !name.startsWith('mf-')));
@@ -27,15 +27,15 @@ function toNetwork(request, response) {
       answer.on('error', () => response.destroy());
     },
   );
-  // As on a real network: who cannot be reached, or breaks off, is a connection that is lost.
+  // As on a real network, an unreachable or broken peer is a lost connection.
   asked.on('error', () => response.destroy());
   response.on('close', () => asked.destroy());
   request.pipe(asked);
 }
 
 /**
- * The Worker, which here also takes to its end what it did not care to read, as the platform's edge does: a connection that
- * is closed on somebody who still sends takes the answer with it. Who breaks off himself waits for none.
+ * Returns an entry module for the Worker that also reads the rest of an unread request body, as the platform's edge does: closing the
+ * connection while the client still sends loses the response. If the client disconnects, nothing waits for the rest.
  */
 const entryOf = (main) => `
   import worker from ${JSON.stringify(main)};
@@ -49,7 +49,7 @@ const entryOf = (main) => `
   };
   export default { ...worker, fetch };`;
 
-/** Prints what a Worker logs, or its warnings alone; stack traces name lines of the sources. */
+/** Prints a Worker's log, or only its warnings; stack traces refer to lines of the sources. */
 function printer(sources, all) {
   return ({ level, message }) => {
     const warns = level === 'error' || level === 'warn';
@@ -63,15 +63,15 @@ function printer(sources, all) {
 }
 
 /**
- * Starts a Worker. `watch` bundles and loads it anew whenever a source changes; what it was is kept while the new one
- * cannot be bundled.
+ * Starts a Worker. `watch` bundles and loads it again whenever a source changes; while the new version cannot be bundled, the previous one
+ * stays.
  *
  * @param {{ config: string, port: number, persist: string, bindings: Record<string, string>, assets?: string, watch: boolean }} options
  * @returns {Promise<{ dispose(): Promise<void> }>}
  */
 export async function startRuntime({ config, port, persist, bindings, assets, watch }) {
   const settings = readConfig({ config: join(root, config) });
-  // The secrets are among the bindings that are given: none is looked for elsewhere.
+  // The secrets are among the given bindings, so the runtime must not look for them elsewhere.
   const { workerOptions, main } = optionsOf({ ...settings, secrets: undefined });
   const sources = { map: null };
   const withCode = (contents) =>

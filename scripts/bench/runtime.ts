@@ -12,7 +12,7 @@ import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
 import { subscribeSquare } from '../square-subscription.mjs';
 
 const root = process.cwd();
-/** The page's port as the Workers are told; nothing listens there: both live in one runtime and reach each other directly. */
+/** The page's port in the Workers' configuration. Nothing listens there: both Workers are in one runtime and reach each other directly. */
 const PORT = 8787;
 const APP = { page: 'http://localhost:8787', worker: 'http://localhost:8788', sandbox: 'http://localhost:8789' };
 
@@ -23,12 +23,12 @@ async function bundle(entry: string): Promise<string> {
 
 let bundles: Promise<readonly [string, string]> | null = null;
 
-/** Rows and calls since the last look, as the bench's Worker counts them. */
+/** Rows and calls since the previous reading, as the bench's Worker counts them. */
 export interface Counts {
   readonly webhooks: number;
   readonly calls: Readonly<Record<string, number>>;
   readonly alarms: number;
-  /** Lives of the object that began. */
+  /** Instances of the object that were started. */
   readonly starts: number;
   readonly read: number;
   readonly written: number;
@@ -39,30 +39,30 @@ export interface Counts {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** One merchant's world: product and sandbox in one runtime, the account signed in, paired and read. */
+/** One merchant's test setup: product and sandbox in one runtime, the account signed in, paired, and read. */
 export interface World {
   /** The account's id, which names its object. */
   readonly account: string;
-  /** The application's secrets in this world: the bench signs webhooks of its own with them. */
+  /** The application's secrets in this setup; the bench signs its own webhooks with them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Asks a door of the bench's Worker. */
+  /** Calls an endpoint of the bench's Worker. */
   ask<T>(door: string, given?: object): Promise<T>;
-  /** Calls a method of the account's object; answers what it answers. */
+  /** Calls a method of the account object and returns its result. */
   call<T>(method: string, ...given: unknown[]): Promise<T>;
   counts(): Promise<Counts>;
-  /** Asks the sandbox's control routes. */
+  /** Calls the sandbox's control routes. */
   control<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
-  /** Waits until no task is left to do: the queue works on them in real time, whatever the clock of the world says. */
+  /** Waits until no task is left. The queue runs tasks in real time, whatever the simulated clock shows. */
   tasksDone(): Promise<void>;
-  /** Rows of the product's D1. */
+  /** Returns rows of the product's D1. */
   d1<T>(sql: string): Promise<T[]>;
   fetch(url: string, init?: object): Promise<Response>;
-  /** What the account's first snapshots cost, beside all else that setting up cost. */
+  /** The cost of the account's first snapshots, without the rest of the setup. */
   readonly firstSnapshots: Counts;
   stop(): Promise<void>;
 }
 
-/** Starts a runtime with a generated catalogue of so many variants a side, and sets the demo merchant up in it. */
+/** Starts a runtime with a generated catalog of `variants` variants on each side, and sets up the demo merchant in it. */
 export async function openWorld(variants: number, seed: number): Promise<World> {
   const secrets = makeSecrets();
   bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
@@ -101,7 +101,7 @@ export async function openWorld(variants: number, seed: number): Promise<World> 
   return setUpWorld(miniflare, secrets, { variants, seed });
 }
 
-/** The product's own log, for whoever looks for a fault of the bench. */
+/** Prints the product's own log, for debugging the bench. */
 function noteLog({ message }: { message: string }): void {
   if (process.env['DEBUG']) process.stderr.write(`${message}\n`);
 }
@@ -149,7 +149,7 @@ async function setUpWorld(miniflare: Miniflare, secrets: Record<string, string>,
   };
 }
 
-/** The way of a merchant from signing in to both snapshots, over the runtime instead of the network. */
+/** Takes a merchant from sign-in to both snapshots, over the runtime instead of the network. */
 async function asMerchant(
   open: World['fetch'],
   secrets: Record<string, string>,
@@ -177,7 +177,7 @@ async function asMerchant(
   return { account: String(results[0]?.id ?? ''), firstSnapshots };
 }
 
-/** The statements of a migration; a trigger's body holds semicolons of its own. */
+/** Splits a migration into its statements; a trigger's body contains semicolons of its own. */
 function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let current = '';
