@@ -115,7 +115,7 @@ export async function markUninstalled(db: Db, accountId: number, now: Instant): 
     .run();
 }
 
-/** Which customers to list. */
+/** Selects customers. */
 export interface AccountsQuery {
   /** A part of domain, mail address or name; '' for all. */
   readonly query: string;

@@ -14,7 +14,7 @@ export interface FleetRow {
   readonly name: string;
   /** The worst first. */
   readonly troubles: readonly HealthProblem[];
-  /** Since when the oldest of them lasts. */
+  /** When the oldest of them started; null when there is none. */
   readonly since: Instant | null;
   readonly held: number;
   readonly blocked: number;

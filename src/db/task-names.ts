@@ -1,6 +1,6 @@
 /**
  * Every kind of background work, by the name that operators see and under which its counts and rows are stored.
- * `processors.ts` defines what each of them does.
+ * `worker/jobs/processors.ts` defines what each of them does.
  */
 export const TASK_NAMES = [
   /** Reads a side's complete catalog. */

@@ -8,9 +8,9 @@ import { accounts, writePauses } from './schema';
 
 /** The scope of a pause: which requests that change stock it applies to. */
 export interface PauseScope {
-  /** 0: every account's. */
+  /** 0: every account. */
   readonly account: number;
-  /** '': to both platforms. */
+  /** '': both platforms. */
   readonly source: Source | '';
 }
 

@@ -13,14 +13,14 @@ export interface ExternalListing {
   readonly productId: string;
   readonly productName: string;
   readonly productDescription: string;
-  /** Shopify's product status; '' at Square. */
+  /** Shopify's product status; '' for Square. */
   readonly productStatus: string;
   readonly id: string;
   readonly name: string;
   readonly sku: string;
 }
 
-/** A page of such a list; `nextCursor` is '' on the last. */
+/** A page of variants; `nextCursor` is '' on the last. */
 export interface ExternalPage {
   readonly nextCursor: string;
   readonly variants: readonly ExternalListing[];
@@ -31,7 +31,7 @@ export interface ExternalProduct {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Shopify's product status; '' at Square. */
+  /** Shopify's product status; '' for Square. */
   readonly status: string;
   readonly imageUrls: readonly string[];
   /** Square's variations; empty for Shopify, which lists them separately. */

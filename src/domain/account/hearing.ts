@@ -7,7 +7,7 @@ const DAY_HOURS = 24;
 
 /**
  * How long a webhook may take before its change counts as unreported, in ms: Square takes up to a minute, and a first
- * retry follows after another.
+ * retry follows another minute later.
  */
 export const OVERDUE_MS = 10 * 60_000;
 /** How far the times of two statements of one change may differ, in ms: Shopify's times are whole seconds. */

@@ -156,7 +156,7 @@ export function severityOf(troubles: readonly HealthProblem[]): number {
   return troubles.reduce((sum, trouble) => sum + 2 ** (HEALTH_PROBLEMS.length - 1 - HEALTH_PROBLEMS.indexOf(trouble)), 0);
 }
 
-/** A health problem, and since when it lasts. */
+/** A health problem and when it started. */
 export interface Lasting {
   readonly trouble: HealthProblem;
   readonly since: Instant;

@@ -12,7 +12,7 @@ export interface Joined {
 export interface SkuDifference {
   /** When the difference was first observed, by our clock. */
   readonly since: Instant;
-  /** The SKU that both sides had before; '' when they had none. */
+  /** The SKU that both sides had before the difference; '' when they had none. */
   readonly before: string;
 }
 

@@ -72,7 +72,7 @@ export type HistoryFact =
   | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }
   /** A variant was copied to `side`, where it starts with this number; null when it is not counted. */
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
-  /** Two variants were linked: their stock is synced from now on. */
+  /** Two variants were linked: from then on their stock is synced. */
   | {
       readonly kind: 'linked';
       readonly shopify: Quantity | null;

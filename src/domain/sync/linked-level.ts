@@ -151,7 +151,7 @@ export function withSide(level: LinkedLevel, source: Source, change: Partial<Lev
   return level;
 }
 
-/** Returns a side's number once everything pending and held has arrived. I1 compares the two sides' sums. */
+/** Returns a side's number once everything in flight, pending and held has arrived. I1 compares the two sides' sums. */
 export function promised(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + side.held + (side.inFlight?.delta ?? 0);
 }

@@ -14,10 +14,9 @@ import { Lane } from './lane';
 import type { Job } from './lane-engine';
 
 /**
- * Runs the sync of one account as a state machine without promises. Events come in as method calls (an observation, an
- * answer, a timer, a restart, a new epoch, the end of a link, a set request); `finish` ends a turn and returns
- * everything to do: what to store, what to send, what to write to the history, when to run next. The engine makes no
- * calls itself.
+ * Runs the sync of one account as a state machine without promises. Events come in as method calls (an observation, an answer, a timer, a
+ * restart, a new epoch, the end of a link, a set request); `finish` ends a turn and returns everything to do: what to store, what to send,
+ * what to write to the history, when to run next. The engine makes no calls itself.
  */
 export class Engine {
   readonly levels: Levels;
@@ -63,10 +62,7 @@ export class Engine {
     this.#lanes = { shopify: lane('shopify'), square: lane('square') };
   }
 
-  /**
-   * Returns the rules that decide what happens to outside changes of a variant. A variant that is not linked passes
-   * nothing on.
-   */
+  /** Returns the rules that decide what happens to outside changes of a variant. A variant that is not linked passes nothing on. */
   rules(entry: LevelEntry): Rules {
     const rules = this.context.rules();
     return { ...rules, now: this.context.now(), linked: entry.linked };
@@ -78,8 +74,8 @@ export class Engine {
   }
 
   /**
-   * Handles the end of a platform's last pause; `keys` are the levels that are not at rest. Changes that have become
-   * large are held for review, all others are sent. The time spent waiting for the pause does not count toward the lag.
+   * Handles the end of a platform's last pause; `keys` are the levels that are not at rest. Changes that have become large are held for
+   * review, all others are sent. The time spent waiting for the pause does not count toward the lag.
    */
   pauseEnded(keys: readonly number[], source: Source, bounds?: ReviewBounds): void {
     const entries = keys.flatMap((key) => this.levels.byKey(key) ?? []);
@@ -92,8 +88,8 @@ export class Engine {
   }
 
   /**
-   * Recovers what a previous instance left: `keys` are the levels that were not at rest, `detached` the ops whose
-   * variants are gone. Writes are sent again with the same key.
+   * Recovers what an instance left: levels not at rest (`keys`), and ops whose variants are gone. Writes are repeated
+   * with the same key.
    */
   recover(keys: readonly number[], detached: readonly DetachedOp[] = []): void {
     const open = keys.flatMap((key) => {
@@ -117,10 +113,7 @@ export class Engine {
     return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
   }
 
-  /**
-   * Requests a read of this side, since its level may have changed to an unknown value. Returns false for a variant
-   * that is unknown or not linked.
-   */
+  /** Requests a read of a side whose level may have changed to an unknown value. False when the variant is unknown or not linked. */
   readAgain(entry: LevelEntry | null, source: Source): boolean {
     if (entry?.linked !== true) return false;
     this.levels.put(entry.key, withSide(entry.level, source, { needsRead: true }));
@@ -128,8 +121,8 @@ export class Engine {
   }
 
   /**
-   * Records a level that belongs to no link. Nothing is passed on; if the variant exists on both platforms but is not
-   * tracked on both, the change is still written to the ledger. Returns how many changes were.
+   * Records a level that belongs to no link. Nothing is passed on; if the variant exists on both platforms but is not tracked on both, the
+   * change is still written to the ledger. Returns how many changes were.
    */
   #observeUnlinked(
     { key, stock, level }: LevelEntry,
@@ -169,9 +162,8 @@ export class Engine {
   }
 
   /**
-   * Requests the end of a row's link. Returns true when it may end now: both sides were read since the first request
-   * and nothing is in flight. Otherwise returns false, and the link holds until `Effects.ended` names it, so that
-   * earlier sales still arrive.
+   * Requests the end of a row's link. Returns true when it may end now: both sides were read since the first request and nothing is in
+   * flight. Otherwise returns false, and the link holds until `Effects.ended` names it, so that earlier sales still arrive.
    */
   mayEnd(key: number, why: CloseReason): boolean {
     const entry = this.levels.byKey(key);
@@ -196,10 +188,7 @@ export class Engine {
     for (const source of SOURCES) this.#lanes[source].clear();
   }
 
-  /**
-   * Starts a new epoch of the same connections and pair: nothing from before is pending, and the result of a lost write
-   * is read.
-   */
+  /** Starts a new epoch of the same connections and pair: nothing from before is pending, and the result of a lost write is read. */
   startAgain(entries: readonly LevelEntry[]): void {
     for (const { key, level } of entries) if (this.levels.byKey(key) !== null) this.levels.put(key, restartLevel(level));
   }
@@ -235,10 +224,7 @@ export class Engine {
     return effects;
   }
 
-  /**
-   * Returns when to check again even if nothing arrives: `standByMs` from now while a request is on the wire. Null when
-   * nothing waits that could be done.
-   */
+  /** Returns when to check again if nothing arrives: `standByMs` from now while a request is on the wire. Null when nothing can be done. */
   nextAt(standByMs: number): Instant | null {
     let soonest = this.#wakeAt() ?? Infinity;
     if (SOURCES.some((source) => this.#lanes[source].sending)) soonest = Math.min(soonest, this.context.now() + standByMs);
@@ -283,10 +269,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Checks whether the oldest change has arrived, and how long it took. A fraction of a unit that Shopify cannot
-   * receive does not age.
-   */
+  /** Checks whether the oldest change has arrived, and how long it took. A fraction of a unit that Shopify cannot receive does not age. */
   #settleAge(key: number, lags: number[]): void {
     for (const source of SOURCES) {
       const entry = this.levels.byKey(key);
@@ -300,10 +283,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Lists a link that may end now, and checks conservation (I1) every turn: a violation is our bug, so operators are
-   * alerted at once.
-   */
+  /** Lists a link that may end now, and checks conservation (I1) every turn: a violation is our bug, so operators are alerted at once. */
   #inspect(key: number, ended: number[]): void {
     const entry = this.levels.byKey(key);
     if (entry === null) return;
