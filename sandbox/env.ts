@@ -1,8 +1,8 @@
-/** What the sandbox Worker is given by its configuration. */
+/** The sandbox Worker's bindings and variables. */
 export interface SandboxEnv {
-  /** The one object that holds both emulated platforms. */
+  /** The only object, which contains both emulated platforms. */
   readonly WORLD: DurableObjectNamespace;
-  /** Where the app under test is opened in a browser; redirect addresses must lie there or under WEBHOOK_ORIGIN. */
+  /** Where the app under test is opened in a browser; redirect URLs must be below it or below WEBHOOK_ORIGIN. */
   readonly APP_ORIGIN: string;
   /** Where the app under test receives webhooks. */
   readonly WEBHOOK_ORIGIN: string;

@@ -2,7 +2,7 @@ import type { SandboxEnv } from './env';
 
 export { World } from './world';
 
-/** Everything is one object: there the two platforms, their clock and their webhooks live. */
+/** Forwards every request to the one object that contains the two platforms, their clock, and their webhooks. */
 export default {
   fetch: (request, env) => env.WORLD.get(env.WORLD.idFromName('world')).fetch(request),
 } satisfies ExportedHandler<SandboxEnv>;

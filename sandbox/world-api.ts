@@ -18,7 +18,7 @@ export interface Owner {
   readonly merchant: string;
 }
 
-/** A webhook to be delivered. The row is stored before the first attempt; loss, duplication, delay and retries are the core's business. */
+/** A webhook to be delivered. The core stores the row before the first attempt, and handles loss, duplication, delay, and retries. */
 export interface OutgoingWebhook {
   readonly platform: Platform;
   /** Shop domain or merchant id. */
@@ -26,21 +26,21 @@ export interface OutgoingWebhook {
   /** Shopify's topic or Square's event type. */
   readonly topic: string;
   readonly url: string;
-  /** The subscription it is sent for; handed back to `subscriptionFailed`. */
+  /** The subscription it is sent for; passed to `attemptEnded`. */
   readonly subscription: string;
   /** Headers that are the same at every attempt (ids, topic). Signatures and retry headers come from `deliveryHeaders`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A stored delivery at the moment of an attempt. */
+/** A stored delivery at the time of an attempt. */
 export interface Delivery extends OutgoingWebhook {
   readonly id: number;
   /** 0 for the first attempt. */
   readonly attempt: number;
   /** Sandbox time (ms) of the first attempt. */
   readonly firstSentAt: number;
-  /** Why the attempt before this one failed; null at the first. */
+  /** Why the previous attempt failed; null at the first. */
   readonly lastFailure: DeliveryFailure | null;
 }
 
@@ -49,15 +49,17 @@ export type DeliveryFailure = 'http_error' | 'http_timeout' | 'other_error';
 /** A line of the live log. */
 export interface LogEntry {
   readonly platform: Platform;
-  /** `call`: a request with the app's token; `outside`: a request with an outside-world token; `webhook`; `change`: stock or catalogue changed by the
-   * outside world; `page`: a consent or billing page. */
+  /**
+   * `call`: a request with the app's token; `outside`: a request with an outside token; `webhook`; `change`: an outside change of stock or
+   * catalog; `page`: a consent or billing page.
+   */
   readonly kind: 'call' | 'outside' | 'webhook' | 'change' | 'page';
   readonly owner: string;
   /** One short line, e.g. `inventoryAdjustQuantities` or `inventory_levels/update`. */
   readonly title: string;
-  /** What a person wants to know about it; '' for nothing. */
+  /** Details for the reader; '' for none. */
   readonly detail: string;
-  /** How it ended, for colour. */
+  /** How it ended, which sets the color. */
   readonly outcome: 'ok' | 'refused' | 'failed' | 'lost' | 'waiting';
 }
 
@@ -67,13 +69,13 @@ export interface StoredLogEntry extends LogEntry {
   readonly at: number;
 }
 
-/** One variant on the shelf of the demo location, for the shop floor. */
+/** One variant on the shelf of the demo location, for the Shop floor page. */
 export interface ShelfItem {
-  /** Platform's own id of the variant or variation. */
+  /** The platform's own id of the variant or variation. */
   readonly id: string;
   readonly productId: string;
   readonly productTitle: string;
-  /** '' when the product has but one variant. */
+  /** '' when the product has only one variant. */
   readonly variantTitle: string;
   readonly sku: string;
   readonly tracked: boolean;
@@ -83,59 +85,66 @@ export interface ShelfItem {
   readonly price: number;
 }
 
-/** A change of stock at the demo location made by the outside world. `set` is a recount. */
+/** An outside change of stock at the demo location. `set` is a recount. */
 export type StockChange = { readonly delta: number } | { readonly set: number };
 
-/** Refusals are values: `reason` is shown to the person who asked. */
+/** The result of an action. Refusals are values: `reason` is shown to the user. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** What one emulated platform gives to the core. */
+/** What one emulated platform provides to the core. */
 export interface PlatformPart {
   readonly platform: Platform;
   /** Append-only. */
   readonly migrations: readonly Migration[];
-  /** Everything under `/{platform}`; paths inside begin after that prefix. */
+  /** Serves everything under `/{platform}`; paths inside start after that prefix. */
   app(world: WorldApi): Hono;
-  /** Forgets owners, catalogue, installs and tokens (but not what belongs to the application itself, like Square's webhook subscription). */
+  /** Deletes owners, catalog, installs, and tokens (but not what belongs to the application itself, like Square's webhook subscription). */
   clear(world: WorldApi): void;
-  /** Makes one owner with its locations and catalogue. Called after `clear`, once per owner. Sends no webhooks. */
+  /** Creates one owner with its locations and catalog. Called after `clear`, once per owner. Sends no webhooks. */
   seed(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void;
-  /** Stock of a SKU at the demo owner's first location; null when unknown there. The first by age when the SKU is duplicated. */
+  /** Returns stock of a SKU at the demo owner's first location; null when unknown there. The oldest when the SKU is duplicated. */
   stock(world: WorldApi, sku: string): number | null;
-  /** Sale, restock or recount by the outside world at the demo location, webhooks included. */
+  /** Makes an outside sale, restock, or recount at the demo location, including webhooks. */
   changeBySku(world: WorldApi, sku: string, change: StockChange): Outcome<{ before: number; after: number }>;
-  /** The same for one variant by its platform id (for SKUs that are missing or duplicated). */
+  /** Does the same for one variant by its platform id (for SKUs that are missing or duplicated). */
   changeById(world: WorldApi, id: string, change: StockChange): Outcome<{ before: number; after: number }>;
-  /** An owner's shelf at its first location (the demo owner's unless another is given), ordered by product title; `search` matches title or SKU, '' all. */
+  /**
+   * Returns an owner's shelf at its first location (the demo owner's by default), ordered by product title; `search` matches title or SKU,
+   * '' all.
+   */
   shelf(world: WorldApi, search: string, offset: number, limit: number, owner?: Owner): { total: number; items: ShelfItem[] };
-  /** A new product with one variant, stocked at the owner's first location (the demo owner's unless another is given), webhooks included. `price` in
-   * minor units. Answers the variant's id. */
+  /**
+   * Creates a product with one variant, stocked at the owner's first location (the demo owner's by default), including webhooks. `price` in
+   * minor units. Returns the variant's id.
+   */
   addProduct(
     world: WorldApi,
     product: { title: string; sku: string; price: number; quantity: number },
     owner?: Owner,
   ): Outcome<{ id: string }>;
-  /** Renames a product, webhooks included. */
+  /** Renames a product, including webhooks. */
   renameProduct(world: WorldApi, productId: string, title: string): Outcome<null>;
-  /** The body that a webhook would have if it were built now; null where it says nothing that changes, or what it is about is gone. */
+  /**
+   * Returns the body that a webhook would have if it were built now; null when it contains nothing that changes, or its subject is gone.
+   */
   bodyNow(world: WorldApi, webhook: OutgoingWebhook): string | null;
-  /** Headers of one attempt: signature, retry number. Made afresh at every attempt. */
+  /** Returns the headers of one attempt: signature, retry number. Built again at every attempt. */
   deliveryHeaders(world: WorldApi, delivery: Delivery): Promise<Record<string, string>>;
-  /** Real time after which an attempt counts as failed, ms. */
+  /** Real time after which an attempt counts as failed, in ms. */
   readonly deliveryTimeoutMs: number;
-  /** Sandbox time between attempts, ms; its length is the number of retries. */
+  /** Sandbox time between attempts, in ms; its length is the number of retries. */
   readonly retryDelays: readonly number[];
-  /** Consecutive outcome of a delivery: told after every attempt, so that a platform can count failures of a subscription. */
+  /** Called after every attempt, so that a platform can count consecutive failures of a subscription. */
   attemptEnded(world: WorldApi, delivery: Delivery, delivered: boolean): void;
   /** Scheduled work by name, see `WorldApi.schedule`. Must be safe to run twice. */
   readonly jobs: Readonly<Record<string, (world: WorldApi, payload: string) => void | Promise<void>>>;
-  /** The platform's own answer for an injected 429 or 5xx (before any effect). */
+  /** Returns the platform's own response for an injected 429 or 5xx (before any effect). */
   faultAnswer(status: 429 | 500 | 503): Response;
 }
 
-/** What a stock write contains. */
+/** The content of a stock write. */
 export interface StockWrite {
-  /** Whether one of these SKUs or stock ids is among the items that the request changes. */
+  /** Returns whether one of these SKUs or stock ids is among the items that the request changes. */
   containsAny(items: readonly string[]): boolean;
 }
 
@@ -144,21 +153,21 @@ export interface AppRequest {
   readonly request: Request;
   /** The request's body, which has been read. */
   readonly body: string;
-  /** null for a request that changes no stock. */
+  /** null for a request that is not a stock write. */
   readonly stockWrite: StockWrite | null;
-  /** Whether it changes nothing at all. */
+  /** Whether it is a read, which changes nothing. */
   readonly read: boolean;
 }
 
-/** Under which circumstances a request reaches its platform. */
+/** The fault conditions under which a request reaches its platform. */
 export interface Circumstances {
-  /** Real ms for which the request will still be on its way after the effect. */
+  /** Real ms for which the response will still be on its way after the effect. */
   readonly stillBusyMs: number;
   /** The platform must refuse the stock write as a whole, without naming an item and within its rules of idempotency. */
   readonly refused: boolean;
-  /** The platform must throttle the request, whatever is left in its bucket. */
+  /** The platform must throttle the request, whatever its bucket has left. */
   readonly throttled: boolean;
-  /** Real ms by which the stock that a read states is behind. */
+  /** Real ms by which the stock that a read returns is outdated. */
   readonly lagMs: number;
 }
 
@@ -168,43 +177,45 @@ export const PLAIN: Circumstances = { stillBusyMs: 0, refused: false, throttled:
 /** Processes a request. */
 export type Effect = (circumstances: Circumstances) => Promise<Response> | Response;
 
-/** One step of the object's storage. Never changed once landed. */
+/** One migration of the object's storage. Must never change once merged. */
 export interface Migration {
-  /** Unique over all parts, e.g. `square-1`. */
+  /** Unique across all parts, e.g. `square-1`. */
   readonly id: string;
   readonly sql: string;
 }
 
-/** What the parts may use. One per Durable Object incarnation; everything behind it is stored. */
+/** What the parts may use. One instance per Durable Object instance; its state is stored. */
 export interface WorldApi {
   readonly env: SandboxEnv;
   readonly db: SandboxDatabase;
-  /** The sandbox's clock, ms: real time, running `clockSpeed` times as fast since the speed was last set. */
+  /** Returns the sandbox's clock, in ms: real time, multiplied by `clockSpeed` since the speed was last set. */
   now(): number;
   config(): SandboxConfig;
-  /** Queues a webhook and attempts it at once (unless a fault says otherwise). */
+  /** Queues a webhook and attempts it immediately (unless a fault delays it). */
   sendWebhook(webhook: OutgoingWebhook): void;
-  /** Counts one request that was made with the app's token. */
+  /** Counts one request with the app's token. */
   countCall(platform: Platform, name: string): void;
   log(entry: LogEntry): void;
-  /** Runs `jobs[name]` of the platform at sandbox time `at` (ms), also after a restart. */
+  /** Runs `jobs[name]` of the platform at sandbox time `at` (ms), even after a restart. */
   schedule(platform: Platform, name: string, at: number, payload: string): void;
-  /** Runs a request of the app with the faults of `/control/config`. Only for requests with the app's tokens; `request` is null for a token
-   * refresh, which is never delivered late or twice. */
+  /**
+   * Runs a request of the app with the faults of `/control/config`. Only for requests with the app's tokens; `request` is null for a token
+   * refresh, which is never delivered late or twice.
+   */
   withFaults(platform: Platform, request: AppRequest | null, effect: Effect): Promise<Response> | Response;
-  /** Whether a request is the sandbox's own replay of one that was counted when it was sent. */
+  /** Returns whether a request is the sandbox's own replay of one that was already counted. */
   isReplay(request: Request): boolean;
-  /** A fresh random token: `prefix` and `bytes` random bytes in hex (16 by default). */
+  /** Returns a new random token: `prefix` and `bytes` random bytes in hex (16 by default). */
   token(prefix: string, bytes?: number): string;
   part(platform: Platform): PlatformPart | null;
   readonly owners: readonly Owner[];
 }
 
-/** Tokens of the outside world: always accepted for the demo owner, never counted, never faulted. */
+/** Outside tokens: always accepted for the demo owner, never counted, never subject to faults. */
 export const OUTSIDE_SHOPIFY_TOKEN = 'shpat_sandbox';
 export const OUTSIDE_SQUARE_TOKEN = 'EAAA_sandbox';
 
-/** Reads the live log after an id; for the shop floor. */
+/** Reads the live log after an id, for the Shop floor page. */
 export interface LogReader {
   logSince(id: number, limit: number): StoredLogEntry[];
 }

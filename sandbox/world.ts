@@ -32,7 +32,7 @@ import type {
 } from './world-api';
 import { PLAIN } from './world-api';
 
-/** The sandbox's world: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
+/** The sandbox: both platforms in one object. All state is in its SQLite and its alarm, so that it survives a kill. */
 export class World extends DurableObject<SandboxEnv> implements WorldApi, LogReader {
   declare readonly env: SandboxEnv;
   readonly db: SandboxDatabase;
@@ -93,7 +93,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     return this.#poison.withoutExpired(this.#config);
   }
 
-  /** Stores a whole, checked config and follows it. */
+  /** Stores a complete, checked config and applies it. */
   configure(config: SandboxConfig): void {
     this.#poison.changed(this.config(), config);
     this.#config = config;
@@ -103,7 +103,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     this.#outbox.arm();
   }
 
-  /** A new world on both platforms: the demo owner gets the catalogue, the others the small one. */
+  /** Resets both platforms: the demo owner gets the chosen catalog, the others the small one. */
   reset(catalogue: CatalogChoice): void {
     this.db.transaction(() => {
       this.#jobs.forget();
@@ -161,7 +161,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     return parts.find((part) => part.platform === platform) ?? null;
   }
 
-  /** Stores a request and says in the live log when it will be processed. */
+  /** Stores a request and logs when it will be processed. */
   #processLater(platform: Platform, { request, body }: AppRequest, reason: 'late' | 'duplicate', delayMs: number): void {
     const at = this.#clock.now() + Math.round(delayMs * this.#clock.speed());
     this.#replays.schedule(platform, request, body, { at, reason });
@@ -173,7 +173,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   #routes(): Hono {
     const app = new Hono();
     app.get('/healthz', (c) => c.json({ ok: true, sandbox: true }));
-    // Browsers ask for one on the consent pages; a missing one would be logged as a failure there.
+    // Browsers request a favicon on the consent pages; a missing one would be logged there as a failure.
     app.get('/favicon.ico', (c) => c.body(null, 204));
     app.route('/control', controlApp(this, this.#journal));
     for (const part of parts) app.route(`/${part.platform}`, part.app(this));

@@ -1,7 +1,7 @@
 import type { CatalogProduct } from './shape';
 import { product } from './write';
 
-/** Clothes, bags and socks of the small catalogue. */
+/** Clothes, bags, and socks of the small catalog. */
 export const apparel: readonly CatalogProduct[] = [
   product(
     {

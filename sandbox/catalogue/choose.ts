@@ -2,17 +2,17 @@ import { generatedCatalog } from './generated';
 import type { SandboxCatalog } from './shape';
 import { smallCatalog } from './small';
 
-/** Which catalogue a new world has. */
+/** Which catalog the sandbox gets on a reset. */
 export type CatalogChoice = 'small' | { readonly variants: number; readonly seed: number };
 
-/** Most variants a generated catalogue may have. */
+/** The most variants a generated catalog may have. */
 const MAX_VARIANTS = 100_000;
 
 type Parsed = { readonly ok: true; readonly value: CatalogChoice } | { readonly ok: false; readonly reason: string };
 
 const refuse = (reason: string): Parsed => ({ ok: false, reason });
 
-/** Reads {variants, seed}. */
+/** Parses {variants, seed}. */
 function parseGenerated(choice: object): Parsed {
   const variants: unknown = 'variants' in choice ? choice.variants : undefined;
   const seed: unknown = 'seed' in choice ? choice.seed : 1;
@@ -23,7 +23,7 @@ function parseGenerated(choice: object): Parsed {
   return { ok: true, value: { variants, seed } };
 }
 
-/** Reads the body of `/control/reset`. */
+/** Parses the body of `/control/reset`. */
 export function parseCatalogChoice(body: unknown): Parsed {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('the body must be a JSON object');
   const unknown = Object.keys(body).find((name) => name !== 'catalogue');
@@ -34,7 +34,7 @@ export function parseCatalogChoice(body: unknown): Parsed {
   return parseGenerated(choice);
 }
 
-/** The chosen catalogue. */
+/** Returns the chosen catalog. */
 export function catalogFor(choice: CatalogChoice): SandboxCatalog {
   return choice === 'small' ? smallCatalog() : generatedCatalog(choice.variants, choice.seed);
 }

@@ -1,6 +1,6 @@
 import type { SandboxCatalog, CatalogProduct, CatalogVariant } from './shape';
 
-/** Products handed out together. */
+/** The number of products returned together. */
 const BATCH = 250;
 /** Stock of every generated variant, on both sides, at the first location. */
 const STOCK = 100;
@@ -9,7 +9,7 @@ const QUALITIES = ['Plain', 'Soft', 'Bright', 'Quiet', 'Broad', 'Light', 'Heavy'
 const THINGS = ['Shirt', 'Mug', 'Lamp', 'Scarf', 'Ring', 'Vase', 'Basket', 'Candle', 'Towel', 'Bracelet', 'Jacket', 'Bowl'];
 const COLORS = ['Red', 'Blue', 'Green', 'Black', 'White', 'Grey', 'Sand', 'Rust', 'Navy', 'Plum'];
 
-/** A small seeded generator (mulberry32): 0 <= x < 1, the same for the same seed. */
+/** Returns a small seeded generator (mulberry32): 0 <= x < 1, the same sequence for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -37,7 +37,10 @@ function product(number: number, size: number, firstSku: number, random: () => n
   };
 }
 
-/** `variants` variants on both sides, one to one, in step, SKUs GEN-000001 and on; titles, prices and product sizes (1 to 10) follow the seed. */
+/**
+ * Returns a catalog of `variants` variants on both sides, matched one to one and in sync, with SKUs from GEN-000001; titles, prices, and
+ * product sizes (1 to 10) depend on the seed.
+ */
 export function generatedCatalog(variants: number, seed: number): SandboxCatalog {
   return {
     *batches() {

@@ -1,7 +1,7 @@
 import type { CatalogProduct } from './shape';
 import { product } from './write';
 
-/** Kitchen, home and garden of the small catalogue. */
+/** Kitchen, home, and garden products of the small catalog. */
 export const home: readonly CatalogProduct[] = [
   product(
     {

@@ -1,7 +1,7 @@
 import type { CatalogProduct } from './shape';
 import { product } from './write';
 
-/** Jewellery and its care of the small catalogue. */
+/** Jewelry and jewelry care products of the small catalog. */
 export const jewellery: readonly CatalogProduct[] = [
   product(
     {

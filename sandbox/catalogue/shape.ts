@@ -1,6 +1,6 @@
 /** One variant as one platform has it. */
 export interface SideVariant {
-  /** '' when the merchant left it out there. */
+  /** '' when the merchant left it empty there. */
   readonly sku: string;
   readonly tracked: boolean;
   /** Whole units at the owner's locations, in the platform's order; null: never stocked there. Locations beyond the list count as null. */
@@ -13,12 +13,15 @@ export interface CatalogVariant {
   /** Minor units (cents). */
   readonly price: number;
   readonly barcode: string | null;
-  /** null: the variant is not sold there. */
+  /** null: the variant is not sold on Shopify. */
   readonly shopify: SideVariant | null;
   readonly square: SideVariant | null;
 }
 
-/** A product as a merchant would describe it, before either platform's form. A product whose variants are all null on a side is absent there. */
+/**
+ * A product as a merchant would describe it, independent of either platform's format. A product whose variants are all null on a side is
+ * absent there.
+ */
 export interface CatalogProduct {
   readonly title: string;
   /** HTML. */
@@ -30,7 +33,7 @@ export interface CatalogProduct {
   readonly variants: readonly CatalogVariant[];
 }
 
-/** A catalogue that may be too large to hold at once: products in batches of a few hundred, to be inserted together. */
+/** A catalog that may be too large to hold in memory at once: products in batches of a few hundred, to be inserted together. */
 export interface SandboxCatalog {
   batches(): Iterable<readonly CatalogProduct[]>;
 }

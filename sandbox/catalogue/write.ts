@@ -1,6 +1,6 @@
 import type { CatalogProduct, CatalogVariant, SideVariant } from './shape';
 
-/** How one side of a variant differs from the plain case; what is left out is as on the other side. */
+/** How one side of a variant differs from the default; omitted members are the same as on the other side. */
 interface Differs {
   readonly sku?: string;
   readonly tracked?: boolean;
@@ -8,11 +8,11 @@ interface Differs {
 }
 
 interface Differences {
-  /** null: not sold there. */
+  /** null: not sold on Shopify. */
   readonly shopify?: Differs | null;
   readonly square?: Differs | null;
   readonly barcode?: string;
-  /** Minor units, when this variant costs something else than its product. */
+  /** Minor units, when this variant has a different price than its product. */
   readonly price?: number;
 }
 
@@ -30,7 +30,7 @@ interface Head {
   readonly options: string;
 }
 
-/** What the second location holds of a given stock: about a third. */
+/** Returns the second location's part of a given stock: about a third. */
 const atSecondLocation = (stock: number): number => Math.max(0, Math.floor(stock / 3));
 
 function side(sku: string, stock: number, differs: Differs | null | undefined): SideVariant | null {
@@ -49,7 +49,7 @@ function variant(head: Head, [options, sku, stock, differs]: Line): CatalogVaria
   };
 }
 
-/** A product written in shorthand. */
+/** Builds a product from shorthand. */
 export function product(head: Head, ...lines: readonly Line[]): CatalogProduct {
   return {
     title: head.title,

@@ -1,12 +1,12 @@
-/** The object's single alarm: whoever needs to be woken says when; the earliest wins. */
+/** The object's single alarm: each user requests a wake-up time, and the earliest wins. */
 export interface Alarm {
-  /** Makes sure that the object wakes at `realAt` (ms) or before. */
+  /** Ensures that the object wakes at `realAt` (real ms) or earlier. */
   wakeBy(realAt: number): void;
-  /** To be called first by the alarm handler: the stored alarm is spent. */
+  /** Clears the stored alarm. The alarm handler must call it first. */
   fired(): void;
 }
 
-/** `armed`: the stored alarm at start, as `getAlarm` tells. */
+/** Creates the alarm. `armed`: the stored alarm at start, as `getAlarm` returns it. */
 export function openAlarm(storage: DurableObjectStorage, armed: number | null, hold: (promise: Promise<unknown>) => void): Alarm {
   let next = armed;
   return {

@@ -10,11 +10,11 @@ interface Anchor {
 const isAnchor = (value: unknown): value is Anchor =>
   typeof value === 'object' && value !== null && 'realAt' in value && 'sandboxAt' in value && 'speed' in value;
 
-/** The sandbox's clock: runs `speed` times as fast as real time and never goes back, also over restarts. */
+/** The sandbox's clock: runs `speed` times as fast as real time and never moves back, even across restarts. */
 export interface Clock {
-  /** Sandbox time, ms. */
+  /** Returns the sandbox time, in ms. */
   now(): number;
-  /** The real time (ms) at which the sandbox's clock will show `at`, if the speed stays. */
+  /** Returns the real time (ms) at which the sandbox's clock will show `at`, at the current speed. */
   toReal(at: number): number;
   setSpeed(speed: number): void;
   speed(): number;

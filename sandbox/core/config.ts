@@ -1,25 +1,25 @@
 import { isRecord, MAX_DELAY_MS, mergeFaults, NO_FAULTS, numberIn, refuse, type Faults, type Merged } from './fault-switches';
 
-/** Shopify's plans, which set the size of the rate bucket; a `development` store can approve test charges alone. */
+/** Shopify's plans, which set the size of the rate limit bucket; a `development` store can only approve test charges. */
 export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise' | 'development';
 
-/** Everything `/control/config` shows and takes. */
+/** Everything that `/control/config` shows and accepts. */
 export interface SandboxConfig {
-  /** Consent and billing pages redirect at once. */
+  /** Consent and billing pages redirect immediately. */
   readonly autoApprove: boolean;
-  /** The seller that Square's consent page takes under `autoApprove`; '' for the first that has not granted access yet. */
+  /** The seller that Square's consent page uses under `autoApprove`; '' for the first that has not granted access yet. */
   readonly squareSeller: string;
-  /** Both platforms grant the reading of orders beside whatever is asked for, as the app of one shop alone may have it. */
+  /** Both platforms also grant read access to orders, whatever the app requests, as an app of a single shop may have it. */
   readonly grantOrders: boolean;
   /** How many times as fast as real time the sandbox's clock runs. */
   readonly clockSpeed: number;
-  /** Shopify states times in steps of this many ms. */
+  /** Shopify reports times in steps of this many ms. */
   readonly shopifyTimePrecisionMs: number;
   readonly shopifyPlan: ShopifyPlan;
   readonly faults: { readonly shopify: Faults; readonly square: Faults };
 }
 
-/** The config of a new sandbox. */
+/** The initial config of a sandbox. */
 export const DEFAULT_CONFIG: SandboxConfig = {
   autoApprove: false,
   squareSeller: '',
@@ -52,7 +52,7 @@ function mergeSeller(seller: unknown): Merged<Partial<SandboxConfig>> {
   return typeof seller === 'string' ? { ok: true, value: { squareSeller: seller } } : refuse('squareSeller must be a merchant id or null');
 }
 
-/** The value of one top-level name, or why it is refused. */
+/** Returns the new value of one top-level setting, or why it is refused. */
 function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<Partial<SandboxConfig>> {
   switch (name) {
     case 'autoApprove':
@@ -84,7 +84,7 @@ function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<
   }
 }
 
-/** The config with a patch merged in; anything unknown or out of range refuses the whole patch and says why. */
+/** Returns the config with a patch merged in; anything unknown or out of range refuses the whole patch, with the reason. */
 export function mergeConfig(current: SandboxConfig, patch: unknown): Merged<SandboxConfig> {
   if (!isRecord(patch)) return refuse('the body must be a JSON object');
   let next = current;

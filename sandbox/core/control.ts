@@ -7,13 +7,13 @@ import { isRecord } from './fault-switches';
 import type { Journal } from './journal';
 import { withPreset } from './presets';
 
-/** What the control routes can do to the world. */
+/** What the control routes can do with the sandbox. */
 export interface ControlledWorld extends WorldApi, LogReader {
   configure(config: SandboxConfig): void;
   reset(catalogue: CatalogChoice): void;
 }
 
-/** The body as JSON, `{}` when empty, or undefined when it is not JSON. */
+/** Returns the body as JSON, `{}` when empty, or undefined when it is not JSON. */
 async function body(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === '') return {};
@@ -32,7 +32,7 @@ interface Change {
   readonly change: StockChange;
 }
 
-/** Reads the body of `/control/change`; a string says what is wrong. */
+/** Parses the body of `/control/change`; a string result is the error. */
 function parseChange(value: unknown): Change | string {
   if (typeof value !== 'object' || value === null) return 'the body must be a JSON object';
   const fields = new Map(Object.entries(value));
@@ -50,13 +50,13 @@ function parseChange(value: unknown): Change | string {
   return { platform, sku, change: name === 'delta' ? { delta: amount } : { set: amount } };
 }
 
-/** `/control/…`: how people and tests steer the sandbox from outside both platforms. */
+/** Serves `/control/…`, which lets people and tests control the sandbox from outside both platforms. */
 export function controlApp(world: ControlledWorld, journal: Journal): Hono {
   const app = new Hono();
   app.get('/config', (c) => c.json(world.config()));
   app.put('/config', async (c) => {
     const patch = await body(c);
-    // The config is read after the body has come: two requests at once would undo each other's change.
+    // Read the config only after the body has arrived: otherwise two concurrent requests would undo each other's change.
     const merged = mergeConfig(world.config(), patch);
     if (!merged.ok) return refused(c, merged.reason);
     world.configure(merged.value);

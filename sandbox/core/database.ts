@@ -1,16 +1,16 @@
-/** The object's SQLite. Synchronous; nothing here awaits. */
+/** The object's SQLite. Synchronous: nothing here awaits. */
 export interface SandboxDatabase {
   /** Runs one statement (at most 100 bound values; pass lists as JSON to `json_each`) and returns its rows. */
   rows<T extends Record<string, SqlStorageValue>>(sql: string, ...values: SqlStorageValue[]): T[];
-  /** The first row, or null. */
+  /** Returns the first row, or null. */
   row<T extends Record<string, SqlStorageValue>>(sql: string, ...values: SqlStorageValue[]): T | null;
-  /** Runs for effect; answers the number of rows written, indexes included. */
+  /** Runs a statement for its effect; returns the number of rows written, including index rows. */
   run(sql: string, ...values: SqlStorageValue[]): number;
-  /** Everything within happens, or nothing. Must not await. */
+  /** Runs `work` atomically. `work` must not await. */
   transaction<T>(work: () => T): T;
 }
 
-/** The database of a Durable Object. */
+/** Creates the database over a Durable Object's storage. */
 export function openDatabase(storage: DurableObjectStorage): SandboxDatabase {
   return {
     rows: <T extends Record<string, SqlStorageValue>>(sql: string, ...values: SqlStorageValue[]) =>

@@ -1,88 +1,93 @@
-/** Answers that a request with a poisoned item draws: `500` is a server error, `refusal` a refusal that names no item. */
+/** How the platform answers a request with a poisoned item: `500` is a server error, `refusal` a refusal that names no item. */
 export type PoisonAnswer = '500' | 'refusal';
 
 /**
- * How the token endpoint answers a refresh. `html403`: the page of a proxy. `invalid_client`: the app's credentials are refused.
- * `dead_grant`: the refresh token is. `incomplete`: tokens, without the refresh token and their life.
+ * How the token endpoint answers a refresh. `html403`: a proxy's HTML page. `invalid_client`: refuses the app's credentials. `dead_grant`:
+ * refuses the refresh token. `incomplete`: returns tokens, but not the refresh token or the lifetimes.
  */
 export type TokenAnswer = 'normal' | 'html403' | 'invalid_client' | 'dead_grant' | 'incomplete';
 
-/** What Shopify answers to every API request of the app: the shop is frozen (402), forbidden, locked (423), or its edge refuses (430). */
+/**
+ * How Shopify answers every API request of the app: the shop is frozen (402), forbidden (403), locked (423), or Shopify's edge refuses
+ * (430).
+ */
 export type ShopState = 'open' | '402' | '403' | '423' | '430';
 
 /**
- * Faults of one platform. Chances are 0..1. Times are real ms and drawn evenly from 0 to the value, except `poisonMs` and `endsLaterMs`. A stock write is a request
- * that changes quantities; all other request faults apply to every request with the app's tokens.
+ * Faults of one platform. Probabilities are 0..1. Times are real ms, drawn evenly from 0 to the value, except `poisonMs` and `endsLaterMs`.
+ * A stock write is a request that changes quantities; all other request faults apply to every request with the app's tokens.
  */
 export interface Faults {
   /** A webhook is never sent. */
   readonly webhookLoss: number;
   /** A webhook is sent twice. */
   readonly webhookDuplicate: number;
-  /** A webhook is held back so that later ones overtake it. */
+  /** A webhook is delayed so that later ones overtake it. */
   readonly webhookReorder: number;
-  /** A webhook's body is built when it is first delivered, not when what it tells of happens: it says what is so by then. */
+  /** A webhook's body is built at its first delivery, not at its event: it contains the state at that time. */
   readonly webhookLateAssembly: number;
-  /** A request is answered 429 without effect. */
+  /** A request gets a 429 without effect. */
   readonly rate429: number;
-  /** A request is answered 503 without effect. */
+  /** A request gets a 503 without effect. */
   readonly rate5xx: number;
-  /** A read is throttled without effect: Shopify answers THROTTLED, Square 429. */
+  /** A read is throttled without effect: Shopify responds THROTTLED, Square 429. */
   readonly throttledReads: number;
-  /** A read of stock states what was so up to so long ago. Webhooks and the answers of writes do not lag. */
+  /** A read of stock returns values that are up to this old. Webhooks and the responses of writes do not lag. */
   readonly readLagMs: number;
-  /** A request takes effect and is answered 504. */
+  /** A request takes effect and gets a 504. */
   readonly timeoutAfterEffect: number;
   readonly webhookDelayMs: number;
   readonly latencyMs: number;
-  /** A stock write is answered 504 and takes effect later, within `lateArrivalMs`. */
+  /** A stock write gets a 504 and takes effect later, within `lateArrivalMs`. */
   readonly lateArrival: number;
   readonly lateArrivalMs: number;
-  /** A stock write is processed a second time, within `duplicateRequestMs`; the first answer is returned. */
+  /** A stock write is processed a second time, within `duplicateRequestMs`; the first response is returned. */
   readonly duplicateRequest: number;
   readonly duplicateRequestMs: number;
-  /** A request has no effect and is not answered within any client's timeout. */
+  /** A request has no effect and gets no response within any client's timeout. */
   readonly hangBeforeEffect: number;
-  /** A request takes effect and is not answered within any client's timeout. */
+  /** A request takes effect and gets no response within any client's timeout. */
   readonly hangAfterEffect: number;
-  /** A request takes effect and its answer breaks off in the middle. */
+  /** A request takes effect and its response breaks off in the middle. */
   readonly cutAnswer: number;
   /** The connection of a request is lost before any effect. */
   readonly resetBeforeEffect: number;
   /** A stock write is refused as a whole, without naming an item. */
   readonly unnamedRefusal: number;
-  /** SKUs or stock ids (Shopify: inventory item, number or GID; Square: variation). Every stock write that contains one draws `poisonAnswer`. */
+  /**
+   * SKUs or stock ids (Shopify: inventory item, number or GID; Square: variation). Every stock write that contains one gets `poisonAnswer`.
+   */
   readonly poisonedItems: readonly string[];
   readonly poisonAnswer: PoisonAnswer;
   /** Real ms until `poisonedItems` is emptied, counted from the last change of a poison switch; 0: it stays until it is changed. */
   readonly poisonMs: number;
   readonly tokenAnswer: TokenAnswer;
-  /** Scopes that are not granted though the app asks for them. */
+  /** Scopes that are not granted although the app requests them. */
   readonly withheldScopes: readonly string[];
-  /** Shopify alone. */
+  /** Shopify only. */
   readonly shopState: ShopState;
-  /** Shopify alone: a bulk operation ends FAILED and leaves nothing. */
+  /** Shopify only: a bulk operation ends FAILED without a result. */
   readonly bulkFailed: number;
-  /** Shopify alone: a bulk operation ends FAILED in the middle, and what it has read so far is under `partialDataUrl`. */
+  /** Shopify only: a bulk operation ends FAILED in the middle, and what it has read so far is available at `partialDataUrl`. */
   readonly bulkPartial: number;
-  /** Real ms for which tokens still work after the webhook that says that the app was uninstalled, or its access revoked. */
+  /** Real ms for which tokens still work after the webhook that reports an uninstall or a revocation. */
   readonly endsLaterMs: number;
 }
 
 /** A value, or why the given one is refused. */
 export type Merged<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** A refused value with its reason. */
+/** Returns a refusal with its reason. */
 export const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** Whether a JSON value is an object. */
+/** Returns whether a JSON value is an object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How late a request arrives, or its duplicate, unless set: beyond any client's timeout, within the product's wait of 120 s (ms). */
+/** The default delay of a late or duplicate request, in ms: longer than any client's timeout, and within the product's wait of 120 s. */
 const LATEST_ARRIVAL_MS = 47_000;
 
-/** Everything off. */
+/** No faults. */
 export const NO_FAULTS: Faults = {
   webhookLoss: 0,
   webhookDuplicate: 0,
@@ -115,14 +120,14 @@ export const NO_FAULTS: Faults = {
   endsLaterMs: 0,
 };
 
-/** Longest injected delay: an hour. */
+/** The longest injected delay: one hour, in ms. */
 export const MAX_DELAY_MS = 3_600_000;
-/** For so long former stock is kept for reads that lag (real ms). */
+/** How long previous stock values are kept for lagging reads, in real ms. */
 export const MAX_READ_LAG_MS = 60_000;
 const MAX_POISONED = 100;
 const MAX_ITEM_LENGTH = 255;
 
-/** A number within bounds; other types and values out of range are refused by name. */
+/** Returns a number within bounds; refuses other types and values out of range, with the name. */
 export function numberIn(name: string, value: unknown, min: number, max: number): Merged<number> {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max) {
     return refuse(`${name} must be a number from ${min} to ${max}`);
@@ -139,17 +144,17 @@ function readItems(name: string, value: unknown, what: string): Merged<readonly 
 
 const isFaultName = (name: string): name is keyof Faults => Object.hasOwn(NO_FAULTS, name);
 
-/** Switches with a fixed choice of values. */
+/** Switches with a fixed set of values. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   poisonAnswer: ['500', 'refusal'] satisfies PoisonAnswer[],
   tokenAnswer: ['normal', 'html403', 'invalid_client', 'dead_grant', 'incomplete'] satisfies TokenAnswer[],
   shopState: ['open', '402', '403', '423', '430'] satisfies ShopState[],
 };
 
-/** Switches that Square has no counterpart for, and the only value that it takes: none. */
+/** Switches without a Square counterpart, with the only value that Square accepts: none. */
 const SHOPIFY_ALONE: ReadonlySet<keyof Faults> = new Set<keyof Faults>(['shopState', 'bulkFailed', 'bulkPartial']);
 
-/** Switches with a list of texts, and what the texts are. */
+/** Switches that hold a list of strings, and what the strings are. */
 const LISTS: Readonly<Record<string, string>> = { poisonedItems: 'SKUs or stock ids', withheldScopes: 'scopes' };
 
 function readChoice(path: string, choices: readonly string[], value: unknown): Merged<string> {
@@ -158,13 +163,13 @@ function readChoice(path: string, choices: readonly string[], value: unknown): M
   return refuse(`${path} must be ${choices.map((choice) => `'${choice}'`).join(' or ')}`);
 }
 
-/** The highest value of a switch with a number: a chance's is 1. */
+/** Returns the highest value of a numeric switch: 1 for a probability. */
 function highest(name: keyof Faults): number {
   if (name === 'readLagMs') return MAX_READ_LAG_MS;
   return name.endsWith('Ms') ? MAX_DELAY_MS : 1;
 }
 
-/** The value of one switch, or why it is refused. */
+/** Returns the value of one switch, or why it is refused. */
 function mergeFault(path: string, name: keyof Faults, value: unknown): Merged<Partial<Faults>> {
   const [choices, list] = [CHOICES[name], LISTS[name]];
   if (choices !== undefined) {
@@ -175,7 +180,7 @@ function mergeFault(path: string, name: keyof Faults, value: unknown): Merged<Pa
   return checked.ok ? { ok: true, value: { [name]: checked.value } } : checked;
 }
 
-/** One platform's faults with a patch merged in; an unknown name or a bad value refuses the whole patch and says why. */
+/** Returns one platform's faults with a patch merged in; an unknown name or an invalid value refuses the whole patch, with the reason. */
 export function mergeFaults(platform: string, current: Faults, patch: unknown): Merged<Faults> {
   if (!isRecord(patch)) return refuse(`faults.${platform} must be an object`);
   let next = current;

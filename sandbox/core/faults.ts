@@ -2,29 +2,31 @@ import { PLAIN, type AppRequest, type Effect, type PlatformPart } from '../world
 import { cut, gatewayTimeout, hang, lostConnection } from './broken-answers';
 import type { Faults } from './fault-switches';
 
-/** What the faults of a request need besides its platform. */
+/** What a request's faults need besides its platform. */
 export interface FaultRun {
   readonly faults: Faults;
-  /** null for a request of which nothing can be stored (a token refresh). */
+  /** null for a request that must not be stored (a token refresh). */
   readonly request: AppRequest | null;
-  /** Whether this is a stored request that is processed late or again: the network has done its worst to it. */
+  /** True for a stored request that is processed late or again: network faults no longer apply to it. */
   readonly replayed: boolean;
-  /** Processes the request again after so many real ms. */
+  /** Processes the request again after `delayMs` real ms. */
   later(reason: 'late' | 'duplicate', delayMs: number): void;
 }
 
-/** The platform's own answers. */
+/** The platform's own error responses. */
 type Answering = Pick<PlatformPart, 'faultAnswer'>;
 
 const drawn = (chance: number): boolean => Math.random() < chance;
 
-/** What became of a request: `effect` ran, or the request was stopped on the way with this answer. */
+/** The result of a request: `effect` ran, or the request was stopped on the way with this response. */
 interface Arrival {
   readonly answer: Response;
   readonly reached: boolean;
 }
 
-/** A read's own faults, or the stock write's, then the effect. The order of draws is: poison, late arrival, refusal, duplicate. */
+/**
+ * Applies a read's own faults, or the stock write's, then runs the effect. The order of draws is: poison, late arrival, refusal, duplicate.
+ */
 async function arrive(part: Answering, run: FaultRun, stillBusyMs: number, effect: Effect): Promise<Arrival> {
   const { faults, request, replayed } = run;
   if (request === null || request.stockWrite === null) {
@@ -44,7 +46,7 @@ async function arrive(part: Answering, run: FaultRun, stillBusyMs: number, effec
   return { answer: await effect({ ...PLAIN, stillBusyMs, refused }), reached: true };
 }
 
-/** What the network does to an answer on its way back. */
+/** Applies network faults to a response on its way back. */
 async function deliver(faults: Faults, answer: Response): Promise<Response> {
   const lost = drawn(faults.timeoutAfterEffect);
   const hangs = drawn(faults.hangAfterEffect);
@@ -54,8 +56,8 @@ async function deliver(faults: Faults, answer: Response): Promise<Response> {
 }
 
 /**
- * Runs a request under the faults of its platform. A request that is not late, refused or stopped takes effect now, also where only its answer is
- * lost. A replayed request meets poison and nothing else.
+ * Runs a request under the faults of its platform. A request that is not late, refused, or stopped takes effect now, even if only its
+ * response is lost. A replayed request is subject only to poison.
  */
 export async function runWithFaults(part: Answering, run: FaultRun, effect: Effect): Promise<Response> {
   const { faults } = run;

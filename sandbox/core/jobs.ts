@@ -3,23 +3,23 @@ import type { Alarm } from './alarms';
 import type { Clock } from './clock';
 import type { SandboxDatabase } from './database';
 
-/** Sandbox ms until a job that threw is tried again. */
+/** Sandbox ms until a job that threw runs again. */
 const RETRY_MS = 5000;
 
-/** Work scheduled by the platforms, stored. */
+/** Work scheduled by the platforms, kept in storage. */
 export interface Jobs {
   schedule(platform: Platform, name: string, at: number, payload: string): void;
-  /** Runs what is due, oldest first; a job is removed after it ended well. */
+  /** Runs the due jobs, oldest first; removes a job after it succeeds. */
   runDue(world: WorldApi): Promise<void>;
-  /** Arms the alarm for the next one. */
+  /** Sets the alarm for the next job. */
   arm(): void;
   forget(): void;
 }
 
-/** Jobs of the core itself, by name; they come before a platform's job of the same name. */
+/** The core's own jobs, by name; they take precedence over a platform's job of the same name. */
 export type CoreJobs = Readonly<Record<string, (payload: string) => Promise<void>>>;
 
-/** The job table. `own` are the core's jobs. */
+/** Creates the job table. `own` are the core's jobs. */
 export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm, own: CoreJobs): Jobs {
   const arm = (): void => {
     const next = db.row<{ at: number | null }>('select min(at) as at from job');
@@ -41,7 +41,7 @@ export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm, own: C
           await (own[job.name]?.(job.payload) ?? part?.jobs[job.name]?.(world, job.payload));
           db.run('delete from job where id = ?', job.id);
         } catch (error) {
-          // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
+          // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for its user
           console.error(`sandbox job ${job.platform}.${job.name} failed`, error);
           db.run('update job set at = ? where id = ?', clock.now() + RETRY_MS, job.id);
         }

@@ -1,17 +1,19 @@
 import type { LogEntry, Platform, StoredLogEntry } from '../world-api';
 import type { SandboxDatabase } from './database';
 
-/** Lines of the live log that are kept. */
+/** How many lines of the live log are kept. */
 const LOG_LINES = 2000;
 
-/** Per platform: webhooks meant to be sent (lost and doubled ones included), acknowledged ones, and attempts that were not acknowledged. */
+/**
+ * Per platform: webhooks due to be sent (including lost and duplicated ones), acknowledged ones, and attempts that were not acknowledged.
+ */
 export interface WebhookCounts {
   readonly sent: number;
   readonly delivered: number;
   readonly failed: number;
 }
 
-/** What `/control/calls` answers. */
+/** What `/control/calls` returns. */
 export interface CallCounts {
   readonly shopify: Readonly<Record<string, number>>;
   readonly square: Readonly<Record<string, number>>;
@@ -83,7 +85,7 @@ export function openJournal(db: SandboxDatabase, now: () => number): Journal {
   };
 }
 
-/** The newest `limit` lines after `id`, oldest first. */
+/** Returns the newest `limit` lines after `id`, oldest first. */
 function readLog(db: SandboxDatabase, id: number, limit: number): StoredLogEntry[] {
   const rows = db.rows<{
     id: number;

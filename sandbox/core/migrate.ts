@@ -1,7 +1,10 @@
 import type { Migration } from '../world-api';
 import type { SandboxDatabase } from './database';
 
-/** Brings the object's storage up to date. Steps are known by id and never change once run; a changed step stops the object with its name. */
+/**
+ * Updates the object's storage to the current schema. Steps are identified by id and must never change once run; a changed step throws an
+ * error with its name.
+ */
 export function migrate(db: SandboxDatabase, steps: readonly Migration[]): void {
   db.run('create table if not exists migration (id text primary key, sql text not null) without rowid');
   const done = new Map(db.rows<{ id: string; sql: string }>('select id, sql from migration').map((row) => [row.id, row.sql]));

@@ -1,6 +1,6 @@
 import type { Migration } from '../world-api';
 
-/** Tables of the core. */
+/** The core's tables. */
 export const coreMigrations: readonly Migration[] = [
   {
     id: 'core-1',

@@ -4,13 +4,13 @@ import type { Clock } from './clock';
 import type { SandboxDatabase } from './database';
 import type { Journal } from './journal';
 
-/** Attempts on the wire at once. */
+/** The most attempts in flight at once. */
 const MAX_ON_WIRE = 24;
-/** Real ms after which a wake-up looks for attempts that a kill has interrupted. */
+/** After how long the alarm checks for attempts that a kill has interrupted, in real ms. */
 const LOST_ATTEMPT_MS = 10_000;
-/** Real ms by which a reordered webhook is held back, at most and at least. */
+/** The shortest and longest delay of a reordered webhook, in real ms. */
 const REORDER_MS = { least: 300, most: 3000 };
-/** Real ms within which a duplicate follows. */
+/** The longest delay until a duplicate follows, in real ms. */
 const DUPLICATE_WITHIN_MS = 1500;
 
 type Row = {
@@ -46,7 +46,7 @@ function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Webhooks on their way: stored first, attempted at once, retried by the alarm. */
+/** Webhooks to be delivered: stored first, attempted immediately, retried by the alarm. */
 export class Outbox {
   readonly #db: SandboxDatabase;
   readonly #clock: Clock;
@@ -54,7 +54,7 @@ export class Outbox {
   readonly #journal: Journal;
   readonly #hold: (promise: Promise<unknown>) => void;
   #onWire = 0;
-  /** Whether due webhooks may wait for a free place on the wire. */
+  /** Whether due webhooks may be waiting for a free slot. */
   #backlog = true;
 
   constructor(db: SandboxDatabase, clock: Clock, alarm: Alarm, journal: Journal, hold: (promise: Promise<unknown>) => void) {
@@ -63,7 +63,7 @@ export class Outbox {
     this.#alarm = alarm;
     this.#journal = journal;
     this.#hold = hold;
-    // What was on the wire when the object was killed is attempted again: the receiver may see it twice, as in life.
+    // Attempts that were in flight when the object was killed are repeated: the receiver may get them twice, as in production.
     db.run('update delivery set sending = 0 where sending = 1');
   }
 
@@ -84,7 +84,7 @@ export class Outbox {
     }
   }
 
-  /** Starts as many due attempts as the wire takes. */
+  /** Starts as many due attempts as there are free slots. */
   pump(world: WorldApi): void {
     const free = MAX_ON_WIRE - this.#onWire;
     if (free <= 0) return;
@@ -98,19 +98,19 @@ export class Outbox {
     for (const row of due.toSorted((a, b) => a.id - b.id)) this.#begin(world, this.#assembled(world, toDelivery(row)));
   }
 
-  /** Arms the alarm for the next retry, and for attempts on the wire. */
+  /** Sets the alarm for the next retry, and for attempts in flight. */
   arm(): void {
     const next = this.#db.row<{ at: number | null }>('select min(next_at) as at from delivery where sending = 0');
     if (next !== null && next.at !== null) this.#alarm.wakeBy(this.#clock.toReal(next.at));
     if (this.#onWire > 0) this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
   }
 
-  /** Forgets what has not been delivered. */
+  /** Deletes everything that has not been delivered. */
   forget(): void {
     this.#db.run('delete from delivery');
   }
 
-  /** Stores a webhook; one that is due and finds the wire free goes out in the same turn. */
+  /** Stores a webhook; sends it in the same turn if it is due and a slot is free. */
   #store(world: WorldApi, webhook: OutgoingWebhook, delayMs: number): void {
     const at = this.#clock.now() + Math.round(delayMs * this.#clock.speed());
     const atOnce = delayMs === 0 && !this.#backlog && this.#onWire < MAX_ON_WIRE;
@@ -136,7 +136,7 @@ export class Outbox {
     }
   }
 
-  /** A delivery with its body built anew, where a fault says so; its repeats carry the same. */
+  /** Returns a delivery with its body rebuilt, where a fault requires it; its retries carry the same body. */
   #assembled(world: WorldApi, delivery: Delivery): Delivery {
     if (delivery.attempt > 0 || Math.random() >= world.config().faults[delivery.platform].webhookLateAssembly) return delivery;
     const body = world.part(delivery.platform)?.bodyNow(world, delivery) ?? delivery.body;
@@ -144,7 +144,7 @@ export class Outbox {
     return { ...delivery, body };
   }
 
-  /** Puts one attempt on the wire. Should the object be killed meanwhile, the stored alarm finds the row again. */
+  /** Starts one attempt. If the object is killed meanwhile, the stored alarm finds the row again. */
   #begin(world: WorldApi, delivery: Delivery): void {
     this.#onWire += 1;
     this.#alarm.wakeBy(Date.now() + LOST_ATTEMPT_MS);
@@ -182,7 +182,7 @@ export class Outbox {
   }
 }
 
-/** One POST. Anything but 2xx in time is a failure; redirects are not followed. */
+/** Sends one POST. Anything but a 2xx in time is a failure; redirects are not followed. */
 async function post(world: WorldApi, part: PlatformPart, delivery: Delivery): Promise<{ failure: DeliveryFailure | null; text: string }> {
   try {
     const headers = { 'content-type': 'application/json', ...delivery.headers, ...(await part.deliveryHeaders(world, delivery)) };

@@ -1,6 +1,6 @@
 import type { Owner } from '../world-api';
 
-/** The ready-made merchants; the first is the demo world. */
+/** The ready-made merchants; the first is the demo merchant. */
 export const OWNERS: readonly [Owner, ...Owner[]] = [
   { name: 'demo', title: 'Maple & Pine', shop: 'demo.myshopify.com', merchant: 'MLDEMO' },
   { name: 'second', title: 'Second Street Goods', shop: 'second.myshopify.com', merchant: 'MLSECOND' },

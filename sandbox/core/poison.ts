@@ -3,7 +3,7 @@ import type { SandboxDatabase } from './database';
 import { isRecord, type Faults } from './fault-switches';
 import { readSetting, writeSetting } from './settings';
 
-/** Real ms since 1970 at which a platform's poison ends; 0 for never. */
+/** When a platform's poison ends, in real ms since 1970; 0 for never. */
 interface PoisonEnds {
   readonly shopify: number;
   readonly square: number;
@@ -20,21 +20,21 @@ function stored(db: SandboxDatabase): PoisonEnds {
 
 const poisonOf = ({ poisonedItems, poisonAnswer, poisonMs }: Faults): string => JSON.stringify([poisonedItems, poisonAnswer, poisonMs]);
 
-/** When the poison of one platform ends: a change of a poison switch starts its time over. */
+/** Returns when the poison of one platform ends: a change of a poison switch restarts its time. */
 function endOf(before: Faults, after: Faults, end: number): number {
   if (poisonOf(before) === poisonOf(after)) return end;
   return after.poisonMs === 0 ? 0 : Date.now() + after.poisonMs;
 }
 
-/** The time of poisoned items: stored, since it must outlive a kill. */
+/** The duration of poisoned items: stored, because it must outlive a kill. */
 export interface PoisonTimer {
-  /** The config as it holds now: without poison whose time is up. */
+  /** Returns the config as currently in effect: without poison whose time is over. */
   withoutExpired(config: SandboxConfig): SandboxConfig;
-  /** To be called when one config replaces another. */
+  /** Updates the timer when one config replaces another. */
   changed(before: SandboxConfig, after: SandboxConfig): void;
 }
 
-/** The poison timer over stored settings. */
+/** Creates the poison timer over stored settings. */
 export function createPoisonTimer(db: SandboxDatabase): PoisonTimer {
   let ends = stored(db);
   const expired = (end: number): boolean => end > 0 && Date.now() >= end;

@@ -1,12 +1,12 @@
 import type { SandboxConfig } from './config';
 import { NO_FAULTS, refuse, type Faults, type Merged } from './fault-switches';
 
-/** Ready-made weather, by the name of its button on the shop floor. */
+/** Ready-made sets of faults, named like their buttons on the Shop floor page. */
 export type Preset = 'calm' | 'stormy' | 'real';
 
 const PRESETS: readonly Preset[] = ['calm', 'stormy', 'real'];
 
-/** A network far worse than any. */
+/** A network far worse than any real one. */
 const STORMY: Partial<Faults> = {
   webhookLoss: 0.15,
   webhookDuplicate: 0.2,
@@ -28,13 +28,13 @@ const STORMY: Partial<Faults> = {
   unnamedRefusal: 0.03,
 };
 
-/** Our estimate of an ordinary day: the platforms publish no figures but that Square's webhooks may take up to a minute. */
+/** Our estimate of an ordinary day: the platforms publish no figures, except that Square's webhooks may take up to a minute. */
 const REAL: Partial<Faults> = { webhookLateAssembly: 1, throttledReads: 0.05, readLagMs: 3000, latencyMs: 400 };
 
-/** How late webhooks come on an ordinary day (ms). */
+/** How late webhooks arrive on an ordinary day, in ms. */
 const REAL_DELAY_MS = { shopify: 10_000, square: 60_000 };
 
-/** How late what a switch puts off comes; it does nothing by itself, so no preset touches it. */
+/** Switches that only set the delay of another fault; they do nothing alone, so no preset changes them. */
 const MEASURES = ['lateArrivalMs', 'duplicateRequestMs', 'poisonMs', 'poisonAnswer'] as const satisfies (keyof Faults)[];
 
 function faultsOf(preset: Preset, platform: 'shopify' | 'square', current: Faults): Faults {
@@ -50,7 +50,7 @@ function faultsOf(preset: Preset, platform: 'shopify' | 'square', current: Fault
   }
 }
 
-/** The config with every fault of both platforms as a preset has them; an unknown preset is refused. */
+/** Returns the config with every fault of both platforms as a preset defines them; refuses an unknown preset. */
 export function withPreset(config: SandboxConfig, name: unknown): Merged<SandboxConfig> {
   const preset = PRESETS.find((known) => known === name);
   if (preset === undefined) return refuse(`preset must be one of ${PRESETS.join(', ')}`);

@@ -1,10 +1,10 @@
 import type { Platform } from '../world-api';
 import type { Jobs } from './jobs';
 
-/** Headers that a request needs to be processed again. */
+/** The headers needed to process a request again. */
 const KEPT_HEADERS = ['authorization', 'content-type', 'square-version', 'x-shopify-access-token'];
 
-/** The core's job that processes a stored request. */
+/** The core job that processes a stored request. */
 export const REPLAY_JOB = 'replay-request';
 
 /** Why a request is processed later. */
@@ -18,19 +18,19 @@ interface StoredRequest {
   readonly reason: Reason;
 }
 
-/** Requests that are processed after their time: stored as jobs, so that a kill loses none. */
+/** Requests that are processed later: stored as jobs, so that a kill loses none. */
 export interface Replays {
   /** Stores a request, to be processed at sandbox time `at` (ms). */
   schedule(platform: Platform, request: Request, body: string, delivery: { readonly at: number; readonly reason: Reason }): void;
-  /** Processes a stored request. A kill in the middle repeats it, which idempotency keys must make harmless anyway. */
+  /** Processes a stored request. A kill in the middle repeats it; idempotency keys must make that harmless anyway. */
   run(payload: string): Promise<void>;
-  /** Why a request is being processed now; null for one that has just arrived from a client. */
+  /** Returns why a request is being processed now; null for one that has just arrived from a client. */
   reasonOf(request: Request): Reason | null;
 }
 
-/** Replays over the job table; `handle` is the sandbox's own request handler. */
+/** Creates the replays over the job table; `handle` is the sandbox's own request handler. */
 export function createReplays(jobs: () => Jobs, handle: (request: Request) => Response | Promise<Response>): Replays {
-  // Marks requests of our own making, so that no client can claim to be one.
+  // Marks requests that the sandbox itself created, so that no client can claim to be one.
   const running = new WeakMap<Request, Reason>();
   return {
     schedule: (platform, request, body, { at, reason }) => {

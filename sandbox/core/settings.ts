@@ -1,6 +1,6 @@
 import type { SandboxDatabase } from './database';
 
-/** A named JSON value of the core, or null. */
+/** Returns a named JSON value of the core, or null. */
 export function readSetting(db: SandboxDatabase, name: string): unknown {
   const row = db.row<{ value: string }>('select value from setting where name = ?', name);
   return row === null ? null : JSON.parse(row.value);

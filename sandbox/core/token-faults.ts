@@ -1,6 +1,6 @@
 import type { TokenAnswer } from './fault-switches';
 
-/** What stands between the app and the token endpoint answers. */
+/** Returns the page of a proxy between the app and the token endpoint. */
 export function proxyPage(): Response {
   return new Response('<!doctype html><title>403 Forbidden</title><h1>Forbidden</h1>', {
     status: 403,
@@ -15,8 +15,8 @@ interface Refusals {
 }
 
 /**
- * The answer to a refresh under `tokenAnswer`. An incomplete answer is the platform's own after the effect, without the members
- * named; every other fault has no effect.
+ * Returns the response to a refresh under `tokenAnswer`. An incomplete response is the platform's own after the effect, without the named
+ * members; every other fault has no effect.
  */
 export async function refreshUnderFault(
   fault: TokenAnswer,

@@ -6,14 +6,14 @@ import { floorPage } from './page';
 import { readFloorRequest, type FloorRequest } from './requests';
 import { joinShelves } from './shelves';
 
-/** Variants of a shelf on one page. */
+/** Variants of a shelf per page. */
 const PAGE = 400;
-/** Lines of the log in one answer. */
+/** Lines of the log per response. */
 const LOG_LINES = 200;
 
 type FloorWorld = WorldApi & LogReader;
 
-/** The shop floor: a page to sell, restock and recount from, as the outside world does. Mounted at the root. */
+/** Serves the Shop floor: a page to sell, restock, and recount from, outside the app. Mounted at the root. */
 export function floorApp(world: FloorWorld): Hono {
   const app = new Hono();
   const home = (c: Context): Response | Promise<Response> => c.html(floorPage(world.owners), 200, { 'content-security-policy': POLICY });
@@ -29,7 +29,7 @@ export function floorApp(world: FloorWorld): Hono {
   });
   app.post('/floor/:kind', async (c) => {
     const source = await c.req.text();
-    // A page elsewhere could post a form here, but not JSON without asking the browser first.
+    // Another site's page could post a form here, but not JSON without a CORS preflight.
     if (!(c.req.header('content-type') ?? '').startsWith('application/json')) return c.json({ error: 'The body must be JSON.' }, 415);
     const request = readFloorRequest(c.req.param('kind'), parse(source));
     if (!request.ok) return c.json({ error: request.reason }, 400);
@@ -50,17 +50,19 @@ function parse(source: string): unknown {
   }
 }
 
-/** The owner that the page shows; the demo one unless another is named. */
+/** Returns the owner that the page shows; the demo one unless another is named. */
 function ownerOf(world: FloorWorld, c: Context): Owner | undefined {
   return world.owners.find((owner) => owner.name === c.req.query('owner'));
 }
 
-/** What changed since the page asked last: the log's newer lines, and the shelves: always, or not if nothing has happened since
- * (`known`), or not now (`later`). */
+/**
+ * Returns what changed since the page's last request: the log's newer lines, and the shelves: always, or only if something has changed
+ * since (`known`), or not now (`later`).
+ */
 function state(world: FloorWorld, c: Context): object {
   const asked = Number(c.req.query('since') ?? '0') || 0;
   const newest = world.logSince(0, 1).at(-1)?.id ?? 0;
-  // A new world begins a new log, whose numbers the page has seen before.
+  // A reset starts a new log, whose numbers the page has already seen.
   const restarted = asked > newest;
   const log = world.logSince(restarted ? 0 : asked, LOG_LINES);
   const common = { now: Math.floor(world.now()), log, last: newest, restarted, config: world.config() };
@@ -78,7 +80,7 @@ function state(world: FloorWorld, c: Context): object {
   };
 }
 
-/** Does what was asked; null when it went well, else why it did not. */
+/** Carries out the request; returns null on success, otherwise the reason. */
 function perform(world: FloorWorld, owner: Owner | undefined, request: FloorRequest): string | null {
   const reasonOf = (outcome: Outcome<unknown> | undefined): string | null =>
     outcome === undefined ? 'This platform is not part of the sandbox.' : outcome.ok ? null : outcome.reason;

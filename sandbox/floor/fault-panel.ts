@@ -1,4 +1,4 @@
-/** One switch with a number: a chance in percent, or a time in ms. */
+/** One numeric switch: a probability in percent, or a time in ms. */
 interface Slider {
   readonly name: string;
   readonly label: string;
@@ -6,14 +6,14 @@ interface Slider {
   readonly max: number;
   readonly step: number;
   readonly unit: '%' | 'ms';
-  /** Does nothing by itself: it says how late what another switch puts off is. */
+  /** True for a switch that does nothing alone: it sets the delay of another switch. */
   readonly measure: boolean;
 }
 
-/** A switch of a chance. */
+/** Creates a switch for a probability. */
 const chance = (name: string, label: string, hint: string): Slider => ({ name, label, hint, max: 100, step: 1, unit: '%', measure: false });
 
-/** A switch of a time. */
+/** Creates a switch for a time. */
 const time = (name: string, label: string, max: number, step: number): Slider => ({
   name,
   label,
@@ -73,7 +73,7 @@ function sliderOf(platform: string, { name, label, hint, max, step, unit, measur
 <input type="range" id="${id}" min="0" max="${max}" step="${step}" value="0" data-fault="${name}" data-platform="${platform}" data-unit="${unit}"${measure ? ' data-measure="true"' : ''}></div>`;
 }
 
-/** The switches of poisoned items: which, what they draw, and for how long. */
+/** Renders the switches of poisoned items: which items, the response, and for how long. */
 function poisonOf(platform: string): string {
   const named = (name: string): string => `id="${platform}-${name}" data-poison="${name}" data-platform="${platform}"`;
   return `<h3>Poisoned items</h3>
@@ -85,7 +85,7 @@ function poisonOf(platform: string): string {
 <input type="number" ${named('poisonMs')} min="0" max="3600" value="0" inputmode="numeric"></div>`;
 }
 
-/** A list of values to choose one from. */
+/** A list of values to choose from. */
 interface Choice {
   readonly name: string;
   readonly label: string;
@@ -116,7 +116,7 @@ const SHOP: Choice = {
   ],
 };
 
-/** The switches of bulk operations, which Square has none of. */
+/** The switches of bulk operations, which Square does not have. */
 const BULK: readonly Slider[] = [
   chance('bulkFailed', 'Bulk operations fail', 'FAILED, nothing to read'),
   chance('bulkPartial', 'Bulk operations stop', 'FAILED, partialDataUrl alone'),
@@ -128,7 +128,7 @@ function choiceOf(platform: string, { name, label, options }: Choice): string {
 <select id="${platform}-${name}" data-poison="${name}" data-platform="${platform}">${shown}</select></div>`;
 }
 
-/** The switches of tokens, scopes and the app's end. */
+/** Renders the switches of tokens, scopes, and the end of access. */
 function accessOf(platform: 'shopify' | 'square'): string {
   const ends = platform === 'shopify' ? 'Uninstall' : 'Revocation';
   return `<h3>Access</h3>${choiceOf(platform, TOKENS)}${platform === 'shopify' ? choiceOf(platform, SHOP) : ''}
@@ -142,7 +142,7 @@ function faultsOf(platform: 'shopify' | 'square', title: string, glyph: string):
   return `<fieldset class="${platform}"><legend>${glyph}${title}</legend>${groups.join('')}${poisonOf(platform)}${accessOf(platform)}</fieldset>`;
 }
 
-/** The panel with every fault of both platforms. */
+/** Renders the panel with every fault of both platforms. */
 export const faultPanel = (shopifyGlyph: string, squareGlyph: string): string => `
 <section class="panel" id="panel-faults" role="tabpanel" aria-labelledby="tab-faults">
   <p class="lead">Make the network as bad as you like. Stock should still come out right.</p>

@@ -10,7 +10,7 @@ import rows from './client/rows.js.txt';
 import shelves from './client/shelves.js.txt';
 import tabs from './client/tabs.js.txt';
 
-/** The page's style and scripts by name, served as they are. */
+/** The page's style and scripts by name, served unchanged. */
 export const FLOOR_FILES: ReadonlyMap<string, string> = new Map([
   ['actions.js', actions],
   ['counts.js', counts],

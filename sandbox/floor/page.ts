@@ -4,7 +4,7 @@ import { faultPanel } from './fault-panel';
 const escape = (source: string): string =>
   source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Our own marks of the two places of sale: a bag for the online store, a till for the counter. */
+/** Our own icons of the two sales channels: a bag for the online store, a till for the counter. */
 const BAG = `<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 8h14l1 12H4L5 8Z"/><path d="M9 10V6a3 3 0 0 1 6 0v4"/></svg>`;
 const TILL = `<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="3" width="12" height="7" rx="1.5"/><path d="M3 13h18v7H3zM7 16.5h.01M12 16.5h.01M17 16.5h.01M10 10v3"/></svg>`;
 
@@ -70,7 +70,7 @@ const DIALOGS = `
   <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Put it on the shelf</button></div>
 </form></dialog>`;
 
-/** The page. What changes is filled in by its script, from `/floor/state`. */
+/** Returns the page. Its script fills in what changes, from `/floor/state`. */
 export function floorPage(owners: readonly Owner[]): string {
   const choices = owners
     .map(

@@ -1,12 +1,12 @@
 import type { Platform, StockChange } from '../world-api';
 
-/** What a person on the shop floor can ask for. */
+/** A user's request on the Shop floor page. */
 export type FloorRequest =
   | { readonly kind: 'change'; readonly platform: Platform; readonly id: string; readonly change: StockChange }
   | { readonly kind: 'rename'; readonly platform: Platform; readonly productId: string; readonly title: string }
   | { readonly kind: 'add'; readonly platforms: readonly Platform[]; readonly product: NewProduct };
 
-/** A product to be put on a shelf; `price` in minor units. */
+/** A product to be created; `price` in minor units. */
 export interface NewProduct {
   readonly title: string;
   readonly sku: string;
@@ -20,12 +20,12 @@ const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reas
 
 const isPlatform = (value: unknown): value is Platform => value === 'shopify' || value === 'square';
 
-/** Longest title and SKU that the page takes. */
+/** The longest title and SKU that the page accepts. */
 const MAX_TEXT = 255;
-/** Most units that one click moves or counts. */
+/** The most units that one click moves or counts. */
 const MAX_UNITS = 1_000_000;
 
-/** Reads the JSON body of one of the page's requests. */
+/** Parses the JSON body of one of the page's requests. */
 export function readFloorRequest(kind: string, body: unknown): Read<FloorRequest> {
   if (typeof body !== 'object' || body === null) return no('The body must be a JSON object.');
   const fields = new Map<string, unknown>(Object.entries(body));

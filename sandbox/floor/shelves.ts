@@ -1,6 +1,6 @@
 import type { ShelfItem } from '../world-api';
 
-/** One variant as a row of the shop floor: what each platform has of it. */
+/** One variant as a row of the Shop floor page, with its data on each platform. */
 export interface FloorRow {
   /** Stays the same as long as the same variants are joined. */
   readonly key: string;
@@ -11,11 +11,11 @@ export interface FloorRow {
   readonly sku: string;
   readonly shopify: ShelfItem | null;
   readonly square: ShelfItem | null;
-  /** Why the row stands alone although it has a SKU; '' for no such reason. */
+  /** Why the row is not joined although it has a SKU; '' when there is no such reason. */
   readonly note: string;
 }
 
-/** SKUs that occur exactly once among items. */
+/** Returns the items whose SKU occurs exactly once. */
 function uniqueBySku(items: readonly ShelfItem[]): Map<string, ShelfItem> {
   const found = new Map<string, ShelfItem | null>();
   for (const item of items) if (item.sku !== '') found.set(item.sku, found.has(item.sku) ? null : item);
@@ -38,8 +38,8 @@ function alone(item: ShelfItem, side: 'shopify' | 'square', isUnique: boolean): 
 }
 
 /**
- * Puts two shelves side by side: variants with the same SKU share a row where it is unique on both sides. Rows come by
- * product, products by title; a counter's item belongs to the product that it shares a row with.
+ * Joins two shelves: variants with the same SKU share a row where the SKU is unique on both sides. Rows are ordered by product, products by
+ * title; a Square item belongs to the product that it shares a row with.
  */
 export function joinShelves(shopify: readonly ShelfItem[], square: readonly ShelfItem[]): FloorRow[] {
   const onShopify = uniqueBySku(shopify);

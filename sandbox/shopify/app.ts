@@ -11,7 +11,7 @@ import { chargePage, chargeSubmit } from './pages/charge';
 
 type Handler = (c: Context, shop: ShopRow) => Response | Promise<Response>;
 
-/** Everything under `/shopify`. A shop that does not exist answers 404, as its domain would. */
+/** Serves everything under `/shopify`. A shop that does not exist returns 404, as its domain would. */
 export function shopifyApp(world: WorldApi): Hono {
   const app = new Hono();
   const ofShop =

@@ -1,7 +1,7 @@
 import type { ShopifyPlan } from '../core/config';
 import type { WorldApi } from '../world-api';
 
-/** Points a second by plan; the bucket holds twenty times as many. */
+/** Points restored per second, by plan; the bucket holds twenty times as many. */
 const RESTORE_RATE: Readonly<Record<ShopifyPlan, number>> = {
   standard: 100,
   advanced: 200,
@@ -11,20 +11,20 @@ const RESTORE_RATE: Readonly<Record<ShopifyPlan, number>> = {
 };
 const BUCKET_SECONDS = 20;
 
-/** Dearest query, whatever the plan. */
+/** The highest cost of a single query, on any plan. */
 export const MAX_QUERY_COST = 1000;
 
-/** What stands in `extensions.cost.throttleStatus`. */
+/** The content of `extensions.cost.throttleStatus`. */
 export interface ThrottleStatus {
   readonly maximumAvailable: number;
   readonly currentlyAvailable: number;
   readonly restoreRate: number;
 }
 
-/** The points that one app has left in one shop; they come back with the sandbox's clock. */
+/** The points that one app has left in one shop; they are restored by the sandbox's clock. */
 export interface Bucket {
   status(): ThrottleStatus;
-  /** Takes points, below zero if it must be: admission was judged before. */
+  /** Charges points, below zero if necessary: the request was already admitted. */
   charge(points: number): ThrottleStatus;
 }
 

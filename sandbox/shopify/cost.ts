@@ -11,12 +11,12 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Price of a mutation beside what it selects. */
+/** The cost of a mutation, in addition to what it selects. */
 const MUTATION_COST = 10;
 
 /**
- * Price of a connection by its page size. Shopify states no formula; this one meets the three prices measured by others: 250 flat nodes cost 13, 250 nodes
- * with 250 variants and their options 167, and an object 1.
+ * The cost of a connection by its page size. Shopify documents no formula; this one matches the three costs measured by others: 250 flat
+ * nodes cost 13, 250 nodes with 250 variants and their options 167, and an object 1.
  */
 const connectionCost = (size: number, node: number): number => 2 + 2 * Math.log1p(size) * node;
 
@@ -36,7 +36,7 @@ function argument(walk: Walk, field: FieldNode, name: string): unknown {
   return value.kind === Kind.LIST ? value.values : undefined;
 }
 
-/** Nodes that a field may answer with, as far as its arguments tell. */
+/** Returns how many nodes a field may return, as far as its arguments limit it. */
 function pageSize(walk: Walk, field: FieldNode): number {
   const size = argument(walk, field, 'first') ?? argument(walk, field, 'last');
   if (typeof size === 'number') return size;
@@ -44,7 +44,7 @@ function pageSize(walk: Walk, field: FieldNode): number {
   return Array.isArray(ids) ? ids.length : 1;
 }
 
-/** Sum over the fields of a selection; `answered` is the data when the actual cost is wanted, else undefined. */
+/** Returns the total cost of a selection's fields; `answered` is the data when the actual cost is wanted, otherwise undefined. */
 function selectionCost(walk: Walk, type: GraphQLCompositeType, selection: SelectionSetNode, answered: unknown): number {
   let cost = 0;
   for (const node of selection.selections) {
@@ -61,14 +61,14 @@ function selectionCost(walk: Walk, type: GraphQLCompositeType, selection: Select
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The composite type of a field with a selection, or null. */
+/** Returns the composite type of a field with a selection, or null. */
 function compositeOf(type: GraphQLCompositeType, field: FieldNode): GraphQLCompositeType | null {
   if (field.selectionSet === undefined || !('getFields' in type)) return null;
   const named = getNamedType(type.getFields()[field.name.value]?.type);
   return named !== undefined && isCompositeType(named) ? named : null;
 }
 
-/** What a field answered, by its response name; undefined when no data is looked at. */
+/** Returns a field's data, by its response name; undefined when there is no data to look at. */
 const answerOf = (answered: unknown, field: FieldNode): unknown =>
   isRecord(answered) ? (answered[field.alias?.value ?? field.name.value] ?? null) : undefined;
 
@@ -86,14 +86,14 @@ function fieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, ans
   return 1 + selectionCost(walk, named, field.selectionSet, answered === undefined ? undefined : (sample ?? null));
 }
 
-/** Nodes of a connection that was answered; null without data. */
+/** Returns the nodes of a connection in the data; null without data. */
 function answeredNodes(value: unknown): readonly unknown[] | null {
   if (!isRecord(value)) return null;
   const list = value['nodes'] ?? value['edges'];
   return Array.isArray(list) ? list : null;
 }
 
-/** A connection: its nodes (or edges) by the page, pageInfo for nothing. */
+/** Returns the cost of a connection: its nodes (or edges) by the page; pageInfo is free. */
 function connectionFieldCost(walk: Walk, type: GraphQLCompositeType, field: FieldNode, value: unknown): number {
   const nodes = answeredNodes(value);
   const sample: unknown = nodes === null ? undefined : (nodes[0] ?? null);
@@ -107,7 +107,7 @@ function connectionFieldCost(walk: Walk, type: GraphQLCompositeType, field: Fiel
   return connectionCost(nodes === null ? pageSize(walk, field) : nodes.length, dearest);
 }
 
-/** What one operation costs: asked (without data) or, with the data, what was used. */
+/** Returns the cost of one operation: the requested cost (without data) or, with the data, the actual cost. */
 export function operationCost(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -20,7 +20,7 @@ const RATE_DOCUMENTATION = 'https://shopify.dev/api/usage/rate-limits';
 const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
 
-/** What Shopify answers whatever is asked while a shop is in this state; null while it is open. */
+/** Returns Shopify's response to any request while a shop is in this state; null while it is open. */
 function closedAnswer(state: ShopState): Response | null {
   switch (state) {
     case 'open':
@@ -36,7 +36,7 @@ function closedAnswer(state: ShopState): Response | null {
   }
 }
 
-/** The answer of a shop that serves no requests, which is logged; null while it is open. */
+/** Returns and logs the response of a shop that serves no requests; null while it is open. */
 function turnAway(world: WorldApi, shop: ShopRow, title: string): Response | null {
   const closed = closedAnswer(world.config().faults.shopify.shopState);
   if (closed === null) return null;
@@ -51,13 +51,13 @@ interface GraphqlRequest {
   readonly operationName: string | null;
 }
 
-/** The body of a GraphQL request, or null. */
+/** Returns the body of a GraphQL request, or null. */
 function readRequest(text: string): GraphqlRequest | null {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string') return null;
     const given: unknown = 'variables' in body ? body.variables : {};
-    // oxlint-disable-next-line no-unsafe-type-assertion -- an object parsed from JSON has text keys; the values stay unknown
+    // oxlint-disable-next-line no-unsafe-type-assertion -- an object parsed from JSON has string keys; the values stay unknown
     const variables = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
     const name: unknown = 'operationName' in body ? body.operationName : null;
     return { query: body.query, variables, operationName: typeof name === 'string' ? name : null };
@@ -74,7 +74,7 @@ function operationOf(document: DocumentNode, name: string | null): OperationDefi
 
 const isRead = (operation: OperationDefinitionNode | null): boolean => operation?.operation === 'query';
 
-/** The root fields of an operation, which is how a request is counted and logged. */
+/** Returns the root fields of an operation, the name under which a request is counted and logged. */
 function rootFields(operation: OperationDefinitionNode): string {
   return operation.selectionSet.selections.map((field) => (field.kind === Kind.FIELD ? field.name.value : '…')).join('+');
 }
@@ -83,7 +83,7 @@ const costs = (requested: number, actual: number | null, throttleStatus: Throttl
   cost: { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus },
 });
 
-/** One line of what went wrong, for the live log; '' for nothing. */
+/** Returns one line about what failed, for the live log; '' when nothing failed. */
 function trouble(result: ExecutionResult): string {
   const [error] = result.errors ?? [];
   if (error !== undefined) return error.message;
@@ -95,7 +95,7 @@ function trouble(result: ExecutionResult): string {
   return '';
 }
 
-/** Keeps our own bugs out of answers. */
+/** Keeps the sandbox's own bugs out of responses. */
 function shown(error: GraphQLError): unknown {
   const cause = error.originalError;
   if (cause === undefined || cause === null || cause instanceof GraphQLError) return error.toJSON();
@@ -116,7 +116,7 @@ interface Asked {
   readonly origin: string;
 }
 
-/** Runs one admitted operation and charges what it used. */
+/** Runs one admitted operation and charges its actual cost. */
 async function run(
   asked: Asked,
   request: GraphqlRequest,
@@ -186,7 +186,7 @@ async function run(
   return json(body, 200, headers);
 }
 
-/** `POST /{shop}/admin/api/{version}/graphql.json`. */
+/** Serves `POST /{shop}/admin/api/{version}/graphql.json`. */
 export async function graphqlRoute(world: WorldApi, shop: ShopRow, askedVersion: string, request: Request): Promise<Response> {
   const text = await request.text();
   const version = servedVersion(askedVersion);

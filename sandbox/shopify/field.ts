@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFieldResolver } from 'graphql';
 
 import { grants, unsupported, type ShopifyContext } from './context';
 
-/** Scopes of root fields. Fields that are absent need none. */
+/** The scopes that root fields require. Fields that are absent require none. */
 const ROOT_SCOPES: Readonly<Record<string, string>> = {
   inventoryItem: 'read_inventory',
   inventoryItems: 'read_inventory',
@@ -30,7 +30,7 @@ const ROOT_SCOPES: Readonly<Record<string, string>> = {
   productVariantsBulkUpdate: 'write_products',
 };
 
-/** Scopes of fields below the root. `Location.id` opens with read_inventory too. */
+/** The scopes that fields below the root require. read_inventory also allows `Location.id`. */
 const FIELD_SCOPES: Readonly<Record<string, string>> = {
   'ProductVariant.inventoryItem': 'read_inventory',
   'InventoryLevel.quantities': 'read_inventory',
@@ -49,7 +49,10 @@ function denied(what: string, scope: string): GraphQLError {
   });
 }
 
-/** Resolves every field: a value, getter or method of the node that has the field's name. A field that the node does not have is refused by name. */
+/**
+ * Resolves every field: a value, getter, or method of the node with the field's name. Refuses a field that the node does not have, with its
+ * name.
+ */
 export const resolveField: GraphQLFieldResolver<unknown, ShopifyContext> = (source, args, context, info) => {
   const { fieldName, parentType } = info;
   const atRoot = parentType.name === 'QueryRoot' || parentType.name === 'Mutation';

@@ -7,12 +7,12 @@ import { takeIds } from './store/sequence';
 import { forgetTokens, installOf } from './token-store';
 import { emit, sendTo, subscribedTopics } from './webhooks/emit';
 
-/** Sandbox ms after an uninstall until `shop/redact`. */
+/** Sandbox ms between an uninstall and `shop/redact`. */
 const REDACT_AFTER_MS = 48 * 3_600_000;
 export const REDACT_JOB = 'shop-redact';
 export const UNINSTALL_JOB = 'uninstall';
 
-/** Notes what a shop has granted. A change of scopes says `app/scopes_update`. */
+/** Records what a shop has granted. A change of scopes sends `app/scopes_update`. */
 export function install(world: WorldApi, shop: ShopRow, scopes: string): void {
   const before = installOf(world, shop.domain);
   if (before === null) {
@@ -31,8 +31,8 @@ export function install(world: WorldApi, shop: ShopRow, scopes: string): void {
 }
 
 /**
- * The app leaves the shop: tokens and subscriptions die, `app/uninstalled` goes out, and `shop/redact` 48 hours later. Under
- * `endsLaterMs` the webhook comes first and the rest later, as Shopify's systems may have it.
+ * Uninstalls the app: tokens and subscriptions end, `app/uninstalled` is sent, and `shop/redact` 48 hours later. Under `endsLaterMs` the
+ * webhook comes first and the rest later, as can happen in Shopify's systems.
  */
 export function uninstall(world: WorldApi, shop: ShopRow): boolean {
   const installed = installOf(world, shop.domain);
@@ -57,14 +57,14 @@ function endInstall(world: WorldApi, domain: string): void {
   cancelAll(world, domain);
 }
 
-/** The end that `endsLaterMs` has put off. An app that was installed anew meanwhile is left alone. */
+/** Ends the access that `endsLaterMs` has kept. Does nothing if the app was installed again meanwhile. */
 export function uninstallJob(world: WorldApi, payload: string): void {
   // oxlint-disable-next-line no-unsafe-type-assertion -- stored by `uninstall` above from a value of this type
   const { shop, install: id } = JSON.parse(payload) as { shop: string; install: number };
   if (installOf(world, shop)?.id === id) endInstall(world, shop);
 }
 
-/** `shop/redact` goes to the app's own address, since compliance topics stand in its configuration and not in a subscription. */
+/** Sends `shop/redact` to the app's own address: compliance topics are part of the app's configuration, not of a subscription. */
 export function redactJob(world: WorldApi, domain: string): void {
   const shop = world.db.row<ShopRow>('select * from shopify_shop where domain = ?', domain);
   if (shop === null || installOf(world, domain) !== null) return;

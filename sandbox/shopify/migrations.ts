@@ -1,6 +1,9 @@
 import type { Migration } from '../world-api';
 
-/** Shopify's tables. Times are sandbox ms, prices minor units, lists and options JSON. One inventory item per variant, kept in the variant's row. */
+/**
+ * Shopify's tables. Times are sandbox ms, prices minor units, lists and options JSON. One inventory item per variant, stored in the
+ * variant's row.
+ */
 export const shopifyMigrations: readonly Migration[] = [
   {
     id: 'shopify-1',

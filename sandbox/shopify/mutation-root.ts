@@ -11,7 +11,7 @@ import { removeVariants, updateVariants } from './mutations/variants-update';
 import { createWebhook, deleteWebhook, updateWebhook } from './mutations/webhooks';
 import { appNode } from './nodes/app-node';
 
-/** Root of all mutations: one member per field. What is not here is refused by name. */
+/** Root of all mutations: one member per field. Fields not listed here are refused by name. */
 export class MutationRoot {
   readonly inventoryAdjustQuantities = adjustQuantities;
   readonly inventorySetQuantities = setQuantities;
@@ -34,7 +34,7 @@ export class MutationRoot {
   readonly appSubscriptionCancel = cancelSubscription;
   readonly appSubscriptionTrialExtend = extendSubscriptionTrial;
 
-  /** The token that asks is dead afterwards. */
+  /** Uninstalls the app. The caller's token is invalid afterwards. */
   appUninstall(_args: unknown, context: ShopifyContext): object {
     const app = appNode(context);
     const gone = context.app === 'app' && uninstall(context.world, context.shop);

@@ -12,7 +12,7 @@ interface Place {
   readonly locationId: number;
 }
 
-/** A shop and its first location. */
+/** Returns a shop and its first location. */
 function placeOf(world: WorldApi, domain: string): Place {
   const shop = world.db.row<ShopRow>('select * from shopify_shop where domain = ?', domain);
   const location = world.db.row<{ id: number }>(
@@ -23,13 +23,13 @@ function placeOf(world: WorldApi, domain: string): Place {
   return { shop, locationId: location.id };
 }
 
-/** The demo shop, or another owner's. */
+/** Returns the demo shop, or another owner's. */
 const homeOf = (world: WorldApi, owner?: Owner): Place => placeOf(world, (owner ?? world.owners[0])?.shop ?? '');
 
 const bySku = (world: WorldApi, shop: string, sku: string): VariantRow | null =>
   world.db.row<VariantRow>('select * from shopify_variant where shop = ? and sku = ? order by id limit 1', shop, sku);
 
-/** `available` of a SKU at the demo location, or null. */
+/** Returns `available` of a SKU at the demo location, or null. */
 export function stockOfSku(world: WorldApi, sku: string): number | null {
   const { shop, locationId } = homeOf(world);
   const row = world.db.row<{ available: number }>(
@@ -42,7 +42,7 @@ export function stockOfSku(world: WorldApi, sku: string): number | null {
   return row?.available ?? null;
 }
 
-/** Sells, restocks or recounts one variant: `available` changes and every webhook that Shopify sends for it goes out. */
+/** Sells, restocks, or recounts one variant: changes `available` and sends every webhook that Shopify sends for it. */
 function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outcome<{ before: number; after: number }> {
   const { shop, locationId } = placeOf(world, variant.shop);
   const { db } = world;
@@ -89,7 +89,7 @@ export function changeBySku(world: WorldApi, sku: string, wanted: StockChange): 
   return variant === null ? { ok: false, reason: `${shop.domain} has no variant with the SKU ${sku}` } : change(world, variant, wanted);
 }
 
-/** The variant of any owner's shop. */
+/** Changes stock of a variant of any owner's shop. */
 export function changeById(world: WorldApi, id: string, wanted: StockChange): Outcome<{ before: number; after: number }> {
   const variant = world.db.row<VariantRow>('select * from shopify_variant where id = ?', numberOf('ProductVariant', id) ?? 0);
   return variant === null ? { ok: false, reason: `no shop has the variant ${id}` } : change(world, variant, wanted);
@@ -106,7 +106,7 @@ type ShelfRow = {
   quantity: number | null;
 };
 
-/** An owner's shelf by product title. */
+/** Returns an owner's shelf, ordered by product title. */
 export function shelf(
   world: WorldApi,
   search: string,
@@ -140,7 +140,7 @@ export function shelf(
   return { total: total?.n ?? 0, items };
 }
 
-/** A new product with one variant, as a merchant would add it in the admin. */
+/** Creates a product with one variant, as a merchant would in the admin. */
 export function addProduct(
   world: WorldApi,
   product: { title: string; sku: string; price: number; quantity: number },

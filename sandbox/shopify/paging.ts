@@ -11,17 +11,17 @@ export interface PageArgs {
   readonly reverse?: boolean;
 }
 
-/** Most nodes of one page. */
+/** The most nodes per page. */
 const MAX_PAGE = 250;
-/** Objects after which the paging of one query ends. */
+/** The number of objects after which the paging of a query ends. */
 const MAX_DEPTH = 25_000;
 
-/** What may be sorted by: a text or number column, and the id that breaks ties. */
+/** The query of a page and its sort key: a text or number column, and the id that breaks ties. */
 export interface PageSource {
   /** `from …` with joins. */
   readonly from: string;
   readonly columns: string;
-  /** `where …` with everything but the page. */
+  /** `where …` with everything except the page's own condition. */
   readonly where: string;
   readonly values: readonly (string | number)[];
   readonly sort: string;
@@ -31,7 +31,7 @@ export interface PageSource {
 interface Cursor {
   readonly sort: string | number | null;
   readonly id: number;
-  /** How many objects lie before, this one included. */
+  /** How many objects come before, including this one. */
   readonly depth: number;
 }
 
@@ -49,7 +49,7 @@ function decode(text: string): Cursor {
       }
     }
   } catch {
-    // Falls through to the same refusal as a cursor of another shape.
+    // Falls through to the same error as a cursor of a different shape.
   }
   throw invalid('Invalid cursor for current pagination sort.');
 }
@@ -66,7 +66,7 @@ function sizeOf(args: PageArgs, context: ShopifyContext): number {
   return size;
 }
 
-/** A page of rows and how it lies in the whole. */
+/** A page of rows and its position in the whole. */
 export interface Page<R> {
   readonly rows: readonly R[];
   readonly hasNextPage: boolean;
@@ -94,7 +94,7 @@ function wantedPage(context: ShopifyContext, args: PageArgs): Wanted {
   return { size, backward, ascending: (args.reverse === true) === backward, cursor };
 }
 
-/** The rows of a page and one more, in the order in which they are read. */
+/** Returns the rows of a page plus one more, in reading order. */
 function readRows<R extends Record<string, SqlStorageValue>>(context: ShopifyContext, source: PageSource, wanted: Wanted): (R & Sorted)[] {
   const { cursor, size, ascending } = wanted;
   const compare = ascending ? '>' : '<';
@@ -155,7 +155,7 @@ export class Connection<R, N> {
   }
 }
 
-/** A connection over a list that is small and whole. */
+/** Returns a connection over a small, complete list. */
 export function pageOfList<R, N>(context: ShopifyContext, list: readonly R[], args: PageArgs, node: (row: R) => N): Connection<R, N> {
   const size = sizeOf(args, context);
   const ordered = args.reverse === true ? list.toReversed() : [...list];

@@ -11,7 +11,7 @@ import { bodyNow } from './webhooks/late';
 
 const MINUTE_MS = 60_000;
 
-/** Eight retries over four hours, ever further apart. */
+/** Shopify retries a webhook eight times over four hours, with increasing delays. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 113].map((minutes) => minutes * MINUTE_MS);
 
 /** The emulated Shopify. */

@@ -76,7 +76,7 @@ function countRows(
   return countAnswer(row?.n ?? 0, args.limit);
 }
 
-/** Root of all queries: one member per field. What is not here is refused by name. */
+/** Root of all queries: one member per field. Fields not listed here are refused by name. */
 export class QueryRoot {
   shop(_args: unknown, context: ShopifyContext): ShopNode {
     return new ShopNode(context);
@@ -147,7 +147,7 @@ export class QueryRoot {
     return countRows(context, 'shopify_location', args, {}, ['name']);
   }
 
-  /** Sales by the outside world leave an order each, of which nothing is known but when it was made. */
+  /** Counts the orders of outside sales, one per sale; only the time of an order is stored. */
   ordersCount(args: Counted, context: ShopifyContext): object {
     return countRows(context, 'shopify_order', args, { created_at: { column: 'created_at', kind: 'time' } }, []);
   }

@@ -11,10 +11,10 @@ import {
 
 import source from './schema.graphql';
 
-/** Documents kept by source text. */
+/** How many documents are cached by source text. */
 const MAX_DOCUMENTS = 500;
 
-/** The extract says nothing about scalars: this one takes numbers and digits. */
+/** Parses an unsigned number: numbers and digits. The extract of the schema does not define scalars. */
 function parseUnsigned(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (!/^[0-9]+$/.test(text)) throw new TypeError('an unsigned 64-bit integer is needed');
@@ -53,7 +53,7 @@ function build(): GraphQLSchema {
   return schema;
 }
 
-/** The official schema, cut to what the sandbox can be asked. */
+/** The official schema, reduced to what the sandbox supports. */
 export const schema = build();
 
 type Checked = { readonly ok: true; readonly document: DocumentNode } | { readonly ok: false; readonly errors: readonly GraphQLError[] };
@@ -66,12 +66,12 @@ function check(text: string): Checked {
     const errors = validate(schema, document);
     return errors.length === 0 ? { ok: true, document } : { ok: false, errors };
   } catch (error) {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- `parse` throws nothing but GraphQLError
+    // oxlint-disable-next-line no-unsafe-type-assertion -- `parse` throws only GraphQLError
     return { ok: false, errors: [error as GraphQLError] };
   }
 }
 
-/** Parses and validates a document against the schema; answers are kept by text. */
+/** Parses and validates a document against the schema; caches results by source text. */
 export function checkedDocument(text: string): Checked {
   const known = documents.get(text);
   if (known !== undefined) return known;

@@ -2,13 +2,13 @@ import { GraphQLError } from 'graphql';
 
 import { numberOf } from './gid';
 
-/** How one field of the search syntax reaches a column. */
+/** Maps one field of the search syntax to a column. */
 export interface SearchField {
   readonly column: string;
   readonly kind: 'text' | 'time' | 'number' | 'flag';
 }
 
-/** A search as SQL: `where` begins with ' and', or is ''. */
+/** A search as SQL: `where` starts with ' and', or is ''. */
 export interface SearchSql {
   readonly where: string;
   readonly values: readonly (string | number)[];
@@ -27,7 +27,7 @@ function refuse(message: string): never {
   throw new GraphQLError(`Search query: ${message}`, { extensions: { code: 'INVALID_SEARCH' } });
 }
 
-/** A word of the syntax itself, or null. */
+/** Returns a keyword of the syntax, or null. */
 function keyword(match: RegExpExecArray): 'AND' | 'OR' | 'unknown' | null {
   const [, , field, , , , bare] = match;
   if (field !== undefined || bare === undefined) return null;
@@ -43,7 +43,7 @@ function toTerm(match: RegExpExecArray): Term {
   return { field: field ?? null, operator: known, value, negated: minus !== undefined };
 }
 
-/** The alternatives of a query, joined by OR; of one of them all terms must hold. */
+/** Returns the alternatives of a query, which OR separates; all terms of one alternative must match. */
 function alternatives(query: string): Term[][] {
   const found: Term[][] = [[]];
   let at = 0;
@@ -84,7 +84,7 @@ function valueFor(term: Term, field: SearchField): string | number {
   }
 }
 
-/** One term as a condition. */
+/** Returns one term as a condition. */
 function termSql(term: Term, fields: Readonly<Record<string, SearchField>>, free: readonly string[]): SearchSql {
   const not = term.negated ? 'not ' : '';
   if (term.field === null) {
@@ -99,7 +99,10 @@ function termSql(term: Term, fields: Readonly<Record<string, SearchField>>, free
   return { where: `${not}(${field.column} ${SQL_OPERATOR[term.operator]} ?)`, values: [valueFor(term, field)] };
 }
 
-/** Turns Shopify's search syntax into SQL over known fields; a term without a field is looked for in the columns of `free`. Unknown fields are refused. */
+/**
+ * Converts Shopify's search syntax to SQL over known fields; a term without a field is searched in the columns of `free`. Refuses unknown
+ * fields.
+ */
 export function searchSql(
   query: string | null | undefined,
   fields: Readonly<Record<string, SearchField>>,

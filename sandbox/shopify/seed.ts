@@ -5,10 +5,10 @@ import { DEFAULT_OPTION, titleOf } from './store/product-writer';
 import { takeIds } from './store/sequence';
 import { handleOf } from './wording';
 
-/** How long before the world begins its shop and its products were made, ms. */
+/** The age of the shop and its products at a reset, in ms. */
 const AGE_MS = 200 * 24 * 3_600_000;
 
-/** Two locations in the order of their names; the first is the demo location. */
+/** Two locations, ordered by name; the first is the demo location. */
 const LOCATIONS: readonly { readonly name: string; readonly address: StoredAddress }[] = [
   {
     name: 'Online Warehouse',
@@ -38,7 +38,7 @@ const LOCATIONS: readonly { readonly name: string; readonly address: StoredAddre
   },
 ];
 
-/** Everything of Shopify but what belongs to the application itself. */
+/** All of Shopify's tables except those that belong to the application itself. */
 const TABLES = [
   'shop',
   'location',
@@ -59,8 +59,8 @@ const TABLES = [
 ];
 
 /**
- * Forgets every shop. Number sequences go on, so that no id ever means two things; but for the ready-made locations, which are
- * the same places in every world (as Square's are).
+ * Deletes every shop. Number sequences continue, so that no id ever has two meanings. The ready-made locations are the exception: they are
+ * the same after every reset (as Square's are).
  */
 export function clearShopify(world: WorldApi): void {
   for (const table of TABLES) world.db.run(`delete from shopify_${table}`);
@@ -73,7 +73,7 @@ interface Batch {
   readonly levels: unknown[][];
 }
 
-/** A product's options as its column holds them; ids count up from `from`. */
+/** Returns a product's options as stored in its column; ids count up from `optionId` and `valueId`. */
 function storedOptions(product: CatalogProduct, optionId: number, valueId: number): object[] {
   if (product.options.length === 0) {
     return [{ id: optionId, name: DEFAULT_OPTION.name, values: [{ id: valueId, name: DEFAULT_OPTION.value }] }];
@@ -101,7 +101,7 @@ function variantRow(variant: CatalogVariant, id: number, itemId: number, product
   ];
 }
 
-/** Values of a product's options, at least one. */
+/** Returns the number of values of a product's options, at least one. */
 const valueCount = (product: CatalogProduct): number =>
   Math.max(
     1,
@@ -172,7 +172,7 @@ function insert(world: WorldApi, shop: string, batch: Batch, at: number): void {
   );
 }
 
-/** Makes one shop with two locations and its catalogue. */
+/** Creates one shop with two locations and its catalog. */
 export function seedShopify(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void {
   const at = world.now() - AGE_MS;
   const { db } = world;

@@ -4,7 +4,7 @@ import type { StockWrite, WorldApi } from '../world-api';
 import { gid } from './gid';
 import { schema } from './schema';
 
-/** Mutations that can change quantities; those of products do where they state quantities. */
+/** Mutations that can change quantities; product mutations only where they contain quantities. */
 const STOCK_MUTATIONS: ReadonlySet<string> = new Set([
   'inventoryAdjustQuantities',
   'inventorySetQuantities',
@@ -13,13 +13,13 @@ const STOCK_MUTATIONS: ReadonlySet<string> = new Set([
   'productVariantsBulkCreate',
 ]);
 
-/** Every text within a value. */
+/** Returns every string within a value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The arguments of an operation's stock mutations; null when it has none. */
+/** Returns the arguments of an operation's stock mutations; null when it has none. */
 function stockArguments(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): unknown[] | null {
   if (operation.operation !== 'mutation') return null;
   const found: unknown[] = [];
@@ -30,14 +30,14 @@ function stockArguments(operation: OperationDefinitionNode, variables: Readonly<
     try {
       found.push(getArgumentValues(definition, field, variables));
     } catch {
-      // Arguments that cannot be read are refused when the operation runs.
+      // Arguments that cannot be parsed are refused when the operation runs.
       found.push({});
     }
   }
   return found.length === 0 ? null : found;
 }
 
-/** Every name under which a request may refer to an item that is given by SKU, inventory item GID or the number of that GID. */
+/** Returns every name by which a request may refer to an item given by SKU, inventory item GID, or the number of that GID. */
 function namesOf(world: WorldApi, shop: string, items: readonly string[]): Set<string> {
   const rows = world.db.rows<{ item_id: number }>(
     'select item_id from shopify_variant where shop = ? and sku in (select value from json_each(?))',
@@ -48,7 +48,7 @@ function namesOf(world: WorldApi, shop: string, items: readonly string[]): Set<s
   return new Set([...items, ...[...rows.map((row) => row.item_id), ...numbers].map((id) => gid('InventoryItem', id))]);
 }
 
-/** What an operation changes in stock; null when it is no stock write. */
+/** Returns what an operation changes in stock; null when it is not a stock write. */
 export function stockWriteOf(
   world: WorldApi,
   shop: string,

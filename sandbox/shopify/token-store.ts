@@ -1,20 +1,20 @@
 import { OUTSIDE_SHOPIFY_TOKEN, type WorldApi } from '../world-api';
 
-/** Life of tokens and codes on the sandbox's clock. */
+/** Lifetimes of tokens and codes by the sandbox's clock. */
 const ACCESS_LIFE_S = 3600;
 const REFRESH_LIFE_S = 90 * 24 * 3600;
 const CODE_LIFE_MS = 5 * 60_000;
 
-/** The outside world may do anything. */
+/** The scopes of an outside token: all. */
 const ALL_SCOPES = ['write_products', 'write_inventory', 'read_locations', 'read_orders', 'write_locations'];
 
-/** Who presents a token. */
+/** The caller that a token belongs to. */
 export interface Bearer {
   readonly app: 'app' | 'outside';
   readonly scopes: ReadonlySet<string>;
 }
 
-/** The answer of the token endpoint. */
+/** The response of the token endpoint. */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly scope: string;
@@ -23,7 +23,7 @@ export interface TokenAnswer {
   readonly refresh_token_expires_in?: number;
 }
 
-/** The bearer of a token in a shop, or null when it is unknown, expired or of another shop. */
+/** Returns the bearer of a token in a shop, or null when it is unknown, expired, or of another shop. */
 export function bearerOf(world: WorldApi, shop: string, token: string): Bearer | null {
   const demo = world.owners[0]?.shop;
   if (token === OUTSIDE_SHOPIFY_TOKEN) return shop === demo ? { app: 'outside', scopes: new Set(ALL_SCOPES) } : null;
@@ -36,12 +36,12 @@ export function bearerOf(world: WorldApi, shop: string, token: string): Bearer |
   return { app: 'app', scopes: new Set(row.scopes.split(',')) };
 }
 
-/** What a shop has granted, or null when the app is not installed. */
+/** Returns what a shop has granted, or null when the app is not installed. */
 export function installOf(world: WorldApi, shop: string): { id: number; scopes: string } | null {
   return world.db.row<{ id: number; scopes: string }>('select id, scopes from shopify_install where shop = ?', shop);
 }
 
-/** A code for the token endpoint: single use, five minutes. */
+/** Creates a code for the token endpoint: single use, five minutes. */
 export function issueCode(world: WorldApi, shop: string, scopes: string): string {
   const code = world.token('', 16);
   world.db.run(
@@ -83,7 +83,10 @@ function issue(world: WorldApi, shop: string, scopes: string, replaces: string |
   };
 }
 
-/** Trades a code for tokens, or null when it is unknown, used or too old. A new grant ends all older refresh tokens of the shop at once. */
+/**
+ * Exchanges a code for tokens, or returns null when it is unknown, used, or too old. A new grant immediately ends all older refresh tokens
+ * of the shop.
+ */
 export function redeemCode(world: WorldApi, shop: string, code: string, expiring: boolean): TokenAnswer | null {
   const grant = world.db.row<{ scopes: string; expires_at: number }>(
     'delete from shopify_grant where code = ? and shop = ? returning scopes, expires_at',
@@ -98,7 +101,7 @@ export function redeemCode(world: WorldApi, shop: string, code: string, expiring
   return { access_token: access, scope: grant.scopes };
 }
 
-/** Trades a refresh token for a new pair, or null. The old one may be tried again until its replacement has been used. */
+/** Exchanges a refresh token for a new pair, or returns null. The old one can be used again until its replacement has been used. */
 export function refresh(world: WorldApi, shop: string, token: string): TokenAnswer | null {
   const row = world.db.row<{ scopes: string; expires_at: number; replaces: string | null }>(
     'select scopes, expires_at, replaces from shopify_refresh_token where token = ? and shop = ?',
@@ -112,7 +115,10 @@ export function refresh(world: WorldApi, shop: string, token: string): TokenAnsw
   return issue(world, shop, row.scopes, token);
 }
 
-/** Trades a non-expiring access token for an expiring pair; the old one dies. Null when it is not a live, non-expiring token of the shop. */
+/**
+ * Exchanges a non-expiring access token for an expiring pair; the old one becomes invalid. Returns null when it is not a valid,
+ * non-expiring token of the shop.
+ */
 export function migrateToken(world: WorldApi, shop: string, token: string): TokenAnswer | null {
   const old = world.db.row<{ scopes: string }>(
     'delete from shopify_access_token where token = ? and shop = ? and expires_at is null returning scopes',

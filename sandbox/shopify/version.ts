@@ -1,7 +1,10 @@
-/** Versions that the sandbox serves, oldest first; all behave alike but where a rule names a version. */
+/** The API versions that the sandbox serves, oldest first; they behave the same except where a rule names a version. */
 export const SERVED_VERSIONS = ['2026-04', '2026-07', '2026-10'] as const;
 
-/** The version that answers a request for `asked`: an older one falls forward to the oldest that is still served; an unknown one gives null. */
+/**
+ * Returns the version that serves a request for `asked`: an older one falls forward to the oldest that is still served; null for an unknown
+ * one.
+ */
 export function servedVersion(asked: string): string | null {
   const newest = SERVED_VERSIONS.at(-1) ?? '';
   if (asked === 'unstable') return newest;

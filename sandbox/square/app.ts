@@ -13,7 +13,7 @@ import { oauthApp } from './oauth';
 import { ORDER_OPERATIONS } from './orders';
 import { SUBSCRIPTION_OPERATIONS } from './subscription-operations';
 
-/** Everything that the emulator implements of `/v2`. */
+/** All operations of `/v2` that the emulator implements. */
 const OPERATIONS: readonly Operation[] = [
   ...LOCATION_OPERATIONS,
   ...CATALOGUE_READS,
@@ -23,7 +23,7 @@ const OPERATIONS: readonly Operation[] = [
   ...SUBSCRIPTION_OPERATIONS,
 ];
 
-/** Square, as far as the emulator plays it; mounted at `/square`. */
+/** The emulated part of Square; mounted at `/square`. */
 export function squareApp(world: WorldApi): Hono {
   const app = new Hono();
   app.route('/', oauthApp(world));
@@ -39,7 +39,7 @@ export function squareApp(world: WorldApi): Hono {
     world.log({ platform: 'square', kind: 'call', owner: '', title: name, detail: 'not emulated', outcome: 'refused' });
     return c.json({ errors: failure.errors }, failure.status);
   });
-  // A fault of the emulator itself: Square's own words for it, and the reason where a person looks.
+  // A bug of the emulator itself: respond in Square's format, and log the reason where the user sees it.
   app.onError((error, c) => {
     world.log({
       platform: 'square',

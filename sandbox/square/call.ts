@@ -5,12 +5,12 @@ import type { Caller } from './grants';
 import { canonical, isObject, parseJson, textOf, type JsonObject } from './json';
 import type { BodyName } from './validate';
 
-/** One request that was let in: the caller is known and has the scope, the body fits Square's description. */
+/** An admitted request: the caller is known and has the scope, the body matches Square's API description. */
 export interface Call {
   readonly world: WorldApi;
-  /** The request is refused as a whole, without naming an item: a fault that is switched on. */
+  /** True when the request is refused as a whole, without naming an item, because a fault is on. */
   readonly refused: boolean;
-  /** Real ms by which the stock that a read states is behind: a fault that is switched on. */
+  /** Real ms by which the stock that a read returns is outdated, because a fault is on. */
   readonly lagMs: number;
   readonly caller: Caller;
   /** `{}` for operations without a body. */
@@ -29,23 +29,23 @@ export interface Operation {
   /** The OAuth scope that the caller needs; `application`: the application's own token instead of a seller's. */
   readonly scope: string;
   readonly body: BodyName | null;
-  /** Changes counts of stock. */
+  /** Set for operations that change counts of stock. */
   readonly writesStock?: true;
-  /** Square lets one such request of a seller run at a time. */
+  /** Set for catalog writes: Square runs one of them at a time per seller. */
   readonly writesCatalog?: true;
-  /** Answers in one turn; its effects and their webhooks are one transaction. */
+  /** Runs the operation in one turn; its effects and their webhooks are one transaction. */
   run(call: Call): Outcome<JsonObject>;
 }
 
-/** How long first answers are kept. Square publishes nothing; 24 hours is the least that clients should count on. */
+/** How long first responses are kept, in ms. Square publishes nothing; 24 hours is the least that clients should count on. */
 const ANSWERS_KEPT_MS = 72 * 3_600_000;
 
 /** A row of a Durable Object's SQLite holds 2 MB; a character takes up to three bytes. */
 const ROW_CHARACTERS = 500_000;
 
 /**
- * Runs a request once for its idempotency key: the same key with the same body gets the first answer again, with another
- * body it is refused. A refused request leaves its key free.
+ * Runs a request once per idempotency key: the same key with the same body gets the first response again, and is refused with a different
+ * body. A refused request leaves its key free.
  */
 export function once(call: Call, operation: string, run: () => Outcome<JsonObject>): Outcome<JsonObject> {
   const { world, caller, body } = call;

@@ -3,7 +3,7 @@ import { invalid, type SquareError } from './errors';
 import { numberOf, objectOf, objectsOf, textOf, type JsonObject } from './json';
 import type { ObjectType } from './objects';
 
-/** An object to be written, ready to be stored. */
+/** An object ready to be stored. */
 export interface PlannedWrite {
   readonly id: string;
   readonly type: ObjectType;
@@ -13,38 +13,38 @@ export interface PlannedWrite {
   readonly body: JsonObject;
 }
 
-/** What a batch of upserts comes to: the writes, the variations that whole-item upserts leave out, and the new ids. */
+/** The result of planning a batch of upserts: the writes, the variations that whole-item upserts omit, and the new ids. */
 export interface Plan {
   readonly writes: readonly PlannedWrite[];
   readonly dropped: readonly string[];
   readonly mappings: readonly { readonly client: string; readonly id: string }[];
-  /** Ids of the objects named at the top level, in their order. */
+  /** Ids of the top-level objects, in order. */
   readonly answered: readonly string[];
 }
 
-/** What the planner must know of the seller's catalogue. */
+/** What the planner must know of the seller's catalog. */
 export interface KnownCatalog {
-  /** A living object of the seller; null when there is none. */
+  /** Returns an existing object of the seller that is not deleted; null when there is none. */
   find(id: string): { readonly type: string; readonly version: number; readonly item: string | null } | null;
-  /** Ids of the living variations of an item. */
+  /** Returns the ids of an item's variations that are not deleted. */
   variationsOf(item: string): readonly string[];
   readonly locations: ReadonlySet<string>;
-  /** A fresh id. */
+  /** Returns a new id. */
   newId(): string;
 }
 
-/** An item holds at most so many variations (Catalog API). */
+/** The most variations of an item (Catalog API). */
 const MAX_VARIATIONS = 250;
 
 interface Entry {
   readonly object: JsonObject;
   readonly path: string;
   readonly clientId: string;
-  /** The client id of the item around it; null at the top level. */
+  /** The client id of the enclosing item; null at the top level. */
   readonly within: string | null;
 }
 
-/** Decides one batch, all or nothing: either what to write or every error in it. */
+/** Plans one batch, all or nothing: either what to write or every error in it. */
 export function planUpserts(objects: readonly { object: JsonObject; path: string }[], known: KnownCatalog): Plan | SquareError[] {
   const entries = objects.flatMap(flatten);
   const ids = new Map<string, string>();
@@ -83,7 +83,7 @@ function flatten({ object, path }: { object: JsonObject; path: string }): Entry[
   ];
 }
 
-/** Gives a new object its id, and holds an existing one to its type and version. */
+/** Gives a new object its id, and checks an existing one for its type and version. */
 function identify(entry: Entry, ids: Map<string, string>, known: KnownCatalog): SquareError[] {
   const { clientId, object, path } = entry;
   if (clientId === '')
@@ -136,7 +136,7 @@ function check(
   return errors;
 }
 
-/** An item has from one to 250 variations once the batch is stored. */
+/** Checks that an item has from one to 250 variations once the batch is stored. */
 function checkSizes(writes: readonly PlannedWrite[], dropped: ReadonlySet<string>, known: KnownCatalog): SquareError[] {
   const items = new Set(writes.map((write) => write.item ?? write.id));
   return [...items].flatMap((item) => {

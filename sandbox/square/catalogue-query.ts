@@ -5,11 +5,11 @@ import { objectOf, textOf, textsOf, type JsonObject } from './json';
 export interface Condition {
   readonly sql: string;
   readonly values: readonly string[];
-  /** Whether the index on the SKU answers it. */
+  /** Whether the index on the SKU serves it. */
   readonly bySku?: boolean;
 }
 
-/** Attributes that can be searched, as expressions in lower case (CatalogQuery: value matching ignores case). */
+/** Searchable attributes, as expressions in lower case (CatalogQuery: value matching ignores case). */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   sku: 'sku',
   name: `lower(coalesce(json_extract(body, '$.item_data.name'), json_extract(body, '$.item_variation_data.name')))`,
@@ -26,7 +26,7 @@ const EVERY_ATTRIBUTE = `' ' || ${Object.values(ATTRIBUTES)
   .map((expression) => `coalesce(${expression}, '')`)
   .join(` || ' ' || `)}`;
 
-/** Turns the query of a search into conditions, all of which an object must meet. */
+/** Converts the query of a search to conditions, all of which an object must meet. */
 export function readQuery(query: JsonObject | null): Outcome<Condition[]> {
   const conditions: Condition[] = [];
   for (const [kind, value] of Object.entries(query ?? {})) {

@@ -6,12 +6,12 @@ import { parseInstant, writeInstant } from './instant';
 import { flagOf, numberOf, objectOf, textOf, textsOf, type JsonObject } from './json';
 import { catalogVersion, findObject, findObjects, OBJECT_COLUMNS, presentAll, type ObjectRow } from './objects';
 
-/** ListCatalog's pages have a fixed size. */
+/** The fixed page size of ListCatalog. */
 const LIST_PAGE = 100;
-/** Most objects on a page of a search, and in one batch-retrieve. */
+/** The most objects on a page of a search, and in one batch-retrieve. */
 const MAX_PAGE = 1000;
 
-/** Reads of the catalogue (Catalog API). */
+/** The catalog's read operations (Catalog API). */
 export const CATALOGUE_READS: readonly Operation[] = [
   { method: 'GET', path: '/v2/catalog/list', scope: 'ITEMS_READ', body: null, run: list },
   { method: 'POST', path: '/v2/catalog/search', scope: 'ITEMS_READ', body: 'SearchCatalogObjectsRequest', run: search },
@@ -43,7 +43,10 @@ interface Selection {
   readonly limit: number;
 }
 
-/** One page of a seller's objects, by type and age, or by version when only newer ones are asked for; and where it ended if there is more. */
+/**
+ * Returns one page of a seller's objects, by type and age, or by version when only newer ones are requested; and where it ended if there is
+ * more.
+ */
 function page(call: Call, selection: Selection, after: Position['after']): { rows: ObjectRow[]; next: Position['after'] | null } {
   const rows = selection.since === null ? byType(call, selection, after) : byVersion(call, selection, selection.since, after);
   const shown = rows.slice(0, selection.limit);
@@ -60,7 +63,7 @@ function restOf(selection: Selection): { sql: string; values: string[] } {
 function byType({ world, caller }: Call, selection: Selection, after: Position['after']): ObjectRow[] {
   const [startType, startN] = after;
   const rest = restOf(selection);
-  // A `+` keeps SQLite from the index by page where the one by SKU answers.
+  // A `+` keeps SQLite from using the page index where the SKU index serves the query.
   const lead = selection.conditions.some((condition) => condition.bySku === true) ? '+' : '';
   const rows: ObjectRow[] = [];
   for (const type of selection.types.toSorted()) {
@@ -136,7 +139,7 @@ function search(call: Call): Outcome<JsonObject> {
     deleted: flagOf(body, 'include_deleted_objects') === true,
     since: since.value,
     conditions: conditions.value,
-    // A limit out of range is ignored (SearchCatalogObjectsRequest.limit); Square does not say what it takes instead.
+    // A limit out of range is ignored (SearchCatalogObjectsRequest.limit); Square does not document what applies instead.
     limit: asked > 0 && asked <= MAX_PAGE ? asked : LIST_PAGE,
   };
   const latest = cursor.value?.since ?? catalogVersion(world, caller.merchant);
@@ -149,7 +152,7 @@ function search(call: Call): Outcome<JsonObject> {
   });
 }
 
-/** The items of variations that were asked for by themselves. */
+/** Returns the items of variations that were requested directly. */
 function related({ world, caller, body, query }: Call, rows: readonly ObjectRow[]): JsonObject {
   if (flagOf(body, 'include_related_objects') !== true && query['include_related_objects'] !== 'true') return {};
   const shown = new Set(rows.map((row) => row.id));

@@ -1,13 +1,13 @@
 import { invalid, type SquareError } from './errors';
 import { isList, isObject, numberOf, objectOf, textOf, textsOf, type Json, type JsonObject } from './json';
 
-/** Lengths of the Catalog API (CatalogItem, CatalogItemVariation). */
+/** Maximum lengths in the Catalog API (CatalogItem, CatalogItemVariation). */
 const ITEM_NAME = 512;
 const VARIATION_NAME = 255;
 /** A GTIN: UPC-A, EAN-8, EAN-13 or ISBN. */
 const UPC = /^\d{8,14}$/u;
 
-/** The value without nulls at any depth: Square takes a null for an absent member. */
+/** Returns the value without nulls at any depth: Square treats null as absent. */
 export function withoutNulls(value: Json): Json {
   if (isList(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -17,7 +17,7 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** What is wrong with an item's own data. `path` is where the object stands in the request. */
+/** Returns the errors in an item's own data. `path` is the object's position in the request. */
 export function checkItem(object: JsonObject, path: string): SquareError[] {
   const data = objectOf(object, 'item_data');
   if (data === null) return [invalid('MISSING_REQUIRED_PARAMETER', 'An object of type ITEM needs item_data.', `${path}.item_data`)];
@@ -28,7 +28,7 @@ export function checkItem(object: JsonObject, path: string): SquareError[] {
   return [];
 }
 
-/** What is wrong with a variation's own data. */
+/** Returns the errors in a variation's own data. */
 export function checkVariation(object: JsonObject, path: string, locations: ReadonlySet<string>): SquareError[] {
   const data = objectOf(object, 'item_variation_data');
   const at = `${path}.item_variation_data`;
@@ -68,7 +68,7 @@ function checkPrice(data: JsonObject, at: string): SquareError[] {
   return [];
 }
 
-/** What is wrong with where an object is sold. */
+/** Returns the errors in where an object is sold. */
 export function checkPresence(object: JsonObject, path: string, locations: ReadonlySet<string>): SquareError[] {
   return ['present_at_location_ids', 'absent_at_location_ids'].flatMap((name) => {
     const index = (textsOf(object, name) ?? []).findIndex((id) => !locations.has(id));
@@ -76,10 +76,10 @@ export function checkPresence(object: JsonObject, path: string, locations: Reado
   });
 }
 
-/** Members that Square sets itself, or that the row holds. */
+/** Members that Square sets itself, or that are columns of the row. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'version', 'updated_at', 'created_at', 'is_deleted', 'catalog_v1_ids']);
 
-/** The body to store for an object: what the caller gave, whole, with Square's defaults; nested variations are stored by themselves. */
+/** Returns the body to store for an object: all that the caller sent, with Square's defaults; nested variations are stored separately. */
 export function storedBody(object: JsonObject, itemId: string | null): JsonObject {
   const rest = withoutNulls(Object.fromEntries(Object.entries(object).filter(([name]) => !OWN_MEMBERS.has(name))));
   const given = isObject(rest) ? rest : {};

@@ -4,7 +4,7 @@ import { newId } from './ids';
 import { locationIds } from './locations';
 import { findObject, nextVersion, variationFacts, variationsOf } from './objects';
 
-/** The seller's catalogue as the planner asks for it. */
+/** Returns the seller's catalog in the form that the planner uses. */
 export function knownCatalog(world: WorldApi, merchant: string): KnownCatalog {
   return {
     find: (id) => {
@@ -17,7 +17,7 @@ export function knownCatalog(world: WorldApi, merchant: string): KnownCatalog {
   };
 }
 
-/** Stores written objects under one new version and marks others as deleted. Answers the version. */
+/** Stores written objects under one new version and marks others as deleted. Returns the version. */
 export function storeObjects(world: WorldApi, merchant: string, writes: readonly PlannedWrite[], deleted: readonly string[]): number {
   const version = nextVersion(world, merchant);
   const rows = writes.map((write) => ({
@@ -68,7 +68,7 @@ function markDeleted(world: WorldApi, merchant: string, ids: readonly string[], 
   );
 }
 
-/** Deletes objects softly, items with their variations. Answers the ids that went and the version; null when none was there. */
+/** Soft-deletes objects, items with their variations. Returns the deleted ids and the version; null when none existed. */
 export function deleteObjects(world: WorldApi, merchant: string, ids: readonly string[]): { ids: string[]; version: number } | null {
   const living = ids.filter((id) => findObject(world, merchant, id)?.deleted === 0);
   if (living.length === 0) return null;

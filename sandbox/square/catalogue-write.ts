@@ -12,7 +12,7 @@ const MAX_BATCH = 1000;
 const MAX_OBJECTS = 10_000;
 const MAX_DELETES = 200;
 
-/** Writes of the catalogue; Square runs one of them at a time for a seller. */
+/** The catalog's write operations; Square runs one of them at a time per seller. */
 export const CATALOGUE_WRITES: readonly Operation[] = [
   {
     method: 'POST',
@@ -87,7 +87,7 @@ function upsertOne(call: Call): Outcome<JsonObject> {
   return done({ catalog_object: object, ...mappingsOf(stored.value.mappings) });
 }
 
-/** Each batch is all or nothing by itself: a refused one does not keep the others from being stored (BatchUpsertCatalogObjects). */
+/** Stores batches. Each batch is atomic by itself: a refused one does not keep the others from being stored (BatchUpsertCatalogObjects). */
 function upsertBatches(call: Call): Outcome<JsonObject> {
   const batches = objectsOf(call.body, 'batches').map((batch) => objectsOf(batch, 'objects'));
   if (batches.length === 0 || batches.some((batch) => batch.length === 0))

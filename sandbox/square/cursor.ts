@@ -2,23 +2,23 @@ import { digest } from './digest';
 import { bad, done, type Outcome } from './errors';
 import { canonical, isList, parseJson, type Json, type JsonObject } from './json';
 
-/** Square's cursors die after about five minutes. */
+/** Square's cursors expire after about five minutes. */
 export const CURSOR_LIFE_MS = 5 * 60_000;
 
-/** Where a page ended: the values of the sort key, and what was the newest when the first page was read. */
+/** Where a page ended: the values of the sort key, and the newest state when the first page was read. */
 export interface Position {
   readonly after: readonly (string | number)[];
-  /** For the catalogue its version at the first page; else the sandbox time (ms) of the first page. */
+  /** For the catalog, its version at the first page; otherwise the sandbox time (ms) of the first page. */
   readonly since: number;
 }
 
-/** A mark of a query without its cursor, so that a cursor serves the query it was made for and no other. */
+/** Returns a digest of a query without its cursor, so that a cursor is valid only for the query it was made for. */
 function markOf(operation: string, query: JsonObject): string {
   const { cursor: _, limit: __, ...rest } = query;
   return digest(`${operation} ${canonical(rest)}`);
 }
 
-/** A cursor for the page after `position`. `now` is the sandbox's clock. */
+/** Returns a cursor for the page after `position`. `now` is the sandbox's clock. */
 export function writeCursor(operation: string, query: JsonObject, position: Position, now: number): string {
   return btoa(JSON.stringify([markOf(operation, query), now, position.since, ...position.after]))
     .replaceAll('+', '-')
@@ -26,7 +26,7 @@ export function writeCursor(operation: string, query: JsonObject, position: Posi
     .replaceAll('=', '');
 }
 
-/** Reads the cursor of a query; null when it has none. A foreign, damaged or old one is refused with INVALID_CURSOR. */
+/** Reads the cursor of a query; null when it has none. Refuses a foreign, damaged, or old one with INVALID_CURSOR. */
 export function readCursor(operation: string, query: JsonObject, now: number): Outcome<Position | null> {
   const cursor = query['cursor'];
   if (typeof cursor !== 'string' || cursor === '') return done(null);
@@ -49,7 +49,7 @@ function decode(cursor: string): readonly Json[] {
   }
 }
 
-/** A page out of rows of which one more than `limit` was read; and, as a part of the answer, the cursor when there is more. */
+/** Returns a page from rows of which one more than `limit` was read, and the response's cursor member when there is more. */
 export function cutPage<T>(
   call: { readonly operation: string; readonly query: JsonObject; readonly now: number },
   rows: readonly T[],

@@ -5,7 +5,7 @@ import { hasGrant } from './grants';
 import { endGrants } from './oauth';
 import { accessPage, wrongRequestPage } from './oauth-page';
 
-/** The sellers' dashboard, as far as it lists the application and takes its access away. Mounted at `/square/dashboard`. */
+/** Serves the part of the sellers' dashboard that lists the application and revokes its access. Mounted at `/square/dashboard`. */
 export function dashboardApp(world: WorldApi): Hono {
   const app = new Hono();
   app.get('/apps', (c) => {

@@ -1,4 +1,4 @@
-/** A 64-bit mark of a text, enough to tell one request from another. Not for secrets. */
+/** Returns a 64-bit digest of a text, enough to distinguish requests. Not for secrets. */
 export function digest(source: string): string {
   let [low, high] = [0x811c_9dc5, 0x1234_5677];
   for (let index = 0; index < source.length; index += 1) {

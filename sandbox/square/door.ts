@@ -9,10 +9,10 @@ import { stockWriteOf } from './stock-write';
 import { validateBody } from './validate';
 import { CURRENT_VERSION, readVersion } from './versions';
 
-/** Real ms that a catalogue write is at work at Square; another one of the same seller is refused meanwhile. */
+/** How long a catalog write takes at Square, in real ms; another one of the same seller is refused meanwhile. */
 const CATALOG_WRITE_MS = 20;
 
-/** An answer of the API; every one says which version it speaks. */
+/** Returns an API response; every response names its API version. */
 function answer(status: number, body: unknown, version: string): Response {
   return Response.json(body, { status, headers: { 'square-version': version } });
 }
@@ -25,12 +25,15 @@ const FAULT_ERRORS = {
   503: { category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE', detail: 'The service is unavailable for the moment.' },
 } as const;
 
-/** What Square itself answers when a fault is switched on: before any effect. */
+/** Returns Square's own response when a fault is on, before any effect. */
 export function faultAnswer(status: 429 | 500 | 503): Response {
   return answer(status, { errors: [FAULT_ERRORS[status]] }, CURRENT_VERSION);
 }
 
-/** Serves one request of an operation: version, token, scope, body, then the operation itself; counted, logged, with the faults of the sandbox. */
+/**
+ * Serves one request of an operation: version, token, scope, body, then the operation itself; counts and logs it, and applies the sandbox's
+ * faults.
+ */
 export async function serve(world: WorldApi, operation: Operation, c: Context): Promise<Response> {
   const startedAt = Date.now();
   const name = `${operation.method} ${operation.path}`;
@@ -63,12 +66,12 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
     });
   };
   if (!outside && token !== '' && !world.isReplay(c.req.raw)) world.countCall('square', name);
-  // The application's own set-up is not what faults are for: with them left on, it could not even start.
+  // Faults do not apply to the application's own setup: if they were left on, the app could not even start.
   const spared = outside || operation.scope === 'application';
   const read = operation.scope.endsWith('_READ');
   const asked = { request: c.req.raw, body: source, stockWrite: stockWriteOf(world, operation, source), read };
   const response = spared ? await act(PLAIN) : await world.withFaults('square', asked, act);
-  // As every server on the web says; by the clock that times are judged by.
+  // As every web server does; by the clock that times are compared with.
   response.headers.set('date', new Date(world.now()).toUTCString());
   const took = `${response.status}${reason === '' ? '' : ` ${reason}`}, ${Date.now() - startedAt} ms`;
   const outcome = response.status < 400 ? 'ok' : response.status < 500 ? 'refused' : 'failed';
@@ -76,7 +79,7 @@ export async function serve(world: WorldApi, operation: Operation, c: Context): 
   return response;
 }
 
-/** Lets a caller in who has the scope that the operation needs. */
+/** Admits a caller that has the scope the operation needs. */
 function admit(world: WorldApi, operation: Operation, authorization: string | undefined): Outcome<Caller> {
   if (operation.scope === 'application') {
     const expected = world.env.SQUARE_APP_TOKEN;
@@ -91,7 +94,7 @@ function admit(world: WorldApi, operation: Operation, authorization: string | un
   return allowed.ok ? caller : allowed;
 }
 
-/** Whether a catalogue write of the seller may begin now; if so, others wait for their turn until it has been answered. */
+/** Returns whether a catalog write of the seller can start now; if so, refuses others until its response has been sent. */
 function takeTurn(world: WorldApi, merchant: string, stillBusyMs: number): boolean {
   const now = Date.now();
   const taken = world.db.row<{ id: string }>(

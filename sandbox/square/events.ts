@@ -13,7 +13,7 @@ export interface SquareEvent {
   readonly data: JsonObject;
 }
 
-/** The scope that the seller must have granted for the application to hear of an event; null for none (OAuth permissions, x-webhook). */
+/** The scope that the seller must have granted for the application to receive an event; null for none (OAuth permissions, x-webhook). */
 const SCOPES: Readonly<Record<string, string | null>> = {
   'inventory.count.updated': 'INVENTORY_READ',
   'catalog.version.updated': 'ITEMS_READ',
@@ -23,8 +23,8 @@ const SCOPES: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Sends an event about a seller to every subscription of the application that wants it, if the seller granted the
- * application access to such things. Stores the webhooks at once, so call it within the transaction of the effect.
+ * Sends an event about a seller to every subscription of the application for it, if the seller granted the application the required scope.
+ * Stores the webhooks immediately, so call it within the transaction of the effect.
  */
 export function emit(world: WorldApi, merchant: string, event: SquareEvent): void {
   if (!hasGrant(world, merchant, SCOPES[event.type] ?? null)) return;
@@ -49,7 +49,7 @@ export function emit(world: WorldApi, merchant: string, event: SquareEvent): voi
   }
 }
 
-/** Says that the seller's catalogue changed; Square names no objects. */
+/** Sends the event that the seller's catalog changed; Square names no objects. */
 export function emitCatalog(world: WorldApi, merchant: string, version: number): void {
   emit(world, merchant, {
     type: 'catalog.version.updated',
@@ -57,7 +57,7 @@ export function emitCatalog(world: WorldApi, merchant: string, version: number):
   });
 }
 
-/** Says what the counts are now. */
+/** Sends the event with the current counts. */
 export function emitCounts(world: WorldApi, merchant: string, counts: readonly JsonObject[]): void {
   if (counts.length === 0) return;
   emit(world, merchant, {
@@ -66,7 +66,7 @@ export function emitCounts(world: WorldApi, merchant: string, counts: readonly J
   });
 }
 
-/** Says that the application's access to the seller ended. Call it before the grant is gone. */
+/** Sends the event that the application's access to the seller ended. Call it before the grant is deleted. */
 export function emitRevocation(world: WorldApi, merchant: string, revoker: 'APPLICATION' | 'MERCHANT'): void {
   const revocation = { revoked_at: writeInstant(world.now()), revoker_type: revoker };
   emit(world, merchant, {
@@ -75,10 +75,10 @@ export function emitRevocation(world: WorldApi, merchant: string, revoker: 'APPL
   });
 }
 
-/** The body that a webhook would have if it were built now: its counts as they are. Null for an event that states none. */
+/** Returns the body that a webhook would have if it were built now, with its current counts. Null for an event without counts. */
 export function bodyNow(world: WorldApi, { topic, body }: OutgoingWebhook): string | null {
   if (topic !== 'inventory.count.updated') return null;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator has built the body itself
+  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator built the body itself
   const envelope = JSON.parse(body) as { data: { object: { inventory_counts: readonly Stated[] } } };
   const { inventory_counts: stated } = envelope.data.object;
   const now = countsOf(
@@ -97,7 +97,7 @@ export function bodyNow(world: WorldApi, { topic, body }: OutgoingWebhook): stri
 
 type Stated = { readonly catalog_object_id: string; readonly location_id: string; readonly state: string };
 
-/** Square's signature of a webhook: base64 of HMAC-SHA256 over the address as registered and the raw body. */
+/** Returns Square's signature of a webhook: base64 of HMAC-SHA256 over the URL as registered and the raw body. */
 export async function signWebhook(key: string, url: string, body: string): Promise<string> {
   const encoder = new TextEncoder();
   const secret = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
@@ -105,7 +105,7 @@ export async function signWebhook(key: string, url: string, body: string): Promi
   return btoa(String.fromCharCode(...new Uint8Array(signature)));
 }
 
-/** The headers of one attempt. */
+/** Returns the headers of one attempt. */
 export async function deliveryHeaders(world: WorldApi, delivery: Delivery): Promise<Record<string, string>> {
   return {
     'x-square-hmacsha256-signature': await signWebhook(world.env.SQUARE_WEBHOOK_KEY, delivery.url, delivery.body),

@@ -1,21 +1,21 @@
 import { OUTSIDE_SQUARE_TOKEN, type WorldApi } from '../world-api';
 import { lacksScope, unauthorised, done, type Outcome } from './errors';
 
-/** A token is good for 30 days, a short-lived one for a day (OAuth API, ObtainToken). */
+/** A token is valid for 30 days, a short-lived one for a day (OAuth API, ObtainToken). */
 const TOKEN_LIFE_MS = 30 * 86_400_000;
 const SHORT_TOKEN_LIFE_MS = 86_400_000;
-/** An authorization code is good for five minutes, once. */
+/** An authorization code is valid for five minutes, once. */
 const CODE_LIFE_MS = 5 * 60_000;
 
-/** Who a request comes from. */
+/** The sender of a request. */
 export interface Caller {
   readonly merchant: string;
   readonly scopes: ReadonlySet<string> | 'all';
-  /** `app`: the application under test; `outside`: the outside world, with its standing token. */
+  /** `app`: the application under test; `outside`: an outside client, with its permanent token. */
   readonly who: 'app' | 'outside';
 }
 
-/** An access token as the token endpoint answers it. */
+/** An access token as the token endpoint returns it. */
 export interface IssuedToken {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -23,7 +23,7 @@ export interface IssuedToken {
   readonly expiresAt: number;
 }
 
-/** Scopes as stored: separated by blanks. */
+/** Parses stored scopes, which are separated by spaces. */
 const scopesOf = (stored: string): string[] => stored.split(' ').filter((scope) => scope !== '');
 
 /** Stores the seller's consent as a code for the application. */
@@ -40,7 +40,7 @@ export function issueCode(world: WorldApi, merchant: string, scopes: readonly st
   return code;
 }
 
-/** Exchanges a code for tokens, once; the redirect address must be the one that the consent page was given. */
+/** Exchanges a code for tokens, once; the redirect URL must be the one that the consent page was given. */
 export function redeemCode(world: WorldApi, code: string, redirectUri: string | null, short: boolean): Outcome<IssuedToken> {
   const row = world.db.row<{ merchant: string; scopes: string; redirect_uri: string | null; expires_at: number; used: number }>(
     'select merchant, scopes, redirect_uri, expires_at, used from square_code where code = ?',
@@ -62,7 +62,7 @@ export function redeemCode(world: WorldApi, code: string, redirectUri: string | 
   return done(issueToken(world, refreshToken, row.merchant, scopesOf(row.scopes), short));
 }
 
-/** Makes another access token of a grant. The refresh token stays as it is, and tokens given before stay good (code flow). */
+/** Creates another access token of a grant. The refresh token stays the same, and earlier tokens stay valid (code flow). */
 export function refreshGrant(
   world: WorldApi,
   refreshToken: string,
@@ -95,7 +95,7 @@ function issueToken(world: WorldApi, refreshToken: string, merchant: string, sco
   return { accessToken, refreshToken, merchant, expiresAt };
 }
 
-/** What a token stands for and until when; null when it was never given out. */
+/** Returns what a token grants and until when; null when it was never issued. */
 export function tokenStatus(
   world: WorldApi,
   token: string,
@@ -108,7 +108,7 @@ export function tokenStatus(
   return { merchant: row.merchant, scopes: scopesOf(row.scopes), expiresAt: row.expires_at, revoked: row.revoked_at !== null };
 }
 
-/** The caller behind an Authorization header, or the 401 that Square answers. */
+/** Returns the caller behind an Authorization header, or Square's 401. */
 export function identify(world: WorldApi, authorization: string | undefined): Outcome<Caller> {
   const token = /^Bearer (\S+)$/u.exec(authorization ?? '')?.[1];
   if (token === undefined)
@@ -129,7 +129,7 @@ export function requireScope(caller: Caller, scope: string): Outcome<null> {
   return caller.scopes === 'all' || caller.scopes.has(scope) ? done(null) : lacksScope(scope);
 }
 
-/** Whether the application holds a live grant of the seller, with a scope unless it is null. */
+/** Returns whether the application has a valid grant of the seller, with a scope unless it is null. */
 export function hasGrant(world: WorldApi, merchant: string, scope: string | null): boolean {
   const grants = world.db.rows<{ scopes: string }>('select scopes from square_grant where merchant = ? and revoked_at is null', merchant);
   return grants.some((grant) => scope === null || scopesOf(grant.scopes).includes(scope));
@@ -141,7 +141,7 @@ export function revokeMerchant(world: WorldApi, merchant: string): void {
   world.db.run('update square_token set revoked_at = ? where merchant = ? and revoked_at is null', world.now(), merchant);
 }
 
-/** Ends one access token and leaves its grant alive. */
+/** Ends one access token; its grant stays valid. */
 export function revokeToken(world: WorldApi, token: string): void {
   world.db.run('update square_token set revoked_at = ? where token = ? and revoked_at is null', world.now(), token);
 }

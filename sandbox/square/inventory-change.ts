@@ -3,19 +3,19 @@ import { parseInstant } from './instant';
 import { objectOf, textOf, type JsonObject } from './json';
 import { parseQuantity } from './quantity';
 
-/** One side of a change: so many units in a state at a location. */
+/** One side of a change: a state at a location. */
 export interface Place {
   readonly state: string;
   readonly location: string;
 }
 
-/** A count or an adjustment, decided to be valid. */
+/** A validated count or adjustment. */
 export interface Change {
   readonly type: 'PHYSICAL_COUNT' | 'ADJUSTMENT';
   readonly variation: string;
   /** Where an adjustment takes from; null for a physical count. */
   readonly from: Place | null;
-  /** Where an adjustment brings to, or what was counted. */
+  /** Where an adjustment moves to, or what was counted. */
   readonly to: Place;
   /** Steps of 1/100,000 unit. */
   readonly quantity: number;
@@ -27,19 +27,19 @@ export interface Change {
 /** What the rules must know of the seller. */
 export interface KnownStock {
   readonly locations: ReadonlySet<string>;
-  /** A living variation; null when there is none. */
+  /** Returns a variation that is not deleted; null when there is none. */
   variation(id: string): { readonly stockable: boolean } | null;
   /** Sandbox time, ms. */
   readonly now: number;
 }
 
-/** A change may be told at most so long after it happened (BatchChangeInventory, `occurred_at`). */
+/** How long after it happened a change may be reported, in ms (BatchChangeInventory, `occurred_at`). */
 const MAX_AGE_MS = 24 * 3_600_000;
 
-/** States of which Square keeps a count; the others are where stock comes from or goes to (InventoryState). */
+/** States that Square keeps counts of; the others are where stock comes from or goes to (InventoryState). */
 export const COUNTED_STATES: ReadonlySet<string> = new Set(['IN_STOCK', 'WASTE']);
 
-/** Moves that an application may make; all other states are read-only to the Inventory API. */
+/** Moves that an application may make; all other states are read-only in the Inventory API. */
 const MOVES: ReadonlySet<string> = new Set([
   'NONE>IN_STOCK',
   'IN_STOCK>SOLD',
@@ -50,8 +50,8 @@ const MOVES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads one change of a request; `path` is where it stands there. Answers the change or everything that is wrong with it.
- * A variation whose stock is not tracked is accepted: whether Square refuses one is not documented.
+ * Parses one change of a request; `path` is its position there. Returns the change or all its errors. A variation whose stock is not
+ * tracked is accepted: Square does not document whether it refuses one.
  */
 export function readChange(change: JsonObject, path: string, known: KnownStock): Change | SquareError[] {
   const type = textOf(change, 'type');
@@ -88,7 +88,7 @@ function readCount(need: (name: string) => string): { from: null; to: Place } {
   return { from: null, to: { state: need('state'), location: need('location_id') } };
 }
 
-/** Since 2026-07-15 an adjustment names two locations; one alone stands for both. */
+/** Parses an adjustment's locations: since 2026-07-15 it names two; one alone applies to both sides. */
 function readMove(data: JsonObject, at: string, need: (name: string) => string, errors: SquareError[]): { from: Place; to: Place } {
   const from = textOf(data, 'from_location_id') ?? textOf(data, 'to_location_id');
   const to = textOf(data, 'to_location_id') ?? from;

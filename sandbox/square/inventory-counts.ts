@@ -7,14 +7,14 @@ import { countsAsOf, showCount, type CountRow } from './inventory-log';
 import { numberOf, textsOf, type JsonObject } from './json';
 import { locationIds } from './locations';
 
-/** Counts on a page when the request names no limit. */
+/** Counts on a page when the request sets no limit. */
 const DEFAULT_PAGE = 100;
 
 interface Filter {
   readonly variations: readonly string[] | null;
   readonly locations: readonly string[];
   readonly states: readonly string[];
-  /** Only counts derived after this time. */
+  /** Only counts calculated after this time. */
   readonly since: number | null;
   readonly limit: number;
 }
@@ -33,10 +33,10 @@ function readFilter({ body, world, caller }: Call): Outcome<Filter> {
   });
 }
 
-/** One row more than the page holds, newest first. */
+/** Returns one row more than the page holds, newest first. */
 function readRows({ world, caller, lagMs }: Call, filter: Filter, after: readonly (string | number)[]): CountRow[] {
   const [at = Number.MAX_SAFE_INTEGER, variation = '', location = '', state = ''] = after;
-  // Asked by variation, the primary key leads; else the index by age. A `+` keeps SQLite from the other way.
+  // When filtered by variation, the primary key is used; otherwise the index by age. A `+` keeps SQLite from the other choice.
   const lead = filter.variations === null ? '' : '+';
   return world.db.rows<CountRow>(
     `select variation, location, state, quantity, calculated_at from ${countsAsOf(lagMs)} square_count

@@ -5,7 +5,7 @@ import { parseInstant, writeInstant } from './instant';
 import { isObject, numberOf, objectOf, parseJson, textOf, textsOf, type JsonObject } from './json';
 import { writeQuantity } from './quantity';
 
-/** Changes on a page when the request names no limit. */
+/** Changes on a page when the request sets no limit. */
 const DEFAULT_PAGE = 100;
 
 type ChangeRow = {
@@ -51,7 +51,7 @@ function show(row: ChangeRow): JsonObject {
   return { type: row.type, adjustment: { ...common, ...places } };
 }
 
-/** Changes by their numbers in the log, oldest first. */
+/** Returns changes by their numbers in the log, oldest first. */
 export function showChanges(call: Call, numbers: readonly number[]): JsonObject[] {
   return call.world.db
     .rows<ChangeRow>(
@@ -61,7 +61,7 @@ export function showChanges(call: Call, numbers: readonly number[]): JsonObject[
     .map(show);
 }
 
-/** A time filter of a request; null when it is not there. */
+/** Parses a time filter of a request; null when it is absent. */
 export function timeFilter(body: JsonObject, name: string): Outcome<number | null> {
   const source = textOf(body, name);
   if (source === null) return done(null);
@@ -100,13 +100,13 @@ function readFilter(call: Call): Outcome<Filter> {
   return done({ sql: conditions.join(' and '), values });
 }
 
-/** Filters that a change meets by where it takes from or by where it brings to. */
+/** Filters that a change can match with either its source or its destination. */
 const EITHER_PLACE: readonly (readonly [string, readonly string[]])[] = [
   ['location_ids', ['from_location', 'to_location']],
   ['states', ['from_state', 'to_state']],
 ];
 
-/** BatchRetrieveInventoryChanges: the log, by `occurred_at`, oldest first unless the request sorts it the other way. */
+/** BatchRetrieveInventoryChanges: returns the log by `occurred_at`, oldest first unless the request reverses the order. */
 export function retrieveChanges(call: Call): Outcome<JsonObject> {
   const { body, world, now } = call;
   const cursor = readCursor('BatchRetrieveInventoryChanges', body, now);

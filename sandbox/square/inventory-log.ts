@@ -5,7 +5,7 @@ import { COUNTED_STATES, type Change, type Place } from './inventory-change';
 import type { JsonObject } from './json';
 import { writeQuantity } from './quantity';
 
-/** A count as it is kept: so many steps of 1/100,000 unit in a state at a location, and when it was last derived. */
+/** A stored count: steps of 1/100,000 unit in a state at a location, and when it was last calculated. */
 export type CountRow = {
   readonly variation: string;
   readonly location: string;
@@ -21,11 +21,11 @@ interface Cell extends Place {
 interface Level {
   /** Null: nothing was ever counted or moved there. */
   readonly quantity: number | null;
-  /** When the count that the level starts from was taken, and its place in the log; (-1, -1) when there was none. */
+  /** When the physical count that the level starts from was taken, and its position in the log; (-1, -1) when there was none. */
   readonly from: readonly [at: number, n: number];
 }
 
-/** The level of a cell at a moment: its last physical count by then, in order of `occurred_at`, plus the adjustments after it. */
+/** Returns the level at a time: the last physical count by then, in order of `occurred_at`, plus the adjustments after it. */
 function levelAt(world: WorldApi, cell: Cell, until: number): Level {
   const counted = world.db.row<{ quantity: number; occurred_at: number; n: number }>(
     `select quantity, occurred_at, n from square_change
@@ -54,23 +54,23 @@ function levelAt(world: WorldApi, cell: Cell, until: number): Level {
   return { quantity: (counted?.quantity ?? 0) + (moved?.total ?? 0), from };
 }
 
-/** Who makes changes: `source` of a change, as JSON. */
+/** The author of changes: `source` of a change, as JSON. */
 export interface Author {
   readonly merchant: string;
   readonly source: JsonObject;
 }
 
-/** What came of applying changes. */
+/** The result of applying changes. */
 export interface Applied {
-  /** The log's numbers of the changes that were kept, oldest first. */
+  /** The log's numbers of the stored changes, oldest first. */
   readonly kept: readonly number[];
-  /** The counts that a kept change has a part in, as they are now. */
+  /** The current counts that the stored changes affect. */
   readonly counts: readonly CountRow[];
 }
 
 /**
- * Writes changes into the log in order of `occurred_at`, and derives the counts that they touch. A physical count equal to
- * the level at its own moment is dropped where `ignoreUnchanged` says so.
+ * Writes changes to the log in order of `occurred_at`, and calculates the counts that they affect. With `ignoreUnchanged`, drops a physical
+ * count equal to the level at its own time.
  */
 export function applyChanges(world: WorldApi, author: Author, changes: readonly Change[], ignoreUnchanged: boolean): Applied {
   const now = Math.floor(world.now());
@@ -116,7 +116,10 @@ function insertChange(world: WorldApi, author: Author, change: Change, now: numb
   return row?.n ?? 0;
 }
 
-/** Derives a count anew and stores it; null when the newest touching change lies before the count that the level starts from. */
+/**
+ * Recalculates a count and stores it; returns null when the newest of the given changes is older than the physical count that the level
+ * starts from.
+ */
 function derive(world: WorldApi, merchant: string, cell: Cell, newest: readonly [number, number], now: number): CountRow | null {
   const level = levelAt(world, cell, Number.MAX_SAFE_INTEGER);
   const [at, n] = level.from;
@@ -135,7 +138,7 @@ function derive(world: WorldApi, merchant: string, cell: Cell, newest: readonly 
   );
 }
 
-/** Where counts are selected from: as they are, or as they were so many real ms ago. */
+/** Returns the SQL source of counts: current, or as of `lagMs` real ms ago. */
 export function countsAsOf(lagMs: number): string {
   if (lagMs === 0) return 'square_count';
   return `(select c.variation, c.location, c.state, c.merchant, coalesce(p.quantity, c.quantity) as quantity, coalesce(p.calculated_at, c.calculated_at) as calculated_at
@@ -143,7 +146,7 @@ export function countsAsOf(lagMs: number): string {
        where variation = c.variation and location = c.location and state = c.state and until > ${Date.now() - lagMs} order by n limit 1))`;
 }
 
-/** The counts of variations at locations, whatever the state; those without any are left out. */
+/** Returns the counts of variations at locations, in any state; those without counts are left out. */
 export function countsOf(world: WorldApi, variations: readonly string[], locations: readonly string[], lagMs = 0): CountRow[] {
   return world.db.rows<CountRow>(
     `select variation, location, state, quantity, calculated_at from ${countsAsOf(lagMs)}
@@ -154,7 +157,7 @@ export function countsOf(world: WorldApi, variations: readonly string[], locatio
   );
 }
 
-/** A count as the API shows it. */
+/** Returns a count in the API's format. */
 export function showCount(row: CountRow): JsonObject {
   return {
     catalog_object_id: row.variation,

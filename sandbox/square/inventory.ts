@@ -9,7 +9,7 @@ import { flagOf, objectsOf, type JsonObject } from './json';
 import { locationIds } from './locations';
 import { bodyOf, findObjects, variationFacts } from './objects';
 
-/** Most changes in one request (Square's SDK documentation; the API description names no maximum). */
+/** The most changes in one request (Square's SDK documentation; the API description names no maximum). */
 const MAX_CHANGES = 100;
 
 /** The Inventory API. */
@@ -50,7 +50,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What the changes of a request are held against. */
+/** Returns the stock that the changes of a request are checked against. */
 function knownStock({ world, caller, now }: Call, variations: readonly string[]): KnownStock {
   const known = new Map(
     findObjects(world, caller.merchant, variations)
@@ -60,7 +60,7 @@ function knownStock({ world, caller, now }: Call, variations: readonly string[])
   return { locations: new Set(locationIds(world, caller.merchant)), variation: (id) => known.get(id) ?? null, now };
 }
 
-/** All changes of a request are applied, or none: one wrong change refuses the request and is named by its index. */
+/** Applies all changes of a request, or none: one invalid change refuses the request and is named by its index. */
 function createChanges(call: Call): Outcome<JsonObject> {
   const { body, world, caller } = call;
   const given = objectsOf(body, 'changes');

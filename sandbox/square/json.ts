@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Reads a JSON text; undefined when it is not one. */
+/** Parses a JSON text; undefined when it is not valid JSON. */
 export function parseJson(source: string): Json | undefined {
   try {
     // oxlint-disable-next-line no-unsafe-type-assertion -- JSON.parse yields exactly these shapes
@@ -16,53 +16,53 @@ export function parseJson(source: string): Json | undefined {
   }
 }
 
-/** Whether a value is a JSON object (not null, not a list). */
+/** Returns whether a value is a JSON object (not null, not a list). */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON list. */
+/** Returns whether a value is a JSON list. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A member that is text, else null. */
+/** Returns a string member; null for anything else. */
 export function textOf(from: JsonObject, name: string): string | null {
   const value = from[name];
   return typeof value === 'string' ? value : null;
 }
 
-/** A member that is a number, else null. */
+/** Returns a number member; null for anything else. */
 export function numberOf(from: JsonObject, name: string): number | null {
   const value = from[name];
   return typeof value === 'number' ? value : null;
 }
 
-/** A member that is true or false, else null. */
+/** Returns a boolean member; null for anything else. */
 export function flagOf(from: JsonObject, name: string): boolean | null {
   const value = from[name];
   return typeof value === 'boolean' ? value : null;
 }
 
-/** A member that is an object, else null. */
+/** Returns an object member; null for anything else. */
 export function objectOf(from: JsonObject, name: string): JsonObject | null {
   const value = from[name];
   return isObject(value) ? value : null;
 }
 
-/** The objects of a member that is a list; empty when it is absent. */
+/** Returns the objects of a list member; empty when it is absent. */
 export function objectsOf(from: JsonObject, name: string): JsonObject[] {
   const value = from[name];
   return isList(value) ? value.filter(isObject) : [];
 }
 
-/** The texts of a member that is a list; null when it is absent or null, which Square takes as 'no such filter'. */
+/** Returns the strings of a list member; null when it is absent or null, which Square treats as no filter. */
 export function textsOf(from: JsonObject, name: string): string[] | null {
   const value = from[name];
   return isList(value) ? value.filter((entry) => typeof entry === 'string') : null;
 }
 
-/** One text for equal values, whatever the order of their members: the identity of a request body. */
+/** Returns the same text for equal values, whatever the order of their members: the identity of a request body. */
 export function canonical(value: Json | undefined): string {
   if (isList(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value ?? null);

@@ -16,7 +16,7 @@ interface Location {
 
 type Row = { id: string; name: string; status: string; body: string };
 
-/** Locations of a seller in Square's order, also the inactive ones. */
+/** Returns a seller's locations in Square's order, including inactive ones. */
 function locations(world: WorldApi, merchant: string): Location[] {
   const rows = world.db.rows<Row>('select id, name, status, body from square_location where merchant = ? order by position', merchant);
   return rows.map((row) => {
@@ -25,14 +25,14 @@ function locations(world: WorldApi, merchant: string): Location[] {
   });
 }
 
-/** Ids of a seller's locations in Square's order; the first is its main one. */
+/** Returns the ids of a seller's locations in Square's order; the first is its main one. */
 export function locationIds(world: WorldApi, merchant: string): string[] {
   return world.db
     .rows<{ id: string }>('select id from square_location where merchant = ? order by position', merchant)
     .map((row) => row.id);
 }
 
-/** Stores a location; a new one comes last. */
+/** Stores a location; a new one is added last. */
 export function saveLocation(world: WorldApi, merchant: string, location: Location): void {
   world.db.run(
     `insert into square_location (id, merchant, position, name, status, body)
@@ -100,7 +100,7 @@ function freshBody({ world, caller, now }: Call): JsonObject {
   return { ...first?.body, type: 'PHYSICAL', created_at: writeInstant(now) };
 }
 
-/** Stores a location with what the body gives; what it leaves out stays. Names are unique for a seller. */
+/** Stores a location with the members of the body; omitted members stay unchanged. Names are unique per seller. */
 function save({ world, caller, body }: Call, before: Location, event: 'location.created' | 'location.updated'): Outcome<JsonObject> {
   const rest = withoutNulls(objectOf(body, 'location') ?? {});
   const { id: _, status, name, merchant_id: __, created_at: ___, ...given } = isObject(rest) ? rest : {};

@@ -1,18 +1,18 @@
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 function escape(source: string): string {
   return source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** What the consent page asks about. */
+/** The content of the consent page. */
 export interface ConsentQuestion {
-  /** The address that the choice is posted to, with the query of the authorization request. */
+  /** The URL that the choice is posted to, with the query of the authorization request. */
   readonly action: string;
   readonly scopes: readonly string[];
   readonly sellers: readonly { readonly id: string; readonly name: string; readonly granted: boolean }[];
   readonly chosen: string;
 }
 
-/** What a scope lets the application do, in a seller's words. */
+/** What a scope allows the application to do, in a seller's words. */
 const WORDS: Readonly<Record<string, string>> = {
   MERCHANT_PROFILE_READ: 'See your business and its locations',
   MERCHANT_PROFILE_WRITE: 'Change your business and its locations',
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ORDERS_READ: 'See your orders',
 };
 
-/** Our own mark of a counter: a till. */
+/** Our own icon of a counter: a till. */
 const TILL =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="3" width="12" height="7" rx="1.5"/><path d="M3 13h18v7H3zM7 16.5h.01M12 16.5h.01M17 16.5h.01M10 10v3"/></svg>';
 
@@ -56,7 +56,7 @@ function page(title: string, body: string): string {
 <body><main><div class="mark">${TILL}Square, as the sandbox plays it</div>${body}</main></body></html>`;
 }
 
-/** The page on which a seller lets the application in, or does not. */
+/** Returns the page on which a seller allows or denies access. */
 export function consentPage(question: ConsentQuestion): string {
   const scopes = question.scopes.map((scope) => `<li>${escape(WORDS[scope] ?? scope)}</li>`).join('');
   const sellers = question.sellers
@@ -75,7 +75,7 @@ export function consentPage(question: ConsentQuestion): string {
   );
 }
 
-/** The dashboard's page of sellers that let the application in, each with a button that ends it. */
+/** Returns the dashboard's page of sellers that granted the application access, each with a button that revokes it. */
 export function accessPage(sellers: readonly { readonly id: string; readonly name: string }[]): string {
   const listed = sellers.map(
     ({ id, name }) => `<form method="post"><fieldset><legend>${escape(id)}</legend><p>${escape(name)} lets Shelfbridge in.</p>
@@ -87,7 +87,7 @@ export function accessPage(sellers: readonly { readonly id: string; readonly nam
   );
 }
 
-/** The page that Square shows instead when the authorization request itself is wrong. */
+/** Returns the page that Square shows when the authorization request itself is invalid. */
 export function wrongRequestPage(reason: string): string {
   return page('Not a valid request', `<h1>This request is not valid</h1><p>${escape(reason)}</p>`);
 }

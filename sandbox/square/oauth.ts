@@ -10,20 +10,20 @@ import { flagOf, isObject, parseJson, textOf, textsOf, type JsonObject } from '.
 import { consentPage, wrongRequestPage } from './oauth-page';
 import { validateBody, type BodyName } from './validate';
 
-/** An authorization request that may be put to the seller. */
+/** A valid authorization request. */
 interface Authorization {
   readonly scopes: readonly string[];
-  /** Where the browser goes afterwards. */
+  /** Where the browser is redirected afterwards. */
   readonly redirectUri: string;
-  /** Whether the request named the address itself; then the token request must repeat it. */
+  /** Whether the request itself named the URL; then the token request must repeat it. */
   readonly named: boolean;
   readonly state: string | null;
 }
 
-/** Scope names look like this; Square lists them, and so does its API description. */
+/** The format of scope names, as Square and its API description list them. */
 const SCOPE = /^[A-Z]+(?:_[A-Z]+)*$/u;
 
-/** Reads an authorization request; a text says what is wrong with it. */
+/** Parses an authorization request; a string result is the error. */
 function readAuthorization(world: WorldApi, query: URLSearchParams): Authorization | string {
   if (query.get('client_id') !== world.env.SQUARE_CLIENT_ID) return 'Unknown application: client_id is not the one that is registered.';
   if (query.has('code_challenge')) return 'The sandbox does not play the PKCE flow (code_challenge); use the code flow.';
@@ -48,7 +48,7 @@ function readAuthorization(world: WorldApi, query: URLSearchParams): Authorizati
   };
 }
 
-/** The consent page, tokens, and their end (OAuth API). */
+/** Serves the consent page, and issues and revokes tokens (OAuth API). */
 export function oauthApp(world: WorldApi): Hono {
   const app = new Hono();
   app.get('/oauth2/authorize', (c) => {
@@ -71,7 +71,7 @@ export function oauthApp(world: WorldApi): Hono {
   });
   app.post('/oauth2/token', (c) =>
     withBody(c, 'ObtainTokenRequest', (body) =>
-      // The first token comes while a person waits; a refresh is the application's own traffic, and meets its faults.
+      // A person waits for the first token; a refresh is the application's own traffic, and faults apply to it.
       textOf(body, 'grant_type') === 'refresh_token'
         ? world.withFaults('square', null, () => refresh(world, c, body))
         : obtainToken(world, c, body),
@@ -115,7 +115,7 @@ function deny(c: Context, world: WorldApi, asked: Authorization): Response {
 
 const fail = (c: Context, failure: Failure): Response => c.json({ errors: failure.errors }, failure.status);
 
-/** Reads and checks a JSON body before the answer is made. */
+/** Parses and validates a JSON body before the response is built. */
 async function withBody(c: Context, name: BodyName, answer: (body: JsonObject) => Response | Promise<Response>): Promise<Response> {
   const body = parseJson(await c.req.text());
   if (!isObject(body)) return fail(c, bad('EXPECTED_JSON_BODY', 'Expected a JSON object.').failure);
@@ -180,7 +180,7 @@ function revoke(world: WorldApi, c: Context, body: JsonObject): Response {
   return c.json({ success: true });
 }
 
-/** Ends the application's access to a seller and says so by webhook; under `endsLaterMs` the webhook comes first. */
+/** Ends the application's access to a seller and sends the webhook; under `endsLaterMs` the webhook comes first. */
 export function endGrants(world: WorldApi, merchant: string, revoker: 'APPLICATION' | 'MERCHANT'): void {
   const { faults, clockSpeed } = world.config();
   const laterMs = faults.square.endsLaterMs;
@@ -191,5 +191,5 @@ export function endGrants(world: WorldApi, merchant: string, revoker: 'APPLICATI
   });
 }
 
-/** The end that `endsLaterMs` has put off. */
+/** The job that ends the access after the delay of `endsLaterMs`. */
 export const REVOKE_JOB = 'revoke-merchant';

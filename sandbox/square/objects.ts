@@ -2,10 +2,10 @@ import type { WorldApi } from '../world-api';
 import { writeInstant } from './instant';
 import { isObject, numberOf, objectOf, objectsOf, parseJson, textOf, type JsonObject } from './json';
 
-/** The types of catalogue objects that the emulator holds. */
+/** The types of catalog objects that the emulator supports. */
 export type ObjectType = 'ITEM' | 'ITEM_VARIATION';
 
-/** A stored catalogue object; an item's variations are rows of their own. */
+/** A stored catalog object; an item's variations are separate rows. */
 export type ObjectRow = {
   readonly n: number;
   readonly id: string;
@@ -19,12 +19,12 @@ export type ObjectRow = {
 
 export const OBJECT_COLUMNS = 'n, id, type, item, version, deleted, body';
 
-/** One object of a seller, also a deleted one; null when it never existed there. */
+/** Returns one object of a seller, even if deleted; null when it never existed there. */
 export function findObject(world: WorldApi, merchant: string, id: string): ObjectRow | null {
   return world.db.row<ObjectRow>(`select ${OBJECT_COLUMNS} from square_object where id = ? and merchant = ?`, id, merchant);
 }
 
-/** Several objects of a seller by id, in no order; unknown ids are left out. */
+/** Returns several objects of a seller by id, unordered; unknown ids are left out. */
 export function findObjects(world: WorldApi, merchant: string, ids: readonly string[]): ObjectRow[] {
   return world.db.rows<ObjectRow>(
     `select ${OBJECT_COLUMNS} from square_object where merchant = ? and id in (select value from json_each(?))`,
@@ -33,7 +33,7 @@ export function findObjects(world: WorldApi, merchant: string, ids: readonly str
   );
 }
 
-/** The variations of items, in the seller's order, also deleted ones. */
+/** Returns the variations of items in the seller's order, including deleted ones. */
 export function variationsOf(world: WorldApi, items: readonly string[]): ObjectRow[] {
   return world.db.rows<ObjectRow>(
     `select ${OBJECT_COLUMNS} from square_object where item in (select value from json_each(?))
@@ -42,7 +42,7 @@ export function variationsOf(world: WorldApi, items: readonly string[]): ObjectR
   );
 }
 
-/** The body of a stored object. */
+/** Returns the body of a stored object. */
 export function bodyOf(row: ObjectRow): JsonObject {
   const body = parseJson(row.body);
   return isObject(body) ? body : {};
@@ -59,7 +59,7 @@ function present(row: ObjectRow): JsonObject {
   };
 }
 
-/** Objects as the API shows them, items with their variations inside: the living ones, and all of a deleted item. */
+/** Returns objects in the API's format, items with their variations inside: those not deleted, and all of a deleted item. */
 export function presentAll(world: WorldApi, rows: readonly ObjectRow[]): JsonObject[] {
   const items = rows.filter((row) => row.type === 'ITEM');
   const children = new Map<string, ObjectRow[]>(items.map((row) => [row.id, []]));
@@ -72,18 +72,18 @@ export function presentAll(world: WorldApi, rows: readonly ObjectRow[]): JsonObj
   });
 }
 
-/** What of a variation's own data the emulator works with. */
+/** The data of a variation that the emulator uses. */
 export interface VariationFacts {
   readonly sku: string;
   readonly name: string;
   readonly price: number;
-  /** False for a variation that is sold by another unit: its counts are derived and cannot be written. */
+  /** False for a variation that is sold by another unit: its counts are calculated and cannot be written. */
   readonly stockable: boolean;
-  /** Whether stock is tracked at a location: its own override, else the variation's default. */
+  /** Returns whether stock is tracked at a location: its own override, else the variation's default. */
   trackedAt(location: string): boolean;
 }
 
-/** Reads a variation's body. */
+/** Parses a variation's body. */
 export function variationFacts(body: JsonObject): VariationFacts {
   const data = objectOf(body, 'item_variation_data') ?? {};
   const overrides = objectsOf(data, 'location_overrides');
@@ -99,7 +99,7 @@ export function variationFacts(body: JsonObject): VariationFacts {
   };
 }
 
-/** Takes the next catalogue version of a seller: ms since the epoch, always greater than the one before. */
+/** Takes the next catalog version of a seller: ms since the epoch, always greater than the one before. */
 export function nextVersion(world: WorldApi, merchant: string): number {
   const row = world.db.row<{ catalog_version: number }>(
     'update square_merchant set catalog_version = max(catalog_version + 1, ?) where id = ? returning catalog_version',
@@ -109,7 +109,7 @@ export function nextVersion(world: WorldApi, merchant: string): number {
   return row?.catalog_version ?? Math.floor(world.now());
 }
 
-/** The version of the seller's newest object. */
+/** Returns the version of the seller's newest object. */
 export function catalogVersion(world: WorldApi, merchant: string): number {
   return (
     world.db.row<{ catalog_version: number }>('select catalog_version from square_merchant where id = ?', merchant)?.catalog_version ?? 0

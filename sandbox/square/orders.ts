@@ -9,12 +9,12 @@ import { locationIds } from './locations';
 
 const SEARCH = '/v2/orders/search';
 
-/** Square's own bounds of a page, and of the locations of one search. */
+/** Square's own limits of a page, and of the locations of one search. */
 const DEFAULT_PAGE = 500;
 const MAX_PAGE = 1_000;
 const MAX_LOCATIONS = 10;
 
-/** A sale at the till leaves an order, paid for at once. */
+/** Stores the order of a sale at the till, paid immediately. */
 export function noteOrder(world: WorldApi, merchant: string, location: string): void {
   const id = newId();
   const now = Math.floor(world.now());
@@ -28,7 +28,7 @@ export function noteOrder(world: WorldApi, merchant: string, location: string): 
   );
 }
 
-/** The Orders API, as far as orders can be counted by it. */
+/** The part of the Orders API that is needed to count orders. */
 export const ORDER_OPERATIONS: readonly Operation[] = [
   { method: 'POST', path: SEARCH, scope: 'ORDERS_READ', body: 'SearchOrdersRequest', run: searchOrders },
 ];
@@ -67,7 +67,7 @@ function searchOrders(call: Call): Outcome<JsonObject> {
   );
   const { shown, cursor } = cutPage({ operation: SEARCH, query: body, now }, rows, limit, (row) => [row.n]);
   const entries = shown.map((row) => ({ order_id: row.id, location_id: row.location, version: 1 }));
-  // Square leaves an empty list out.
+  // Square omits an empty list.
   return done({ ...(entries.length === 0 ? {} : { order_entries: entries }), ...cursor });
 }
 
@@ -97,7 +97,7 @@ function readLocations({ world, caller, body }: Call): Outcome<readonly string[]
   return done(locations);
 }
 
-/** The span of the creation, and the order; Square demands that the field sorted by is the one that the dates filter. */
+/** Parses the range of creation times, and the sort order; Square requires that the sort field is the one that the dates filter. */
 function readDates(filter: JsonObject, sort: JsonObject): Outcome<Pick<Wanted, 'from' | 'to' | 'descending'>> {
   const dates = objectOf(filter, 'date_time_filter') ?? {};
   if (dates['updated_at'] !== undefined || dates['closed_at'] !== undefined)

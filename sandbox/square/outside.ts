@@ -16,14 +16,14 @@ const TILL = { product: 'SQUARE_POS', name: 'Square Point of Sale' };
 
 const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** The seller whose shelf is meant: the demo one unless another is named. */
+/** Returns the seller of an owner; the demo one by default. */
 function sellerOf(world: WorldApi, owner?: Owner): string {
   return owner?.merchant ?? world.owners.find((candidate) => candidate.name === 'demo')?.merchant ?? '';
 }
 
 const mainLocation = (world: WorldApi, merchant: string): string => locationIds(world, merchant)[0] ?? '';
 
-/** The living variation with a SKU; the first by age when several have it. */
+/** Returns the variation with a SKU that is not deleted; the oldest when several have it. */
 function variationBySku(world: WorldApi, merchant: string, sku: string): ObjectRow | null {
   return world.db.row<ObjectRow>(
     `select ${OBJECT_COLUMNS} from square_object
@@ -35,27 +35,27 @@ function variationBySku(world: WorldApi, merchant: string, sku: string): ObjectR
   );
 }
 
-/** Units in stock at the seller's first location; null when nothing was ever counted there. */
+/** Returns units in stock at the seller's first location; null when nothing was ever counted there. */
 function unitsOf(world: WorldApi, merchant: string, variation: string): number | null {
   const count = countsOf(world, [variation], [mainLocation(world, merchant)]).find((row) => row.state === 'IN_STOCK');
   return count === undefined ? null : count.quantity / STEPS;
 }
 
-/** Units of a SKU at the seller's first location; null when the SKU or its count is unknown. */
+/** Returns units of a SKU at the seller's first location; null when the SKU or its count is unknown. */
 export function stockOf(world: WorldApi, sku: string, owner?: Owner): number | null {
   const seller = sellerOf(world, owner);
   const variation = variationBySku(world, seller, sku);
   return variation === null ? null : unitsOf(world, seller, variation.id);
 }
 
-/** A sale, restock or recount at the till, by SKU. */
+/** Makes a sale, restock, or recount at the till, by SKU. */
 export function changeBySku(world: WorldApi, sku: string, change: StockChange, owner?: Owner): Outcome<{ before: number; after: number }> {
   const seller = sellerOf(world, owner);
   const variation = variationBySku(world, seller, sku);
   return variation === null ? no(`Square has no variation with the SKU ${sku}.`) : changeStock(world, seller, variation.id, change);
 }
 
-/** A sale, restock or recount at the till, by the variation's id; whichever seller it belongs to. */
+/** Makes a sale, restock, or recount at the till, by the variation's id, for any seller. */
 export function changeById(world: WorldApi, id: string, change: StockChange): Outcome<{ before: number; after: number }> {
   const row = world.db.row<{ merchant: string }>(
     "select merchant from square_object where id = ? and type = 'ITEM_VARIATION' and deleted = 0",
@@ -64,7 +64,7 @@ export function changeById(world: WorldApi, id: string, change: StockChange): Ou
   return row === null ? no(`Square has no variation ${id}.`) : changeStock(world, row.merchant, id, change);
 }
 
-/** A sale is an adjustment IN_STOCK to SOLD, a restock one NONE to IN_STOCK, a recount a physical count. */
+/** Changes stock: a sale is an adjustment from IN_STOCK to SOLD, a restock one from NONE to IN_STOCK, a recount a physical count. */
 function changeStock(
   world: WorldApi,
   merchant: string,
@@ -103,7 +103,7 @@ function note(world: WorldApi, owner: string, title: string, detail: string): vo
 
 const itemName = (row: ObjectRow | null): string => (row === null ? '' : (textOf(objectOf(bodyOf(row), 'item_data') ?? {}, 'name') ?? ''));
 
-/** What a variation is called by people: its item's name, and its own unless that says nothing. */
+/** Returns a variation's display name: its item's name, and its own unless that adds nothing. */
 function titleOf(world: WorldApi, merchant: string, variation: string): string {
   const row = findObject(world, merchant, variation);
   if (row === null) return variation;
@@ -113,12 +113,12 @@ function titleOf(world: WorldApi, merchant: string, variation: string): string {
 
 type ShelfRow = ObjectRow & { item_body: string; quantity: number | null };
 
-/** Variations of living items, items leading in order of their names. */
+/** Selects variations of items that are not deleted, ordered by item name. */
 const SHELF = `from square_object as i cross join square_object as v on v.item = i.id
   where i.merchant = ?1 and i.type = 'ITEM' and v.deleted = 0`;
 const MATCHES = `(instr(lower(json_extract(i.body, '$.item_data.name')), ?2) > 0 or instr(coalesce(v.sku, ''), ?2) > 0)`;
 
-/** A page of the seller's shelf, by product title; `search` is a part of a title or SKU. */
+/** Returns a page of the seller's shelf, by product title; `search` is a part of a title or SKU. */
 export function shelf(
   world: WorldApi,
   search: string,
@@ -163,7 +163,7 @@ function shelfItem(row: ShelfRow, location: string): ShelfItem {
   };
 }
 
-/** A new item with one tracked variation, counted at the first location. */
+/** Creates an item with one tracked variation, counted at the first location. */
 export function addProduct(
   world: WorldApi,
   product: { title: string; sku: string; price: number; quantity: number },
@@ -196,7 +196,7 @@ export function addProduct(
   return counted.ok ? { ok: true, value: { id } } : counted;
 }
 
-/** Gives an item another name. */
+/** Renames an item. */
 export function renameProduct(world: WorldApi, productId: string, title: string): Outcome<null> {
   const owner = world.db.row<{ merchant: string }>(
     "select merchant from square_object where id = ? and type = 'ITEM' and deleted = 0",

@@ -10,7 +10,7 @@ import { clearSellers, seedSeller } from './seed';
 
 const MINUTE = 60_000;
 
-/** Square, as the sandbox's core takes it. */
+/** The emulated Square, in the form that the sandbox's core uses. */
 export const squarePart: PlatformPart = {
   platform: 'square',
   migrations: SQUARE_MIGRATIONS,
@@ -25,10 +25,10 @@ export const squarePart: PlatformPart = {
   renameProduct,
   bodyNow,
   deliveryHeaders,
-  // Webhooks: an answer within 10 s, eleven retries within about 24 hours (Square Webhooks, delivery).
+  // Webhooks: a response within 10 s, eleven retries within about 24 hours (Square Webhooks, delivery).
   deliveryTimeoutMs: 10_000,
   retryDelays: [1, 2, 4, 8, 16, 32, 60, 120, 240, 480, 480].map((minutes) => minutes * MINUTE),
-  // Square disables an endpoint that fails for three weeks; nobody runs a sandbox for so long.
+  // Square disables an endpoint that fails for three weeks; no sandbox runs that long.
   attemptEnded: () => undefined,
   jobs: { [REVOKE_JOB]: revokeMerchant },
   faultAnswer,

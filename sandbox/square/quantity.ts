@@ -1,9 +1,9 @@
-/** How many of our integer steps make one unit: Square's decimal quantities have up to five places. */
+/** How many integer steps make one unit: Square's decimal quantities have up to five places. */
 export const STEPS = 100_000;
 
 const DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,5}))?$/u;
 
-/** Reads a quantity such as "10", "-2" or "0.33333" as an integer of 1/100,000; null when it is not one or is too large to be exact. */
+/** Parses a quantity such as "10", "-2", or "0.33333" as an integer of 1/100,000; null when it is not one or is too large to be exact. */
 export function parseQuantity(source: string): number | null {
   const match = DECIMAL.exec(source);
   if (match === null) return null;
@@ -13,7 +13,7 @@ export function parseQuantity(source: string): number | null {
   return sign === '-' && steps !== 0 ? -steps : steps;
 }
 
-/** Writes a quantity as Square does: a decimal without trailing zeros. */
+/** Formats a quantity as Square does: a decimal without trailing zeros. */
 export function writeQuantity(steps: number): string {
   const size = Math.abs(steps);
   const fraction = String(size % STEPS)

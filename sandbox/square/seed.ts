@@ -9,18 +9,18 @@ import { saveLocation } from './locations';
 import { STEPS } from './quantity';
 import { sellerLocations } from './sellers';
 
-/** Everything that belongs to sellers; webhook subscriptions belong to the application and stay. */
+/** All tables that belong to sellers; webhook subscriptions belong to the application and stay. */
 const SELLER_TABLES = ['merchant', 'location', 'code', 'grant', 'token', 'object', 'change', 'count', 'answer', 'order'];
 
-/** A ready-made seller has been with Square for so long. */
+/** How long ago a ready-made seller joined Square, in ms. */
 const SELLER_AGE_MS = 400 * 86_400_000;
 
-/** Forgets all sellers, their catalogues, and what they granted. */
+/** Deletes all sellers, their catalogs, and their grants. */
 export function clearSellers(world: WorldApi): void {
   for (const table of SELLER_TABLES) world.db.run(`delete from square_${table}`);
 }
 
-/** Makes a seller with locations and catalogue. No webhook is sent. */
+/** Creates a seller with locations and catalog. Sends no webhook. */
 export function seedSeller(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void {
   const createdAt = Math.floor(world.now()) - SELLER_AGE_MS;
   world.db.run(
@@ -88,10 +88,13 @@ function variationBody({ variant, side }: SeededVariation, ordinal: number, item
   );
 }
 
-/** The shelves were counted so long ago: late sales of the first moments come after it, as they would in a shop that has been open for a while. */
+/**
+ * How long ago the shelves were counted, in ms: late sales of the first moments come after the count, as in a shop that has been open for a
+ * while.
+ */
 const COUNTED_AGE_MS = 3_600_000;
 
-/** Each seeded number is a physical count in the log, as if it had been taken at the opening of the shop. */
+/** Stores each seeded number as a physical count in the log, as if it had been taken when the shop opened. */
 function seedCounts(world: WorldApi, merchant: string, counts: readonly { variation: string; location: string; quantity: number }[]): void {
   const countedAt = Math.floor(world.now()) - COUNTED_AGE_MS;
   const rows = JSON.stringify(counts.map((count) => ({ ...count, id: newId() })));

@@ -1,7 +1,7 @@
 import type { Owner } from '../world-api';
 import type { JsonObject } from './json';
 
-/** A location that a ready-made seller has. */
+/** A location of a ready-made seller. */
 export interface SellerLocation {
   readonly id: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface SellerLocation {
   readonly body: JsonObject;
 }
 
-/** Name and kind of the locations of each ready-made seller, in Square's order; the first is the one that the shop floor works at. */
+/** Name and kind of the locations of each ready-made seller, in Square's order; the Shop floor page works at the first. */
 const PLACES: Readonly<
   Record<Owner['name'], readonly (readonly [name: string, type: 'PHYSICAL' | 'MOBILE', open: boolean, street: string])[]>
 > = {
@@ -25,7 +25,7 @@ const PLACES: Readonly<
   operator: [['Test counter', 'PHYSICAL', true, '100 Mission Street']],
 };
 
-/** The locations of a ready-made seller. `createdAt` is RFC 3339. */
+/** Returns the locations of a ready-made seller. `createdAt` is RFC 3339. */
 export function sellerLocations(owner: Owner, createdAt: string): SellerLocation[] {
   return PLACES[owner.name].map(([name, type, open, street], index) => ({
     id: `L${owner.merchant.slice(2)}${String(index + 1).padStart(2, '0')}`,

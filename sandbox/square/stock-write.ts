@@ -2,7 +2,7 @@ import type { StockWrite, WorldApi } from '../world-api';
 import type { Operation } from './call';
 import { isObject, objectOf, objectsOf, parseJson, textOf } from './json';
 
-/** The variations that a request's changes name. */
+/** Returns the variations that a request's changes name. */
 function variationsIn(body: string): string[] {
   const parsed = parseJson(body);
   const changes = isObject(parsed) ? objectsOf(parsed, 'changes') : [];
@@ -11,7 +11,7 @@ function variationsIn(body: string): string[] {
   );
 }
 
-/** What a request changes in stock; null when it is no stock write. SKUs are those of any seller: ids are unique over all. */
+/** Returns what a request changes in stock; null when it is not a stock write. SKUs are those of any seller: ids are unique across all. */
 export function stockWriteOf(world: WorldApi, operation: Operation, body: string): StockWrite | null {
   if (operation.writesStock !== true) return null;
   return {

@@ -8,7 +8,7 @@ import { CURRENT_VERSION } from './versions';
 
 const EVENTS: ReadonlySet<string> = new Set(events);
 
-/** Subscriptions of the application; they ask for its own token, not a seller's (Webhook Subscriptions API). */
+/** Operations on the application's subscriptions; they require its own token, not a seller's (Webhook Subscriptions API). */
 export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',
@@ -80,7 +80,7 @@ function create(call: Call): Outcome<JsonObject> {
   return save(call, fresh);
 }
 
-/** Stores a subscription with what the body gives; what it leaves out stays. */
+/** Stores a subscription with the members of the body; omitted members stay unchanged. */
 function save(call: Call, before: Subscription): Outcome<JsonObject> {
   const given = objectOf(call.body, 'subscription') ?? {};
   const next: Subscription = {

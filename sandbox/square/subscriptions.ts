@@ -25,7 +25,7 @@ type Row = {
   updated_at: number;
 };
 
-/** All subscriptions, oldest first. */
+/** Returns all subscriptions, oldest first. */
 export function subscriptions(world: WorldApi): Subscription[] {
   const rows = world.db.rows<Row>(
     `select id, name, enabled, event_types, notification_url, api_version, created_at, updated_at
@@ -46,12 +46,12 @@ export function subscriptions(world: WorldApi): Subscription[] {
   });
 }
 
-/** The enabled subscriptions that want an event. */
+/** Returns the enabled subscriptions to an event. */
 export function subscriptionsTo(world: WorldApi, type: string): Subscription[] {
   return subscriptions(world).filter((subscription) => subscription.enabled && subscription.eventTypes.includes(type));
 }
 
-/** Stores a new subscription or a changed one. */
+/** Stores a new or changed subscription. */
 export function saveSubscription(world: WorldApi, subscription: Subscription): void {
   world.db.run(
     `insert into square_subscription (id, position, name, enabled, event_types, notification_url, api_version, created_at, updated_at)
@@ -69,12 +69,12 @@ export function saveSubscription(world: WorldApi, subscription: Subscription): v
   );
 }
 
-/** Ends a subscription. */
+/** Deletes a subscription. */
 export function removeSubscription(world: WorldApi, id: string): void {
   world.db.run('delete from square_subscription where id = ?', id);
 }
 
-/** A subscription as the API shows it. The key is the configured one, whichever subscription it is. */
+/** Returns a subscription in the API's format. The key is the configured one, for every subscription. */
 export function showSubscription(world: WorldApi, subscription: Subscription, withKey: boolean): JsonObject {
   return {
     id: subscription.id,

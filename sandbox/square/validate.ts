@@ -17,15 +17,15 @@ interface Schema {
   readonly readOnly?: boolean;
 }
 
-/** The request bodies of Square's own description; `description/NOTICE.md` says where they come from. */
+/** The request bodies of Square's own description; `description/NOTICE.md` names their source. */
 const SCHEMAS: Readonly<Record<string, Schema>> = description;
 
 /** The name of a request body in Square's description. */
 export type BodyName = keyof typeof description;
 
 /**
- * What is wrong with a request body, by Square's own description: unknown members, wrong types, missing or too long
- * values. Empty when nothing is. A null counts as absent, as it does at Square.
+ * Returns the errors in a request body, by Square's own description: unknown members, wrong types, missing or too long values. Empty when
+ * it is valid. A null counts as absent, as it does at Square.
  */
 export function validateBody(name: BodyName, body: Json): SquareError[] {
   const errors: SquareError[] = [];
@@ -76,7 +76,7 @@ function checkObject(schema: Schema, value: JsonObject, path: string, errors: Sq
       errors.push(invalid('MISSING_REQUIRED_PARAMETER', `Missing required parameter: ${at(name)}.`, at(name)));
     }
   }
-  // A schema without named members is a map: Square lets its members be called anything.
+  // A schema without named members is a map: Square allows any member name.
   if (schema.properties === undefined) return;
   for (const [name, member] of Object.entries(value)) {
     const inner = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;

@@ -1,12 +1,12 @@
 import { bad, done, type Outcome } from './errors';
 
-/** The Square-Version that this emulator speaks, and that applies to requests without the header. */
+/** The Square-Version that this emulator implements, and that applies to requests without the header. */
 export const CURRENT_VERSION = '2026-09-16';
 
-/** The oldest one it can serve: the inventory schemas changed incompatibly then. */
+/** The oldest version it can serve: the inventory schemas changed incompatibly then. */
 const OLDEST_VERSION = '2026-07-15';
 
-/** The version that a request asks for. */
+/** Returns the version that a request asks for. */
 export function readVersion(header: string | undefined): Outcome<string> {
   if (header === undefined || header === '') return done(CURRENT_VERSION);
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(header) || Number.isNaN(Date.parse(header))) {

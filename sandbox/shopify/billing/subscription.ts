@@ -5,11 +5,11 @@ import { emit } from '../webhooks/emit';
 import { stateShopTime } from '../wording';
 
 const DAY_MS = 24 * 3_600_000;
-/** A charge that nobody answered dies after two days. */
+/** How long a charge stays pending without a decision: two days. */
 const PENDING_LIFE_MS = 2 * DAY_MS;
 const PERIOD_MS: Readonly<Record<string, number>> = { EVERY_30_DAYS: 30 * DAY_MS, ANNUAL: 365 * DAY_MS };
 
-/** Jobs of billing, both with the subscription's number as payload. */
+/** Billing jobs, with the subscription's number as payload. */
 export const EXPIRE_JOB = 'expire-subscription';
 export const RENEW_JOB = 'renew-subscription';
 
@@ -17,7 +17,7 @@ export function findSubscription(world: WorldApi, shop: string, id: number): Sub
   return world.db.row<SubscriptionRow>('select * from shopify_subscription where id = ? and shop = ?', id, shop);
 }
 
-/** Says `app_subscriptions/update`. */
+/** Sends `app_subscriptions/update`. */
 function announce(world: WorldApi, id: number): void {
   const row = world.db.row<SubscriptionRow & { shop_id: number }>(
     'select s.*, p.id as shop_id from shopify_subscription s join shopify_shop p on p.domain = s.shop where s.id = ?',
@@ -47,13 +47,15 @@ function setStatus(world: WorldApi, id: number, status: string): void {
   announce(world, id);
 }
 
-/** The merchant says yes: the trial, if any, begins; another active subscription of the app is replaced. Answers false when it was not pending. */
+/**
+ * Approves a charge: the trial, if any, starts; another active subscription of the app is replaced. Returns false when it was not pending.
+ */
 export function approve(world: WorldApi, row: SubscriptionRow): boolean {
   if (row.status !== 'PENDING') return false;
   const now = world.now();
   const others = world.db.rows<{ id: number }>(`select id from shopify_subscription where shop = ? and status = 'ACTIVE'`, row.shop);
   for (const other of others) setStatus(world, other.id, 'CANCELLED');
-  // The first period is the trial; without one it is the first paid period.
+  // The first period is the trial; without a trial it is the first paid period.
   const end = now + (row.trial_days > 0 ? row.trial_days * DAY_MS : (PERIOD_MS[row.interval] ?? 0));
   world.db.run(
     `update shopify_subscription set status = 'ACTIVE', activated_at = ?, period_end = ?, updated_at = ? where id = ?`,
@@ -67,7 +69,7 @@ export function approve(world: WorldApi, row: SubscriptionRow): boolean {
   return true;
 }
 
-/** The merchant says no. */
+/** Declines a charge. */
 export function decline(world: WorldApi, row: SubscriptionRow): void {
   if (row.status === 'PENDING') setStatus(world, row.id, 'DECLINED');
 }
@@ -76,7 +78,7 @@ export function cancel(world: WorldApi, row: SubscriptionRow): void {
   setStatus(world, row.id, 'CANCELLED');
 }
 
-/** Uninstalling ends what runs or waits. */
+/** Cancels active and pending subscriptions, as an uninstall does. */
 export function cancelAll(world: WorldApi, shop: string): void {
   const open = world.db.rows<{ id: number }>(
     `select id from shopify_subscription where shop = ? and status in ('ACTIVE', 'PENDING')`,
@@ -89,13 +91,13 @@ export function schedulePendingEnd(world: WorldApi, id: number): void {
   world.schedule('shopify', EXPIRE_JOB, world.now() + PENDING_LIFE_MS, String(id));
 }
 
-/** A charge that is still pending after two days expires. */
+/** Expires a charge that is still pending after two days. */
 export function expireJob(world: WorldApi, payload: string): void {
   const row = world.db.row<SubscriptionRow>('select * from shopify_subscription where id = ?', Number(payload));
   if (row !== null && row.status === 'PENDING') setStatus(world, row.id, 'EXPIRED');
 }
 
-/** At the end of a period the next one begins, which is when Shopify takes the money. Safe to run twice. */
+/** Starts the next period at the end of one, which is when Shopify charges. Safe to run twice. */
 export function renewJob(world: WorldApi, payload: string): void {
   const row = world.db.row<SubscriptionRow>('select * from shopify_subscription where id = ?', Number(payload));
   if (row === null || row.status !== 'ACTIVE' || row.period_end === null || row.period_end > world.now()) return;
@@ -105,7 +107,7 @@ export function renewJob(world: WorldApi, payload: string): void {
   announce(world, row.id);
 }
 
-/** A longer trial moves the end of the running one. */
+/** Extends the trial, which moves the end of the current period. */
 export function extendTrial(world: WorldApi, row: SubscriptionRow, days: number): void {
   const end = (row.period_end ?? world.now()) + days * DAY_MS;
   world.db.run(
@@ -119,7 +121,7 @@ export function extendTrial(world: WorldApi, row: SubscriptionRow, days: number)
   announce(world, row.id);
 }
 
-/** Whether an active subscription is still in its trial. */
+/** Returns whether an active subscription is still in its trial. */
 export function inTrial(world: WorldApi, row: SubscriptionRow): boolean {
   return row.activated_at !== null && row.activated_at + row.trial_days * DAY_MS > world.now();
 }

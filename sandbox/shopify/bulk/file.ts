@@ -1,16 +1,16 @@
 import type { WorldApi } from '../../world-api';
 import type { BulkRow } from '../nodes/bulk-node';
 
-/** Sandbox ms for which the link to a result works. */
+/** How long the link to a result works, in sandbox ms. */
 const LINK_LIFE_MS = 7 * 24 * 3_600_000;
 
 interface Range {
   readonly start: number;
-  /** First byte that is not wanted. */
+  /** The first byte after the requested range. */
   readonly end: number;
 }
 
-/** The wanted part of a file of `size` bytes: null for all of it, 'unsatisfiable' when there is no such part. */
+/** Returns the requested part of a file of `size` bytes: null for all of it, 'unsatisfiable' when there is no such part. */
 function rangeOf(header: string | null, size: number): Range | null | 'unsatisfiable' {
   const match = /^bytes=([0-9]*)-([0-9]*)$/.exec(header ?? '');
   if (match === null) return null;
@@ -21,7 +21,7 @@ function rangeOf(header: string | null, size: number): Range | null | 'unsatisfi
   return start >= size || end <= start ? 'unsatisfiable' : { start, end };
 }
 
-/** The bytes of a result, read chunk by chunk as they are taken. */
+/** Streams the bytes of a result, chunk by chunk on demand. */
 function bytes(world: WorldApi, id: number, range: Range): ReadableStream<Uint8Array> {
   let at = range.start;
   return new ReadableStream<Uint8Array>({
@@ -45,7 +45,10 @@ function bytes(world: WorldApi, id: number, range: Range): ReadableStream<Uint8A
   });
 }
 
-/** `GET /shopify/bulk/{id}.jsonl?signature=…`: the result file, whole or a Range of it. The link needs no token, as the platform's own needs none. */
+/**
+ * Serves `GET /shopify/bulk/{id}.jsonl?signature=…`: the result file, whole or a Range of it. The link needs no token, like the platform's
+ * own.
+ */
 export function bulkFile(world: WorldApi, id: number, signature: string, rangeHeader: string | null): Response {
   const bulk = world.db.row<BulkRow>('select * from shopify_bulk where id = ?', id);
   const expired = bulk?.completed_at !== null && bulk?.completed_at !== undefined && bulk.completed_at + LINK_LIFE_MS < world.now();

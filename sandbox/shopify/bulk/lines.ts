@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nodes of a connection's answer, or null when the value is none. */
+/** Returns the nodes of a connection's result, or null when the value is not a connection. */
 export function nodesOf(value: unknown): unknown[] | null {
   if (!isObject(value)) return null;
   const { edges, nodes } = value;
@@ -15,7 +15,7 @@ interface Child {
   readonly node: Json;
 }
 
-/** The object without its connections, whose nodes go to `children`. */
+/** Returns the object without its connections, and adds their nodes to `children`. */
 function without(object: Json, children: Child[]): Json {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
@@ -27,7 +27,10 @@ function without(object: Json, children: Child[]): Json {
   return kept;
 }
 
-/** Lines of one node: itself, then the nodes of its connections with `__parentId`, which names the nearest enclosing connection's node. */
+/**
+ * Appends the lines of one node: itself, then the nodes of its connections with `__parentId`, which names the nearest enclosing
+ * connection's node.
+ */
 function linesOf(node: Json, parent: string | null, lines: string[]): void {
   const children: Child[] = [];
   const own = without(node, children);
@@ -36,7 +39,7 @@ function linesOf(node: Json, parent: string | null, lines: string[]): void {
   for (const child of children) linesOf(child.node, id, lines);
 }
 
-/** A page of a bulk result as JSONL. */
+/** Returns a page of a bulk result as JSONL. */
 export function toLines(nodes: readonly unknown[]): string[] {
   const lines: string[] = [];
   for (const node of nodes) if (isObject(node)) linesOf(node, null, lines);

@@ -17,7 +17,7 @@ import { checkedDocument, schema } from '../schema';
 const MAX_CONNECTIONS = 5;
 const MAX_NESTING = 2;
 
-/** Where the page's end is found in the answer of one step. */
+/** The alias of the page's end in the result of one step. */
 export const PAGE_ALIAS = 'sandboxBulkPage';
 
 type Planned =
@@ -28,7 +28,7 @@ const refuse = (message: string): Planned => ({ ok: false, message });
 
 const isConnection = (name: string | undefined): boolean => name?.endsWith('Connection') === true;
 
-/** How many connections a query has and how deep they lie in each other. */
+/** Counts a query's connections and how deeply they are nested. */
 function connectionsOf(document: DocumentNode): { count: number; depth: number } {
   const info = new TypeInfo(schema);
   let count = 0;
@@ -53,7 +53,7 @@ function connectionsOf(document: DocumentNode): { count: number; depth: number }
   return { count, depth };
 }
 
-/** The one query of a document without variables, or what is wrong. */
+/** Returns the only query of a document without variables, or the error. */
 function onlyQuery(document: DocumentNode): OperationDefinitionNode | string {
   const [operation, ...others] = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) {
@@ -62,7 +62,7 @@ function onlyQuery(document: DocumentNode): OperationDefinitionNode | string {
   return (operation.variableDefinitions ?? []).length > 0 ? 'Invalid bulk query: variables are not supported.' : operation;
 }
 
-/** The one connection at the top, or what is wrong. */
+/** Returns the only connection at the top, or the error. */
 function onlyRoot(operation: OperationDefinitionNode): FieldNode | string {
   const [root, ...more] = operation.selectionSet.selections;
   if (root?.kind !== Kind.FIELD || more.length > 0) return 'Invalid bulk query: there must be exactly one top-level field.';
@@ -86,7 +86,7 @@ export function planBulk(source: string): Planned {
   return { ok: true, document: checked.document, root: root.alias?.value ?? root.name.value };
 }
 
-/** The same query for one page of its root connection. */
+/** Returns the same query for one page of its root connection. */
 export function pageDocument(document: DocumentNode, size: number, after: string | null): DocumentNode {
   const page: SelectionNode = {
     kind: Kind.FIELD,

@@ -14,11 +14,11 @@ import { stateShopTime } from '../wording';
 import { nodesOf, toLines } from './lines';
 import { PAGE_ALIAS, pageDocument, planBulk } from './plan';
 
-/** Root objects of one page, and pages of one turn of the object. */
+/** Root objects per page, and pages per turn of the object. */
 const PAGE = 500;
 const PAGES_A_TURN = 4;
 
-/** Name of the job that takes a bulk operation one turn further. */
+/** The name of the job that runs one turn of a bulk operation. */
 export const BULK_JOB = 'bulk';
 
 function contextOf(world: WorldApi, bulk: BulkRow, shop: ShopRow): ShopifyContext {
@@ -66,7 +66,7 @@ async function step(world: WorldApi, bulk: BulkRow, shop: ShopRow): Promise<Bulk
   const [error] = answer.errors ?? [];
   if (error !== undefined) {
     const code = error.extensions['code'] === 'ACCESS_DENIED' ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
-    // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
+    // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for its user
     console.error('sandbox: a bulk operation failed', error.message);
     return { ...bulk, status: 'FAILED', error_code: code };
   }
@@ -109,7 +109,7 @@ function save(world: WorldApi, bulk: BulkRow): void {
   );
 }
 
-/** Tells that an operation has ended, which a subscriber may or may not hear. */
+/** Sends the webhook that an operation has ended, to any subscribers. */
 export function announceEnd(world: WorldApi, bulk: BulkRow): void {
   emit(
     world,
@@ -127,7 +127,7 @@ export function announceEnd(world: WorldApi, bulk: BulkRow): void {
   );
 }
 
-/** One turn of a bulk operation: CREATED becomes RUNNING, a running one reads on, the last page completes it. Safe to run twice. */
+/** Runs one turn of a bulk operation: CREATED becomes RUNNING, a running one reads on, the last page completes it. Safe to run twice. */
 export async function bulkJob(world: WorldApi, payload: string): Promise<void> {
   const id = Number(payload);
   const stored = world.db.row<BulkRow>('select * from shopify_bulk where id = ?', id);

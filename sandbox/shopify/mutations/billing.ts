@@ -33,7 +33,7 @@ const MAX_TRIAL_DAYS = 1000;
 
 type Price = NonNullable<CreateArgs['lineItems'][number]['plan']['appRecurringPricingDetails']>;
 
-/** The one recurring price; anything else the sandbox does not have. */
+/** Returns the only recurring price; the sandbox supports nothing else. */
 function recurringPrice(args: CreateArgs): Price {
   const [item, ...more] = args.lineItems;
   const price = item?.plan.appRecurringPricingDetails;
@@ -43,7 +43,7 @@ function recurringPrice(args: CreateArgs): Price {
   return price;
 }
 
-/** `appSubscriptionCreate`: a pending charge and the page on which the merchant confirms it. */
+/** `appSubscriptionCreate`: creates a pending charge and the page on which the merchant confirms it. */
 export function createSubscription(args: CreateArgs, context: ShopifyContext): object {
   const price = recurringPrice(args);
   if (args.name.trim() === '') return refused(['name'], "Name can't be blank");
@@ -80,7 +80,7 @@ export function createSubscription(args: CreateArgs, context: ShopifyContext): o
   };
 }
 
-/** `appSubscriptionCancel`: ends at once. `prorate` moves money, of which the sandbox has none. */
+/** `appSubscriptionCancel`: ends the subscription immediately. `prorate` only affects money, which the sandbox does not have. */
 export function cancelSubscription(args: { id: string; prorate: boolean | null }, context: ShopifyContext): object {
   const row = findSubscription(context.world, context.shop.domain, numberOf('AppSubscription', args.id) ?? 0);
   if (row === null) return { appSubscription: null, userErrors: [userError(['id'], "Couldn't find RecurringApplicationCharge")] };
@@ -92,7 +92,7 @@ export function cancelSubscription(args: { id: string; prorate: boolean | null }
   return { appSubscription: ended === null ? null : new SubscriptionNode(context, ended), userErrors: [] };
 }
 
-/** `appSubscriptionTrialExtend`: 1 to 1000 days more. */
+/** `appSubscriptionTrialExtend`: adds 1 to 1000 days. */
 export function extendSubscriptionTrial(args: { id: string; days: number }, context: ShopifyContext): object {
   const row = findSubscription(context.world, context.shop.domain, numberOf('AppSubscription', args.id) ?? 0);
   const fail = (field: string[], message: string, code: string | null): object => ({

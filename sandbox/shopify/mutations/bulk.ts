@@ -6,12 +6,12 @@ import { numberOf } from '../gid';
 import { BulkNode, type BulkRow } from '../nodes/bulk-node';
 import { takeIds } from '../store/sequence';
 
-/** Bulk queries of one app and shop at once. */
+/** The most bulk queries of one app and shop that run at once. */
 const MAX_RUNNING = 5;
-/** Sandbox ms until a created operation begins to run. */
+/** Sandbox ms until a created operation starts to run. */
 const START_DELAY_MS = 50;
 
-/** What becomes of a new operation under the switches. */
+/** Draws the fault of a new operation from the switches. */
 function drawnFault({ bulkFailed, bulkPartial }: Faults): BulkRow['fault'] {
   if (Math.random() < bulkFailed) return 'failed';
   return Math.random() < bulkPartial ? 'partial' : '';

@@ -2,18 +2,18 @@ import { getDirectiveValues, type GraphQLResolveInfo } from 'graphql';
 
 import { topLevelError, userError, wholeRefusal, type ShopifyContext, type UserError } from '../context';
 
-/** Sandbox ms for which Shopify keeps an idempotency key. */
+/** How long Shopify keeps an idempotency key, in sandbox ms. */
 const KEY_LIFE_MS = 24 * 3_600_000;
 
-/** The codes for a refusal that names no item; mutations without one answer a plain error. */
+/** The codes for a refusal that names no item; mutations without one return a plain error. */
 const REFUSAL_CODES: ReadonlyMap<string, string> = new Map([['inventoryAdjustQuantities', 'ADJUST_QUANTITIES_FAILED']]);
 
-/** How a mutation under a key ended: what it needs to answer again, or the errors that stopped it. */
+/** The result of a mutation under a key: what it needs to answer again, or the errors that stopped it. */
 export type KeyedResult = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly errors: readonly UserError[] };
 
 type StoredKey = { mutation: string; fingerprint: string; busy_until: number; outcome: string; result: string };
 
-/** The key of the directive, which these mutations require. */
+/** Returns the key of the directive, which these mutations require. */
 function keyOf(info: GraphQLResolveInfo): string {
   const directive = info.schema.getDirective('idempotent');
   const node = info.fieldNodes[0];
@@ -31,7 +31,7 @@ function keyOf(info: GraphQLResolveInfo): string {
 
 const refused = (message: string, code: string): KeyedResult => ({ ok: false, errors: [userError(null, message, code)] });
 
-/** What a known key answers: a replay, or why it cannot be used. */
+/** Returns the result of a known key: a replay, or why it cannot be used. */
 function again(stored: StoredKey, mutation: string, fingerprint: string): KeyedResult {
   if (stored.mutation !== mutation || stored.fingerprint !== fingerprint) {
     return refused('The idempotency key was used before with other parameters.', 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH');
@@ -45,7 +45,9 @@ function again(stored: StoredKey, mutation: string, fingerprint: string): KeyedR
   return { ok: true, result: JSON.parse(stored.result) };
 }
 
-/** Runs `work` once per key; a repeated key gives the stored result, from which the caller answers with current data. All or nothing. */
+/**
+ * Runs `work` once per key; a repeated key returns the stored result, from which the caller builds a response with current data. Atomic.
+ */
 export function oncePerKey(context: ShopifyContext, info: GraphQLResolveInfo, args: unknown, work: () => KeyedResult): KeyedResult {
   const { db } = context.world;
   const key = keyOf(info);

@@ -1,6 +1,6 @@
 import { topLevelError, userError, type UserError } from '../context';
 
-/** Most entries of a list input. */
+/** The most entries of a list input. */
 const MAX_LIST = 250;
 
 const REASONS: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const REASONS: ReadonlySet<string> = new Set([
   'shrinkage',
 ]);
 
-/** Refuses lists that are too long, as Shopify does before it looks at them. */
+/** Refuses lists that are too long, as Shopify does before it evaluates them. */
 export function checkListLength(name: string, list: readonly unknown[]): void {
   if (list.length > MAX_LIST) {
     throw topLevelError(
@@ -34,14 +34,14 @@ export function checkListLength(name: string, list: readonly unknown[]): void {
   if (list.length === 0) throw topLevelError(`${name} cannot be empty`, 'INVALID_FIELD_ARGUMENTS');
 }
 
-/** `changeFromQuantity` must be written, be it null. */
+/** Requires `changeFromQuantity`, which may be null. */
 export function checkChangeFrom(type: string, list: readonly object[]): void {
   if (list.some((entry) => !('changeFromQuantity' in entry))) {
     throw topLevelError(`${type} must include the following argument: changeFromQuantity`, 'INVALID_FIELD_ARGUMENTS');
   }
 }
 
-/** Errors of what all quantity mutations share. */
+/** Returns the errors in the fields that all quantity mutations share. */
 export function commonErrors(input: { reason: string; referenceDocumentUri?: string | null }): UserError[] {
   const errors: UserError[] = [];
   if (!REASONS.has(input.reason)) errors.push(userError(['reason'], 'The specified reason is invalid.', 'INVALID_REASON'));
@@ -52,7 +52,7 @@ export function commonErrors(input: { reason: string; referenceDocumentUri?: str
   return errors;
 }
 
-/** The error of a quantity beyond its bounds, or null. */
+/** Returns the error of a quantity out of bounds, or null. */
 export function boundsError(path: readonly string[], quantity: number, bound: number): UserError | null {
   if (quantity > bound) return userError(path, `The quantity can't be higher than ${bound}.`, 'INVALID_QUANTITY_TOO_HIGH');
   return quantity < -bound ? userError(path, `The quantity can't be lower than -${bound}.`, 'INVALID_QUANTITY_TOO_LOW') : null;

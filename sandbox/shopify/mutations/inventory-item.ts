@@ -8,7 +8,7 @@ import { Changes } from '../store/changes';
 import type { LocationRow, VariantRow } from '../store/rows';
 import { oncePerKey, type KeyedResult } from './idempotency';
 
-/** What of `InventoryItemInput` is kept. */
+/** The stored fields of `InventoryItemInput`. */
 export interface ItemInput {
   readonly sku?: string | null;
   readonly tracked?: boolean | null;
@@ -18,13 +18,13 @@ export interface ItemInput {
 
 const KNOWN: ReadonlySet<string> = new Set(['sku', 'tracked', 'requiresShipping', 'cost', 'measurement']);
 
-/** Refuses fields of an input that would be dropped in silence. */
+/** Refuses fields of an input that would otherwise be ignored silently. */
 export function refuseUnknown(type: string, input: object, known: ReadonlySet<string>): void {
   const other = Object.keys(input).find((name) => !known.has(name));
   if (other !== undefined) throw unsupported(`${type}.${other}`);
 }
 
-/** Longest SKU. */
+/** The longest SKU. */
 const MAX_SKU = 255;
 
 export function itemErrors(path: readonly string[], input: ItemInput): UserError[] {
@@ -66,7 +66,7 @@ export interface ActivateArgs {
   readonly onHand?: number | null;
 }
 
-/** Item and location of an activation, or what is wrong. */
+/** Returns item and location of an activation, or the error. */
 function activation(args: ActivateArgs, context: ShopifyContext): { variant: VariantRow; location: LocationRow } | UserError[] {
   const variant = context.load.variantOfItem(numberOf('InventoryItem', args.inventoryItemId) ?? 0);
   const location = context.load.location(numberOf('Location', args.locationId) ?? 0);
@@ -106,7 +106,7 @@ function activate(args: ActivateArgs, context: ShopifyContext): KeyedResult {
   return { ok: true, result: [variant.item_id, location.id] };
 }
 
-/** `inventoryActivate`: without a quantity the old one stays. */
+/** `inventoryActivate`: without a quantity, the previous one stays. */
 export function activateLevel(args: ActivateArgs, context: ShopifyContext, info: GraphQLResolveInfo): object {
   const done = oncePerKey(context, info, args, () => activate(args, context));
   if (!done.ok) return { inventoryLevel: null, userErrors: done.errors };
@@ -116,7 +116,7 @@ export function activateLevel(args: ActivateArgs, context: ShopifyContext, info:
   return { inventoryLevel: level === null ? null : new LevelNode(context, level), userErrors: [] };
 }
 
-/** `inventoryDeactivate`: the quantities stay with the inactive level. */
+/** `inventoryDeactivate`: the inactive level keeps its quantities. */
 export function deactivateLevel(args: { inventoryLevelId: string }, context: ShopifyContext, info: GraphQLResolveInfo): object {
   const done = oncePerKey(context, info, args, () => {
     const ids = levelOf(args.inventoryLevelId);

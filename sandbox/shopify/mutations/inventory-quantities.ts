@@ -69,7 +69,7 @@ function answer(context: ShopifyContext, result: KeyedResult): Payload {
   return { inventoryAdjustmentGroup: new AdjustmentNode(context, result.result as StoredAdjustment), userErrors: [] };
 }
 
-/** `inventoryAdjustQuantities`: adds to `available`, all changes or none. */
+/** `inventoryAdjustQuantities`: adds to `available`; applies all changes or none. */
 export function adjustQuantities(args: AdjustArgs, context: ShopifyContext, info: GraphQLResolveInfo): Payload {
   const { input } = args;
   checkListLength('changes', input.changes);
@@ -99,7 +99,7 @@ export function adjustQuantities(args: AdjustArgs, context: ShopifyContext, info
   );
 }
 
-/** `inventorySetQuantities`: sets `available` or `on_hand`, all or none. */
+/** `inventorySetQuantities`: sets `available` or `on_hand`; applies all changes or none. */
 export function setQuantities(args: SetArgs, context: ShopifyContext, info: GraphQLResolveInfo): Payload {
   const { input } = args;
   checkListLength('quantities', input.quantities);

@@ -3,7 +3,7 @@ import { DEFAULT_OPTION } from '../store/product-writer';
 import type { StoredOption } from '../store/rows';
 import type { OptionValueInput } from './product-input';
 
-/** The one automatic option of a product without options. */
+/** Returns whether a product has only the automatic option of products without options. */
 export function isDefaultOnly(
   options: readonly { readonly name: string; readonly values: readonly { readonly name: string }[] }[],
 ): boolean {
@@ -16,7 +16,7 @@ export function isDefaultOnly(
   );
 }
 
-/** One value per option, in the options' order, from `optionValues`; or what is wrong. Codes are those of productVariantsBulkCreate. */
+/** Returns one value per option from `optionValues`, in the options' order, or the error. Codes are those of productVariantsBulkCreate. */
 export function matchValues(
   options: readonly StoredOption[],
   given: readonly OptionValueInput[],
@@ -46,7 +46,7 @@ export function matchValues(
   return options.map((option) => values.get(option.name) ?? '');
 }
 
-/** Codes that a payload's own list lacks become its general one. */
+/** Replaces codes that a payload does not know with its general one. */
 export function withCodes(errors: readonly UserError[], known: ReadonlySet<string>, general: string): UserError[] {
   return errors.map((error) => (error.code !== null && known.has(error.code) ? error : { ...error, code: general }));
 }

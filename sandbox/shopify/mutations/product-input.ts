@@ -4,7 +4,7 @@ import type { NewVariant } from '../store/product-writer';
 import { parseMoney } from '../wording';
 import { itemErrors, type ItemInput } from './inventory-item';
 
-/** Most options and variants of a product. */
+/** The most options and variants of a product. */
 export const MAX_OPTIONS = 3;
 export const MAX_VARIANTS = 2048;
 
@@ -14,7 +14,7 @@ export interface OptionValueInput {
   readonly [other: string]: unknown;
 }
 
-/** What `ProductVariantsBulkInput` and `ProductVariantSetInput` share. */
+/** The fields that `ProductVariantsBulkInput` and `ProductVariantSetInput` share. */
 export interface VariantInput {
   readonly id?: string | null;
   readonly sku?: string | null;
@@ -47,7 +47,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'showUnitPrice',
 ]);
 
-/** Refuses by name what the sandbox would drop. */
+/** Refuses by name what the sandbox would otherwise ignore. */
 export function refuseOther(type: string, input: object, known: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(input)) {
     if (!known.has(name) && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
@@ -57,7 +57,7 @@ export function refuseOther(type: string, input: object, known: ReadonlySet<stri
 
 const MAX_QUANTITY = 1_000_000_000;
 
-/** Errors of a variant's own values. */
+/** Returns the errors of a variant's own values. */
 export function variantErrors(path: readonly string[], input: VariantInput): UserError[] {
   refuseOther('ProductVariant input', input, KNOWN);
   const errors: UserError[] = [];
@@ -73,12 +73,15 @@ export function variantErrors(path: readonly string[], input: VariantInput): Use
   return errors;
 }
 
-/** The SKU that an input sets: beside the variant (productSet) or in its inventory item; undefined leaves it. */
+/** Returns the SKU that an input sets: on the variant (productSet) or in its inventory item; undefined leaves it unchanged. */
 export function skuOf(input: VariantInput): string | null | undefined {
   return input.sku !== undefined ? input.sku : input.inventoryItem?.sku;
 }
 
-/** Stock that an input gives, with errors for unknown locations. Without any, the shop's first location holds none of it. */
+/**
+ * Returns the stock that an input sets, with errors for unknown locations. Without any, the item has zero stock at the shop's first
+ * location.
+ */
 export function stockOf(context: ShopifyContext, path: readonly string[], input: VariantInput, errors: UserError[]): NewVariant['stock'] {
   const given = input.inventoryQuantities ?? [];
   const stock: { locationId: number; available: number }[] = [];
@@ -103,7 +106,7 @@ export function stockOf(context: ShopifyContext, path: readonly string[], input:
   return first === null ? [] : [{ locationId: first.id, available: 0 }];
 }
 
-/** A new variant from its input and option values. */
+/** Returns a new variant from its input and option values. */
 export function newVariant(input: VariantInput, values: readonly string[], stock: NewVariant['stock']): NewVariant {
   const sku = skuOf(input);
   return {

@@ -47,7 +47,7 @@ const CODES: ReadonlySet<string> = new Set([
 interface Planned {
   readonly input: VariantInput;
   readonly values: readonly string[];
-  /** The variant that it describes; null for a new one. */
+  /** The existing variant that the input describes; null for a new one. */
   readonly present: VariantRow | null;
   readonly stock: NewVariant['stock'];
 }
@@ -107,7 +107,7 @@ function plan(
   return planned;
 }
 
-/** New options; ids of options and values that keep their names stay. */
+/** Returns the new options; options and values that keep their names keep their ids. */
 function mergedOptions(
   context: ShopifyContext,
   before: readonly StoredOption[],
@@ -120,7 +120,7 @@ function mergedOptions(
   });
 }
 
-/** Stores quantities for a variant that was there before: `productSet` states the whole, so the number is set. */
+/** Stores quantities of an existing variant: `productSet` states the whole product, so it sets the number. */
 function setStock(context: ShopifyContext, itemId: number, given: boolean, stock: NewVariant['stock'], told: Changes): void {
   if (!given) return;
   const now = context.world.now();
@@ -171,7 +171,7 @@ function newMedia(context: ShopifyContext, files: readonly FileInput[]): StoredM
   });
 }
 
-/** A new product without options gets the automatic one, and one variant when none is given. */
+/** Adds defaults: a new product without options gets the automatic option, and one variant when none is given. */
 function withDefaults(args: ProductSetArgs, isNew: boolean): ProductSetArgs {
   const given = args.input.variants ?? [];
   const plain = (args.input.productOptions ?? []).length === 0 && given.every((variant) => (variant.optionValues ?? []).length === 0);
@@ -182,7 +182,7 @@ function withDefaults(args: ProductSetArgs, isNew: boolean): ProductSetArgs {
   return { ...args, input: { ...args.input, productOptions, variants } };
 }
 
-/** What a checked productSet will store. */
+/** What a checked productSet stores. */
 interface Plan {
   /** null for a new product. */
   readonly row: ProductRow | null;
@@ -225,7 +225,7 @@ function save(context: ShopifyContext, args: ProductSetArgs, { row, options, pla
   return id;
 }
 
-/** Checks the input against what is there. */
+/** Checks the input against the existing product. */
 function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | null): Plan | UserError[] {
   const { variants: _variants, files: _files, ...fields } = args.input;
   const errors = [...productErrors(fields, row === null), ...optionErrors(args, row)];
@@ -237,7 +237,7 @@ function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | 
   return errors.length > 0 ? errors : { row, options, planned, before };
 }
 
-/** `productSet`: creates or replaces a whole product; variants and options that the lists leave out are deleted. */
+/** `productSet`: creates or replaces a whole product; deletes variants and options that the lists omit. */
 export function setProduct(given: ProductSetArgs, context: ShopifyContext): object {
   if (context.refused) return { product: null, productSetOperation: null, userErrors: [wholeRefusal('GENERIC_ERROR')] };
   const { identifier } = given;
@@ -253,7 +253,7 @@ export function setProduct(given: ProductSetArgs, context: ShopifyContext): obje
   const product = context.load.product(save(context, args, checked));
   const node = product === null ? null : new ProductNode(context, product);
   if (args.synchronous !== false) return { product: node, productSetOperation: null, userErrors: [] };
-  // The sandbox is done at once; an asynchronous caller is told so.
+  // The sandbox finishes immediately, but still returns an operation to an asynchronous caller.
   const id = gid('ProductSetOperation', takeIds(context.world.db, 'operation', 1));
   const operation = { __typename: 'ProductSetOperation', id, status: 'COMPLETE', product: node, userErrors: [] };
   return { product: null, productSetOperation: operation, userErrors: [] };

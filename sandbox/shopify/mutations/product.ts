@@ -23,7 +23,7 @@ export interface MediaInput {
   readonly mediaContentType: string;
 }
 
-/** What is kept of the inputs of productCreate, productUpdate and productSet. */
+/** The stored fields of the inputs of productCreate, productUpdate, and productSet. */
 export interface ProductFields {
   readonly id?: string | null;
   readonly title?: string | null;
@@ -57,7 +57,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const MAX_TITLE = 255;
 
-/** Errors of a product's own fields. */
+/** Returns the errors of a product's own fields. */
 export function productErrors(input: ProductFields, titleNeeded: boolean): UserError[] {
   refuseOther('Product input', input, KNOWN);
   if (input['giftCard'] === true) throw unsupported('gift cards');
@@ -71,7 +71,7 @@ export function productErrors(input: ProductFields, titleNeeded: boolean): UserE
   return errors;
 }
 
-/** Options as names and values. */
+/** Returns options as names and values. */
 export function wantedOptions(input: ProductFields): { name: string; values: string[] }[] {
   return (input.productOptions ?? []).map((option) => ({
     name: option.name ?? '',
@@ -86,7 +86,7 @@ function newMedia(context: ShopifyContext, media: readonly MediaInput[]): Stored
   });
 }
 
-/** A product's fields with Shopify's defaults. */
+/** Returns a product's fields with Shopify's defaults. */
 export const productShape = (
   input: ProductFields,
 ): {
@@ -107,7 +107,7 @@ export const productShape = (
   tags: input.tags ?? [],
 });
 
-/** `productCreate`: the product and its first variant alone, whatever the options say. */
+/** `productCreate`: creates the product and only its first variant, whatever the options are. */
 export function createProduct(
   args: { product?: ProductFields | null; input?: ProductFields | null; media?: readonly MediaInput[] | null },
   context: ShopifyContext,
@@ -138,7 +138,7 @@ export function createProduct(
   return { product: row === null ? null : new ProductNode(context, row), shop: new ShopNode(context), userErrors: [] };
 }
 
-/** Writes the given fields of a product; what is absent stays. */
+/** Writes the given fields of a product; absent fields stay unchanged. */
 export function writeProduct(context: ShopifyContext, row: ProductRow, input: ProductFields): void {
   context.world.db.run(
     `update shopify_product set title = ?, handle = ?, status = ?, description = ?, vendor = ?, type = ?, tags = ?, updated_at = ? where id = ?`,
@@ -183,7 +183,7 @@ export function updateProduct(args: ProductUpdateArgs, context: ShopifyContext):
   return { product: new ProductNode(context, context.load.product(row.id) ?? row), userErrors: [] };
 }
 
-/** A product by id or handle, or null. */
+/** Returns a product by id or handle, or null. */
 export function findProduct(context: ShopifyContext, id: string | null, handle: string | null): ProductRow | null {
   if (handle !== null) {
     return context.world.db.row<ProductRow>('select * from shopify_product where shop = ? and handle = ?', context.shop.domain, handle);
@@ -192,7 +192,7 @@ export function findProduct(context: ShopifyContext, id: string | null, handle: 
   return number === null ? null : context.load.product(number);
 }
 
-/** `productDelete`, always at once. */
+/** `productDelete`: always synchronous. */
 export function deleteProduct(args: { input: { id: string } }, context: ShopifyContext): object {
   const row = findProduct(context, args.input.id, null);
   if (row === null)

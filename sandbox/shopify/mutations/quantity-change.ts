@@ -3,24 +3,24 @@ import { numberOf } from '../gid';
 import type { Changes } from '../store/changes';
 import type { LevelRow, VariantRow } from '../store/rows';
 
-/** From this version on quantities may be written where the item was never stocked. */
+/** From this version on, quantities can be written where the item was never stocked. */
 const STOCKS_ANYWHERE_SINCE = '2026-10';
 
-/** One wanted change of `available`, its ids already read. */
+/** One requested change of `available`, with its ids already parsed. */
 export interface QuantityChange {
   readonly itemId: number;
   readonly locationId: number;
-  /** The new `available`, worked out from the present one. */
+  /** Computes the new `available` from the current one. */
   readonly next: (available: number, committed: number) => number;
-  /** The value that the caller believes to be present; null to change it whatever it is. */
+  /** The value that the caller believes to be current; null to change it in any case. */
   readonly from: number | null;
-  /** The present value of what `from` is compared with. */
+  /** Returns the current value that `from` is compared with. */
   readonly compared: (available: number, committed: number) => number;
-  /** Where it stands in the input, e.g. ['changes', '0']. */
+  /** Its position in the input, e.g. ['changes', '0']. */
   readonly path: readonly string[];
 }
 
-/** A change that was made. */
+/** A change that was applied. */
 export interface QuantityChanged {
   readonly itemId: number;
   readonly locationId: number;
@@ -62,7 +62,7 @@ function presentLevels(context: ShopifyContext, changes: readonly QuantityChange
   );
 }
 
-/** The error of one change, or null; on success the working copy holds the new value. */
+/** Returns the error of one change, or null; on success, the working copy has the new value. */
 function attempt(change: QuantityChange, working: Working, version: string): UserError | null {
   if (!working.exists && version < STOCKS_ANYWHERE_SINCE) {
     return userError(
@@ -82,7 +82,7 @@ function attempt(change: QuantityChange, working: Working, version: string): Use
   return null;
 }
 
-/** Makes all changes or, when one is refused, none. */
+/** Applies all changes or, when one is refused, none. */
 export function applyQuantities(context: ShopifyContext, changes: readonly QuantityChange[], told: Changes): Applied {
   const items = knownItems(context, changes);
   const before = presentLevels(context, changes);
@@ -139,7 +139,7 @@ function store(context: ShopifyContext, working: ReadonlyMap<Key, Working>, befo
   context.load.clear();
 }
 
-/** Reads the ids of a change; what is no id of the right type is told as not found. */
+/** Parses the ids of a change; an id of the wrong type is reported as not found. */
 export function idsOf(input: { inventoryItemId: string; locationId: string }): { itemId: number; locationId: number } {
   return { itemId: numberOf('InventoryItem', input.inventoryItemId) ?? 0, locationId: numberOf('Location', input.locationId) ?? 0 };
 }

@@ -26,7 +26,10 @@ const CODES: ReadonlySet<string> = new Set([
   'VARIANT_ALREADY_EXISTS',
 ]);
 
-/** The automatic variant goes with REMOVE_STANDALONE_VARIANT, or by default when it stands alone under the automatic option. */
+/**
+ * Returns whether the automatic variant is removed: with REMOVE_STANDALONE_VARIANT, or by default when it is the only one, under the
+ * automatic option.
+ */
 function goesAway(strategy: string | null, options: readonly StoredOption[], present: readonly VariantRow[]): boolean {
   if (strategy === 'PRESERVE_STANDALONE_VARIANT' || present.length !== 1) return false;
   return strategy === 'REMOVE_STANDALONE_VARIANT' || isDefaultOnly(options);
@@ -61,7 +64,7 @@ function prepare(
 
 const isErrors = (list: NewVariant[] | UserError[]): list is UserError[] => list[0] !== undefined && 'message' in list[0];
 
-/** The options with the values that new variants bring. */
+/** Returns the options, extended with the values of new variants. */
 function widened(context: ShopifyContext, options: readonly StoredOption[], made: readonly NewVariant[]): StoredOption[] {
   return options.map((option, index) => {
     const fresh = [...new Set(made.map((variant) => variant.values[index] ?? ''))].filter(
@@ -72,7 +75,7 @@ function widened(context: ShopifyContext, options: readonly StoredOption[], made
   });
 }
 
-/** `productVariantsBulkCreate`: all or none. */
+/** `productVariantsBulkCreate`: creates all variants or none. */
 export function createVariants(args: BulkCreateArgs, context: ShopifyContext): object {
   if (context.refused) return { product: null, productVariants: null, userErrors: [wholeRefusal('INVALID')] };
   checkListLength('variants', args.variants);

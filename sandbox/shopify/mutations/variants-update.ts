@@ -15,7 +15,7 @@ export interface BulkUpdateArgs {
   readonly allowPartialUpdates: boolean | null;
 }
 
-/** Errors of one update; the variant when there are none. */
+/** Returns the errors of one update; the variant when there are none. */
 function checkOne(context: ShopifyContext, product: ProductRow, input: VariantInput, index: number): VariantRow | UserError[] {
   const path = ['variants', String(index)];
   if (input.id === null || input.id === undefined)
@@ -37,7 +37,7 @@ function checkOne(context: ShopifyContext, product: ProductRow, input: VariantIn
   return errors.length > 0 ? errors : variant;
 }
 
-/** What a value becomes: as given, or as it was when nothing was given. */
+/** Returns the given value, or the previous one when none was given. */
 const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
 const set = <T>(value: T | null | undefined, before: T): T => value ?? before;
 
@@ -48,7 +48,7 @@ function newPrices(variant: VariantRow, input: VariantInput): { price: number; c
   return { price: price ?? variant.price, compareAt: compareAtPrice === undefined ? variant.compare_at : cleared };
 }
 
-/** Writes the given values of one variant; what is absent stays. */
+/** Writes the given values of one variant; absent values stay unchanged. */
 export function writeVariant(context: ShopifyContext, variant: VariantRow, input: VariantInput, told: Changes): void {
   const sku = given(skuOf(input), variant.sku);
   const tracked = Number(set(input.inventoryItem?.tracked, variant.tracked === 1));
@@ -74,7 +74,7 @@ export function writeVariant(context: ShopifyContext, variant: VariantRow, input
   if (itemChanged) told.item(variant.item_id);
 }
 
-/** `productVariantsBulkUpdate`: all or none, unless partial updates are allowed. */
+/** `productVariantsBulkUpdate`: updates all variants or none, unless partial updates are allowed. */
 export function updateVariants(args: BulkUpdateArgs, context: ShopifyContext): object {
   checkListLength('variants', args.variants);
   const productId = numberOf('Product', args.productId);

@@ -15,14 +15,14 @@ export interface WebhookInput {
   readonly name?: string | null;
 }
 
-/** Refuses what would be dropped in silence. */
+/** Refuses what would otherwise be ignored silently. */
 function refuseUnknown(input: WebhookInput): void {
   if (input.filter !== null && input.filter !== undefined && input.filter !== '') throw unsupported('WebhookSubscriptionInput.filter');
   if (input.format === 'XML') throw unsupported('webhooks in XML');
   if ((input.metafields ?? []).length > 0 || (input.metafieldNamespaces ?? []).length > 0) throw unsupported('metafields in webhooks');
 }
 
-/** What is wrong with an address, or null. HTTP is accepted for local receivers alone. */
+/** Returns the error of an address, or null. HTTP is accepted only for local receivers. */
 function addressError(uri: string): UserError | null {
   const path = ['webhookSubscription', 'callbackUrl'];
   if (uri === '') return userError(path, "Address can't be blank");

@@ -5,7 +5,7 @@ import { ItemNode } from './item-node';
 import { quantityOf } from './level-node';
 import { LocationNode } from './location-node';
 
-/** What is kept of an adjustment; the answer is made from it and from current data, also at a replay. */
+/** The stored part of an adjustment; the response is built from it and from current data, also for a replay. */
 export interface StoredAdjustment {
   readonly id: number;
   readonly at: number;
@@ -14,7 +14,7 @@ export interface StoredAdjustment {
   readonly changes: readonly { readonly itemId: number; readonly locationId: number; readonly delta: number }[];
 }
 
-/** Setting or adjusting `available` moves `on_hand` by the same delta. */
+/** Setting or adjusting `available` changes `on_hand` by the same delta. */
 const MOVED_TOGETHER = ['available', 'on_hand'];
 
 /** `InventoryAdjustmentGroup`. */

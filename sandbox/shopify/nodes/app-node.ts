@@ -4,7 +4,7 @@ import { Connection, readPage, type PageArgs } from '../paging';
 import { installOf } from '../token-store';
 import { SubscriptionNode, type SubscriptionRow } from './subscription-node';
 
-/** The number of the one app that the sandbox knows. */
+/** The number of the only app that the sandbox knows. */
 export const APP_ID = 58_110_001;
 
 /** `App`: the app under test. */

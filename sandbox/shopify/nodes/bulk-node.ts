@@ -19,7 +19,7 @@ export type BulkRow = {
   roots: number;
   bytes: number;
   secret: string;
-  /** What a fault makes of it: '' for nothing. */
+  /** The fault that affects it; '' for none. */
   fault: '' | 'failed' | 'partial';
 };
 

@@ -46,7 +46,7 @@ const FINDERS: Readonly<Record<string, Finder>> = {
     ),
 };
 
-/** The node of a global id, or null when the shop has none. Types that the sandbox does not hold are refused by name. */
+/** Returns the node of a global id, or null when the shop has none. Refuses types that the sandbox does not have, by name. */
 export function nodeById(context: ShopifyContext, id: string): object | null {
   const level = levelOf(id);
   if (level !== null && context.load.location(level.locationId) === null) return null;

@@ -84,7 +84,7 @@ export class ItemNode {
   }
 
   inventoryLevels(args: PageArgs & { includeInactive: boolean; query?: string | null }): Connection<LevelRow, object> {
-    // An item has a handful of levels: a search there is not worth SQL, so any is refused by name.
+    // An item has only a few levels: a search there is not worth SQL, so any search is refused by name.
     searchSql(args.query, {}, []);
     const levels = this.#context.load.levels(this.#row.item_id).filter((level) => level.active === 1 || args.includeInactive);
     return pageOfList(this.#context, levels, args, (row) => this.#context.make.level(this.#context, row));

@@ -5,7 +5,7 @@ import { levelGid } from '../gid';
 import type { LevelRow } from '../store/rows';
 import { stateTime } from '../wording';
 
-/** Every quantity name of Shopify; those that the sandbox never moves stay zero. */
+/** All of Shopify's quantity names; those that the sandbox never changes stay zero. */
 export const QUANTITY_NAMES = ['available', 'on_hand', 'committed', 'reserved', 'damaged', 'safety_stock', 'quality_control', 'incoming'];
 
 /** `InventoryLevel`. */
@@ -60,7 +60,7 @@ export class LevelNode {
   }
 }
 
-/** A named quantity of a level. on_hand is all that lies there: available and committed. */
+/** Returns a named quantity of a level. on_hand is the total at the location: available plus committed. */
 export function quantityOf(level: { available: number; committed: number }, name: string): number {
   if (name === 'available') return level.available;
   if (name === 'committed') return level.committed;

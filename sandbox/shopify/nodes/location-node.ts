@@ -6,7 +6,7 @@ import { levelsAsOf } from '../store/loader';
 import type { LevelRow, LocationRow } from '../store/rows';
 import { stateTime } from '../wording';
 
-/** A postal address as the `address` column holds it. */
+/** A postal address as stored in the `address` column. */
 export interface StoredAddress {
   readonly address1: string;
   readonly city: string;
@@ -19,11 +19,11 @@ export interface StoredAddress {
 }
 
 export function addressOf(location: LocationRow): StoredAddress {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this sandbox alone, in this form
+  // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(location.address) as StoredAddress;
 }
 
-/** Search fields of levels; `updated_at` is what a sweep asks for. */
+/** Search fields of levels; reconciliation queries `updated_at`. */
 export const LEVEL_FIELDS = {
   updated_at: { column: 'shopify_level.updated_at', kind: 'time' },
   created_at: { column: 'shopify_level.created_at', kind: 'time' },

@@ -5,7 +5,7 @@ import { LocationNode } from './location-node';
 import { ProductNode } from './product-node';
 import { VariantNode } from './variant-node';
 
-/** Every node that another node leads to. */
+/** Creates every node that another node refers to. */
 export const nodeMaker: NodeMaker = {
   item: (context, row) => new ItemNode(context, row),
   level: (context, row) => new LevelNode(context, row),

@@ -77,7 +77,7 @@ export class VariantNode {
     return stateTime(this.#context.world, this.#row.updated_at);
   }
 
-  /** What can be sold over all active locations. */
+  /** The quantity that can be sold at all active locations. */
   get inventoryQuantity(): number {
     return this.#context.load.levels(this.#row.item_id).reduce((sum, level) => sum + (level.active === 1 ? level.available : 0), 0);
   }

@@ -7,7 +7,7 @@ import { migrateToken, redeemCode, refresh, type TokenAnswer } from '../token-st
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-/** The fields of a form or of a JSON object, as texts; null when the body is neither. */
+/** Returns the fields of a form or of a JSON object, as strings; null when the body is neither. */
 function readFields(contentType: string, text: string): ReadonlyMap<string, string> | null {
   if (!contentType.includes('json')) return new Map(new URLSearchParams(text));
   try {
@@ -25,11 +25,11 @@ function readFields(contentType: string, text: string): ReadonlyMap<string, stri
 type Refusal = readonly [error: string, description: string];
 
 const INVALID_CODE: Refusal = ['invalid_request', 'The authorization code was not found or was already used'];
-/** In the words that Shopify uses in production, with 401. */
+/** Shopify's production message, sent with 401. */
 const INVALID_REFRESH: Refusal = ['invalid_request', 'This request requires an active refresh_token'];
 const INVALID_CLIENT: Refusal = ['invalid_client', 'The client_id or client_secret is wrong'];
 
-/** A refusal as Shopify answers it: 401 for the client and for a dead refresh token, 400 for the rest. */
+/** Returns a refusal as Shopify sends it: 401 for the client and for an invalid refresh token, 400 for the rest. */
 const refusalAnswer = (refusal: Refusal): Response =>
   Response.json(
     { error: refusal[0], error_description: refusal[1] },
@@ -38,7 +38,7 @@ const refusalAnswer = (refusal: Refusal): Response =>
 
 const flag = (text: string | undefined): boolean => text === '1' || text === 'true';
 
-/** Trades what was presented, or says why not. */
+/** Exchanges the given credential for tokens, or returns why not. */
 function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, string>): TokenAnswer | Refusal {
   if (fields.get('client_id') !== world.env.SHOPIFY_CLIENT_ID || fields.get('client_secret') !== world.env.SHOPIFY_CLIENT_SECRET) {
     return INVALID_CLIENT;
@@ -54,7 +54,10 @@ function exchange(world: WorldApi, shop: ShopRow, fields: ReadonlyMap<string, st
   return redeemCode(world, shop.domain, fields.get('code') ?? '', flag(fields.get('expiring'))) ?? INVALID_CODE;
 }
 
-/** `POST /{shop}/admin/oauth/access_token`. A refresh meets the faults of `/control/config`, since its answer can be lost like any other; a code does not. */
+/**
+ * Serves `POST /{shop}/admin/oauth/access_token`. The faults of `/control/config` apply to a refresh, because its response can be lost like
+ * any other; not to a code exchange.
+ */
 export async function accessTokenRoute(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const fields = readFields(c.req.header('content-type') ?? '', await c.req.text());
   const refreshing = fields?.get('grant_type') === 'refresh_token';

@@ -7,7 +7,7 @@ import { install } from '../install';
 import { errorPage, page } from '../pages/layout';
 import { installOf, issueCode } from '../token-store';
 
-/** What each scope lets an app do, as the grant page says it. */
+/** What each scope allows an app to do, as worded on the grant page. */
 const SCOPE_TEXTS: Readonly<Record<string, [string, string]>> = {
   read_products: ['Products', 'view'],
   write_products: ['Products', 'view and edit'],
@@ -22,7 +22,7 @@ const SCOPE_TEXTS: Readonly<Record<string, [string, string]>> = {
 interface Asked {
   readonly redirect: string;
   readonly state: string;
-  /** Without the read scopes that a write scope implies, as Shopify states them. */
+  /** Without the read scopes that a write scope implies, as Shopify reports them. */
   readonly scopes: string;
 }
 
@@ -38,14 +38,14 @@ function grantedScopes(asked: string, withheld: readonly string[]): string {
   return list.filter((scope) => !(scope.startsWith('read_') && list.includes(`write_${scope.slice(5)}`))).join(',');
 }
 
-/** Redirect addresses must lie where the app under test is at home. */
+/** Returns whether a redirect URL is within the app under test's origins. */
 function allowedRedirect(world: WorldApi, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin } = new URL(text);
   return [world.env.APP_ORIGIN, world.env.WEBHOOK_ORIGIN].some((home) => URL.canParse(home) && new URL(home).origin === origin);
 }
 
-/** The grant that is asked for, or what is wrong with the request. */
+/** Returns the requested grant, or the error in the request. */
 function readAsked(world: WorldApi, query: (name: string) => string | undefined): Asked | string {
   if (query('client_id') !== world.env.SHOPIFY_CLIENT_ID) return 'The client_id is not that of a known app.';
   const redirect = query('redirect_uri') ?? '';
@@ -60,7 +60,7 @@ function readAsked(world: WorldApi, query: (name: string) => string | undefined)
   return { redirect, state: query('state') ?? '', scopes };
 }
 
-/** Hex HMAC-SHA256 over the sorted parameters, as the callback carries it. */
+/** Returns the hex HMAC-SHA256 over the sorted parameters, as in the callback. */
 export async function signQuery(secret: string, parameters: Readonly<Record<string, string>>): Promise<string> {
   const text = Object.keys(parameters)
     .toSorted()
@@ -72,10 +72,10 @@ export async function signQuery(secret: string, parameters: Readonly<Record<stri
   return Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The `host` parameter: the shop's admin in base64. */
+/** Returns the `host` parameter: the shop's admin in base64. */
 const hostOf = (shop: string): string => btoa(`admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, '')}`).replaceAll('=', '');
 
-/** An address of the app with Shopify's signed parameters added. The timestamp is real time, which is what a receiver compares it with. */
+/** Returns a URL of the app with Shopify's signed parameters. The timestamp is real time, because a receiver compares it with real time. */
 export async function signedAddress(
   world: WorldApi,
   address: string,
@@ -96,7 +96,10 @@ async function grant(c: Context, world: WorldApi, shop: ShopRow, asked: Asked): 
   return c.redirect(await signedAddress(world, asked.redirect, shop.domain, { code, state: asked.state }), 302);
 }
 
-/** `GET /{shop}/admin/oauth/authorize`: the grant page; straight back when the same scopes were granted before, as Shopify does, or under autoApprove. */
+/**
+ * Serves `GET /{shop}/admin/oauth/authorize`: the grant page; redirects immediately when the same scopes were granted before, as Shopify
+ * does, or under autoApprove.
+ */
 export async function authorizePage(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const asked = readAsked(world, (name) => c.req.query(name));
   if (typeof asked === 'string') return c.html(errorPage('This app cannot be installed', shop.domain, asked), 400);
@@ -114,7 +117,7 @@ export async function authorizePage(c: Context, world: WorldApi, shop: ShopRow):
   return c.html(page('Install app', shop.domain, body));
 }
 
-/** The button of the grant page. */
+/** Handles the button of the grant page. */
 export async function authorizeSubmit(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   await c.req.text();
   const asked = readAsked(world, (name) => c.req.query(name));

@@ -8,7 +8,7 @@ import { signedAddress } from '../oauth/authorize';
 import { installOf } from '../token-store';
 import { page } from './layout';
 
-/** The shop's Apps page: opens the app as Shopify does, signed, or uninstalls it. */
+/** Serves the shop's Apps page, which opens the app with a signed URL, as Shopify does, or uninstalls it. */
 export async function appsPage(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const open = await signedAddress(world, `${world.env.APP_ORIGIN}/shopify/index`, shop.domain, {});
   const installed = installOf(world, shop.domain) !== null;
@@ -21,7 +21,7 @@ export async function appsPage(c: Context, world: WorldApi, shop: ShopRow): Prom
   return c.html(page('Apps', shop.domain, body));
 }
 
-/** The uninstall button. */
+/** Handles the uninstall button. */
 export async function appsSubmit(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
   if (form.get('do') === 'uninstall' && uninstall(world, shop)) {

@@ -21,13 +21,13 @@ function back(c: Context, row: SubscriptionRow): Response {
 const gone = (c: Context, shop: ShopRow): Response | Promise<Response> =>
   c.html(errorPage('This charge is not waiting', shop.domain, 'It was answered before, has expired, or never existed.'), 404);
 
-/** A development store has nothing to pay with: Shopify lets it approve test charges alone. */
+/** Returns whether the store cannot pay: Shopify lets a development store approve only test charges. */
 const cannotPay = (world: WorldApi, row: SubscriptionRow): boolean => world.config().shopifyPlan === 'development' && row.test !== 1;
 
 const unpayable = (c: Context, shop: ShopRow): Response | Promise<Response> =>
   c.html(errorPage('This charge cannot be approved', shop.domain, 'A development store can approve test charges only.'), 403);
 
-/** The page on which a merchant confirms a charge. */
+/** Serves the page on which a merchant confirms a charge. */
 export function chargePage(c: Context, world: WorldApi, shop: ShopRow): Response | Promise<Response> {
   const row = find(c, world, shop);
   if (row === null || row.status !== 'PENDING') return gone(c, shop);
@@ -51,7 +51,7 @@ export function chargePage(c: Context, world: WorldApi, shop: ShopRow): Response
   return c.html(page('Approve subscription', shop.domain, body));
 }
 
-/** The buttons. After a decline Shopify keeps the merchant in its own admin. */
+/** Handles the buttons. After a decline, Shopify keeps the merchant in its own admin. */
 export async function chargeSubmit(c: Context, world: WorldApi, shop: ShopRow): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
   const row = find(c, world, shop);

@@ -25,7 +25,7 @@ const STYLE = raw(`
   .bad { color: var(--bad); }
 `);
 
-/** A page of the emulated Shopify admin. */
+/** Returns a page of the emulated Shopify admin. */
 export function page(title: string, shop: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -46,7 +46,7 @@ export function page(title: string, shop: string, body: Html): Html {
     </html>`;
 }
 
-/** A page that says what is wrong. */
+/** Returns a page with an error message. */
 export function errorPage(title: string, shop: string, message: string): Html {
   return page(
     title,

@@ -4,7 +4,7 @@ import { emit, subscribedTopics } from '../webhooks/emit';
 import { itemPayload, levelPayload, productPayload } from './payloads';
 import type { LevelRow, ProductRow, VariantRow } from './rows';
 
-/** What one action of a merchant or an app has changed; says so to webhook subscribers when it is over. */
+/** Collects what one action of a merchant or an app has changed, and notifies webhook subscribers when it is over. */
 export class Changes {
   readonly #world: WorldApi;
   readonly #shop: ShopRow;
@@ -45,7 +45,7 @@ export class Changes {
     this.#deletedProducts.push(productId);
   }
 
-  /** Touches the changed products and sends every webhook that Shopify would send. */
+  /** Updates the changed products' timestamps and sends every webhook that Shopify would send. */
   announce(): void {
     this.#world.db.run(
       'update shopify_product set updated_at = ? where id in (select value from json_each(?))',

@@ -1,7 +1,7 @@
 import type { SandboxDatabase } from '../../core/database';
 import type { LevelRow, LocationRow, ProductRow, VariantRow } from './rows';
 
-/** Where levels are selected from: as they are, or as they were so many real ms ago. */
+/** Returns the SQL source of levels: current, or as of `lagMs` real ms ago. */
 export function levelsAsOf(lagMs: number): string {
   if (lagMs === 0) return 'shopify_level';
   return `(select l.item_id, l.location_id, coalesce(p.available, l.available) as available, coalesce(p.committed, l.committed) as committed,
@@ -10,7 +10,7 @@ export function levelsAsOf(lagMs: number): string {
        where item_id = l.item_id and location_id = l.location_id and until > ${Date.now() - lagMs} order by n limit 1))`;
 }
 
-/** Reads rows for one request. Rows of a page's nodes are read together when the first of them is asked for. */
+/** Reads rows for one request. Rows of a page's nodes are read together when the first of them is requested. */
 export class Loader {
   readonly #db: SandboxDatabase;
   readonly #shop: string;
@@ -21,14 +21,14 @@ export class Loader {
   #expectedProducts: number[] = [];
   #expectedItems: number[] = [];
 
-  /** `lagMs`: real ms by which the levels read are behind. */
+  /** Creates a loader. `lagMs`: real ms by which the levels read are outdated. */
   constructor(db: SandboxDatabase, shop: string, lagMs = 0) {
     this.#db = db;
     this.#shop = shop;
     this.#lagMs = lagMs;
   }
 
-  /** Forgets everything: something was written. */
+  /** Clears the cache, after a write. */
   clear(): void {
     this.#products.clear();
     this.#levels.clear();
@@ -37,7 +37,7 @@ export class Loader {
     this.#expectedItems = [];
   }
 
-  /** Says that products and levels of these variants may be asked for next. */
+  /** Announces that products and levels of these variants may be requested next. */
   expect(variants: readonly VariantRow[]): void {
     this.#expectedProducts = variants.map((variant) => variant.product_id);
     this.#expectedItems = variants.map((variant) => variant.item_id);
@@ -58,7 +58,7 @@ export class Loader {
     return this.#products.get(id) ?? null;
   }
 
-  /** All levels of an item, ordered by location. */
+  /** Returns all levels of an item, ordered by location. */
   levels(itemId: number): readonly LevelRow[] {
     const known = this.#levels.get(itemId);
     if (known !== undefined) return known;

@@ -4,10 +4,10 @@ import { gid, levelGid } from '../gid';
 import { SHOP_TIME_ZONE, stateMoney, stateShopTime } from '../wording';
 import { mediaOf, optionsOf, textsOf, valuesOf, type LevelRow, type ProductRow, type VariantRow } from './rows';
 
-/** Variants that stand whole in a product's webhook; the rest appear by id alone. */
+/** How many variants a product's webhook contains in full; the rest appear by id only. */
 const FULL_VARIANTS = 100;
 
-/** Body of `inventory_levels/update` and `/connect`. */
+/** Returns the body of `inventory_levels/update` and `/connect`. */
 export function levelPayload(world: WorldApi, level: LevelRow): object {
   return {
     inventory_item_id: level.item_id,
@@ -18,7 +18,7 @@ export function levelPayload(world: WorldApi, level: LevelRow): object {
   };
 }
 
-/** Body of `inventory_items/create` and `/update`. */
+/** Returns the body of `inventory_items/create` and `/update`. */
 export function itemPayload(world: WorldApi, variant: VariantRow): object {
   return {
     id: variant.item_id,
@@ -64,7 +64,7 @@ function variantPayload(world: WorldApi, variant: VariantRow & { stock: number }
   };
 }
 
-/** Body of `products/create` and `/update`. */
+/** Returns the body of `products/create` and `/update`. */
 export function productPayload(world: WorldApi, product: ProductRow): object {
   const variants = world.db.rows<VariantRow & { stock: number }>(
     `select v.*, coalesce((select sum(available) from shopify_level l where l.item_id = v.item_id and l.active = 1), 0) as stock
@@ -112,7 +112,7 @@ export function productPayload(world: WorldApi, product: ProductRow): object {
   };
 }
 
-/** Body of `app/uninstalled` and `shop/update`: the shop as REST described it. */
+/** Returns the body of `app/uninstalled` and `shop/update`: the shop in the REST format. */
 export function shopPayload(world: WorldApi, shop: ShopRow): object {
   const location = world.db.row<{ id: number }>('select id from shopify_location where shop = ? order by name limit 1', shop.domain);
   return {

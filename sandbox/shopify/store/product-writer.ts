@@ -4,10 +4,10 @@ import type { Changes } from './changes';
 import type { StoredMedia, StoredOption } from './rows';
 import { takeIds } from './sequence';
 
-/** A product about to be stored. */
+/** A product to be stored. */
 export interface NewProduct {
   readonly title: string;
-  /** null: made of the title. */
+  /** null: derived from the title. */
   readonly handle: string | null;
   readonly status: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface NewProduct {
   readonly media: readonly StoredMedia[];
 }
 
-/** A variant about to be stored; `stock` per location id makes its levels. */
+/** A variant to be stored; `stock` by location id creates its levels. */
 export interface NewVariant {
   readonly values: readonly string[];
   readonly sku: string | null;
@@ -33,10 +33,10 @@ export interface NewVariant {
   readonly stock: readonly { readonly locationId: number; readonly available: number }[];
 }
 
-/** The option of a product without any. */
+/** The option of a product without options. */
 export const DEFAULT_OPTION = { name: 'Title', value: 'Default Title' };
 
-/** Options with fresh ids, each value once, in the order given. */
+/** Returns options with new ids, each value once, in the given order. */
 export function newOptions(
   world: WorldApi,
   options: readonly { readonly name: string; readonly values: readonly string[] }[],
@@ -48,7 +48,7 @@ export function newOptions(
   });
 }
 
-/** A handle that no other product of the shop has. */
+/** Returns a handle that no other product of the shop has. */
 export function freeHandle(world: WorldApi, shop: string, wanted: string, except = 0): string {
   const taken = (handle: string): boolean =>
     world.db.row('select 1 as one from shopify_product where shop = ? and handle = ? and id <> ?', shop, handle, except) !== null;
@@ -56,7 +56,7 @@ export function freeHandle(world: WorldApi, shop: string, wanted: string, except
   for (let number = 1; ; number += 1) if (!taken(`${wanted}-${number}`)) return `${wanted}-${number}`;
 }
 
-/** Stores a product without variants; answers its id. */
+/** Stores a product without variants; returns its id. */
 export function insertProduct(world: WorldApi, shop: string, product: NewProduct): number {
   const id = takeIds(world.db, 'product', 1);
   const now = world.now();
@@ -80,14 +80,14 @@ export function insertProduct(world: WorldApi, shop: string, product: NewProduct
   return id;
 }
 
-/** A variant that was stored, with the locations that stock it. */
+/** A stored variant, with the locations that stock it. */
 export interface StoredVariant {
   readonly id: number;
   readonly itemId: number;
   readonly locationIds: readonly number[];
 }
 
-/** Notes new variants for the webhooks of the action that made them. */
+/** Adds new variants to the webhooks of the action that created them. */
 export function announceNew(told: Changes, made: readonly StoredVariant[]): void {
   for (const { itemId, locationIds } of made) {
     told.item(itemId, 'create');
@@ -95,7 +95,7 @@ export function announceNew(told: Changes, made: readonly StoredVariant[]): void
   }
 }
 
-/** Stores variants after the product's last one, with their levels; answers them in order. */
+/** Stores variants after the product's last one, with their levels; returns them in order. */
 export function insertVariants(world: WorldApi, shop: string, productId: number, variants: readonly NewVariant[]): StoredVariant[] {
   if (variants.length === 0) return [];
   const { db } = world;
@@ -144,10 +144,10 @@ export function insertVariants(world: WorldApi, shop: string, productId: number,
   return made.map(({ id, itemId, stock }) => ({ id, itemId, locationIds: stock.map((level) => level.locationId) }));
 }
 
-/** A variant's title: its option values. */
+/** Returns a variant's title: its option values. */
 export const titleOf = (values: readonly string[]): string => values.join(' / ');
 
-/** Deletes variants and what hangs on them; answers their items. */
+/** Deletes variants and everything that belongs to them; returns their items. */
 export function deleteVariants(world: WorldApi, ids: readonly number[]): number[] {
   const list = JSON.stringify(ids);
   const items = world.db.rows<{ item_id: number }>(

@@ -1,4 +1,4 @@
-/** Rows of Shopify's tables as SQLite gives them. */
+/** Rows of Shopify's tables as SQLite returns them. */
 export type LocationRow = {
   id: number;
   shop: string;
@@ -56,39 +56,39 @@ export type LevelRow = {
   updated_at: number;
 };
 
-/** One option of a product as its `options` column holds it; ids are numbers of their own kind. */
+/** One option of a product as stored in its `options` column; ids are numbers of their own kind. */
 export interface StoredOption {
   readonly id: number;
   readonly name: string;
   readonly values: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** One picture as a product's `media` column holds it. */
+/** One picture as stored in a product's `media` column. */
 export interface StoredMedia {
   readonly id: number;
   readonly url: string;
   readonly alt: string | null;
 }
 
-/** The options of a product. */
+/** Returns the options of a product. */
 export function optionsOf(product: { readonly options: string }): StoredOption[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this sandbox alone, in this form
+  // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(product.options) as StoredOption[];
 }
 
-/** Values of a variant's options, in the order of the product's options. */
+/** Returns the values of a variant's options, in the order of the product's options. */
 export function valuesOf(variant: { readonly options: string }): string[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this sandbox alone, in this form
+  // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(variant.options) as string[];
 }
 
 export function mediaOf(product: { readonly media: string }): StoredMedia[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this sandbox alone, in this form
+  // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(product.media) as StoredMedia[];
 }
 
-/** A list of texts stored as JSON. */
+/** Returns a list of strings stored as JSON. */
 export function textsOf(json: string): string[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by this sandbox alone, in this form
+  // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(json) as string[];
 }

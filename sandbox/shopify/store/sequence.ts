@@ -1,6 +1,6 @@
 import type { SandboxDatabase } from '../../core/database';
 
-/** Where the numbers of each kind begin: as long as those of a real shop, and apart from each other, so that a mixed-up id is seen. */
+/** The first number of each kind: as long as those of a real shop, and distinct from each other, so that a mixed-up id is noticed. */
 const FIRST = {
   location: 62_001_000_001,
   product: 7_100_000_000_001,
@@ -19,7 +19,7 @@ const FIRST = {
 
 export type IdKind = keyof typeof FIRST;
 
-/** Takes `count` new numbers of a kind; answers the first of them. */
+/** Takes `count` new numbers of a kind; returns the first of them. */
 export function takeIds(db: SandboxDatabase, kind: IdKind, count: number): number {
   const taken = db.row<{ next: number }>(
     'insert into shopify_sequence (kind, next) values (?1, ?2 + ?3) on conflict (kind) do update set next = next + ?3 returning next',

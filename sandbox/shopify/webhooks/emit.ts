@@ -17,7 +17,7 @@ export type WebhookRow = {
   updated_at: number;
 };
 
-/** The topics that anybody listens to in a shop. */
+/** Returns the topics with a subscription in a shop. */
 export function subscribedTopics(world: WorldApi, shop: string): Set<string> {
   return new Set(
     world.db.rows<{ topic: string }>('select distinct topic from shopify_webhook where shop = ?', shop).map((row) => row.topic),
@@ -26,7 +26,7 @@ export function subscribedTopics(world: WorldApi, shop: string): Set<string> {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A payload cut to the fields of a subscription; `variants.id` keeps ids within a list. */
+/** Returns a payload reduced to the fields of a subscription; `variants.id` keeps ids within a list. */
 function narrowed(payload: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(payload)) return payload.map((one: unknown) => narrowed(one, fields));
   if (!isRecord(payload)) return payload;
@@ -49,13 +49,15 @@ function merged(one: unknown, other: unknown): unknown {
   return isRecord(one) && isRecord(other) ? { ...one, ...other } : one;
 }
 
-/** A payload as a subscription wants it cut. */
+/** Returns a payload reduced as a subscription specifies. */
 export function cutTo({ include_fields: stored }: WebhookRow, payload: object): unknown {
   const fields: unknown = JSON.parse(stored);
   return Array.isArray(fields) && fields.length > 0 ? narrowed(payload, fields.map(String)) : payload;
 }
 
-/** Sends one happening to every HTTPS subscription of its topic. EventBridge and Pub/Sub subscriptions have no receiver here and get nothing. */
+/**
+ * Sends one event to every HTTPS subscription of its topic. EventBridge and Pub/Sub subscriptions have no receiver here and get nothing.
+ */
 export function emit(world: WorldApi, shop: string, topic: string, payload: object, eventId: string): void {
   const subscriptions = world.db.rows<WebhookRow>('select * from shopify_webhook where shop = ? and topic = ?', shop, topic);
   for (const subscription of subscriptions) {
@@ -66,7 +68,7 @@ export function emit(world: WorldApi, shop: string, topic: string, payload: obje
   }
 }
 
-/** Where a webhook goes and on whose behalf. */
+/** The destination and the subscription of a webhook. */
 interface Receiver {
   readonly url: string;
   readonly subscription: string;
@@ -98,7 +100,7 @@ export function sendTo(world: WorldApi, shop: string, to: Receiver, topic: strin
 
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** The key of a secret, imported once. */
+/** Returns the key of a secret, imported once. */
 function signingKey(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known !== undefined) return known;
@@ -107,18 +109,18 @@ function signingKey(secret: string): Promise<CryptoKey> {
   return made;
 }
 
-/** Base64 of the HMAC-SHA256 of a body under the client secret. */
+/** Returns the base64 HMAC-SHA256 of a body under the client secret. */
 async function signBody(secret: string, body: string): Promise<string> {
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(secret), new TextEncoder().encode(body)));
   return btoa(String.fromCharCode(...signature));
 }
 
-/** The signature of one attempt. */
+/** Returns the headers of one attempt, with its signature. */
 export async function webhookHeaders(world: WorldApi, delivery: Delivery): Promise<Record<string, string>> {
   return { 'X-Shopify-Hmac-Sha256': await signBody(world.env.SHOPIFY_CLIENT_SECRET, delivery.body) };
 }
 
-/** A subscription whose delivery failed at all eight retries is deleted by Shopify. */
+/** Deletes a subscription whose delivery failed at all eight retries, as Shopify does. */
 export function webhookAttemptEnded(world: WorldApi, delivery: Delivery, delivered: boolean, retries: number): void {
   if (delivered || delivery.attempt < retries) return;
   world.db.run('delete from shopify_webhook where id = ?', Number(delivery.subscription));

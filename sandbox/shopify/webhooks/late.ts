@@ -5,9 +5,9 @@ import { cutTo, type WebhookRow } from './emit';
 
 type Ids = { readonly id?: number; readonly inventory_item_id?: number; readonly location_id?: number };
 
-/** The body that a webhook would have if it were built now; null where it says nothing that changes, or what it is about is gone. */
+/** Returns the body that a webhook would have if it were built now; null when it contains nothing that changes, or its subject is gone. */
 export function bodyNow(world: WorldApi, { topic, subscription, body }: OutgoingWebhook): string | null {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator has built the body itself
+  // oxlint-disable-next-line no-unsafe-type-assertion -- this emulator built the body itself
   const ids = JSON.parse(body) as Ids;
   const payload = payloadNow(world, topic, ids);
   if (payload === null) return null;

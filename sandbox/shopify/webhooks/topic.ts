@@ -1,10 +1,10 @@
-/** Names whose last word is not the action alone. */
+/** Topics whose action is not only the last word. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   APP_SCOPES_UPDATE: 'app/scopes_update',
   FULFILLMENT_ORDERS_FULFILLMENT_REQUEST_SUBMITTED: 'fulfillment_orders/fulfillment_request_submitted',
 };
 
-/** A topic as it stands in the header: INVENTORY_LEVELS_UPDATE → inventory_levels/update. */
+/** Returns a topic as in the webhook header: INVENTORY_LEVELS_UPDATE → inventory_levels/update. */
 export function wireTopic(topic: string): string {
   const irregular = IRREGULAR[topic];
   if (irregular !== undefined) return irregular;

@@ -1,6 +1,6 @@
-// Cuts description.json and events.json (the names of all webhook events) out of Square's published API description: the request bodies of the operations that this
-// emulator implements, and every schema they reach, without prose and examples.
-//   node sandbox/square/description/cut.mjs <the whole description, as JSON>
+// Extracts description.json and events.json (the names of all webhook events) from Square's published API description: the request bodies
+// of the operations that this emulator implements, and every schema they reach, without prose and examples. node
+// sandbox/square/description/cut.mjs <the whole description, as JSON>
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const ROOTS = [
@@ -38,10 +38,10 @@ const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error('name the file that holds the description');
 const { schemas } = JSON.parse(readFileSync(source, 'utf8')).components;
 
-// The published file refers to a schema that it does not hold.
+// The published file refers to a schema that it does not contain.
 schemas.CatalogModifierToggleOverrideType ??= { type: 'string' };
 
-// Square-Version 2026-07-15 and later, which no published description shows: npm `square` 46 has the shapes.
+// Square-Version 2026-07-15 and later, which no published description covers: npm `square` 46 has the shapes.
 const text = { type: 'string', maxLength: 100, nullable: true };
 const adjustment = schemas.InventoryAdjustment.properties;
 delete adjustment.location_id;
