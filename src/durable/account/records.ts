@@ -16,7 +16,7 @@ export interface Records {
   nextEpoch(): void;
 }
 
-/** A new account's settings: no maximum, barcodes not written, syncing as soon as it is entitled. */
+/** Settings of a new account: no maximum, barcodes left unchanged, syncing as soon as it is entitled. */
 const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
 
 /** Creates the `Records` over an object's `meta`. */

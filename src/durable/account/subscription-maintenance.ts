@@ -124,7 +124,7 @@ export class SubscriptionMaintenance {
     this.#store({ present: false, checkedAt: now, wanted: WANTED });
   }
 
-  /** Records that an operator created or deleted a subscription to our own address: checks leave it alone. */
+  /** Records whether an operator keeps a subscription of this topic to our own address: checks leave kept ones alone. */
   keep(topic: string, there: boolean): void {
     const others = this.#kept().filter((kept) => kept !== topic);
     this.#meta.write('webhooks-kept', there ? [...others, topic] : others);

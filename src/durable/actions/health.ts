@@ -58,7 +58,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
   };
 }
 
-/** Returns the connected platforms that change levels without sending webhooks, and how many of the last day's changes came without one. */
+/** Returns the connected platforms that change levels without sending webhooks, and how many of their changes went unreported in a day. */
 function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 'untold'> {
   const now = host.now();
   const connected = SOURCES.filter((source) => connections.view(source).state === 'connected');

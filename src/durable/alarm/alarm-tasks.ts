@@ -63,7 +63,7 @@ export function nextAlarmAt(account: Account): Instant | null {
   return earliest(account, works.length === 0 ? null : Math.max(now + 1_000, Math.min(...works)), now + 1_000);
 }
 
-/** Returns the earliest due time at once, since each setting of the alarm writes a row; never before `from`. */
+/** Returns the earliest of all due times, never before `from`. Combined, because each setting of the alarm writes a row. */
 function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
   const { sync, connections, subscriptionMaintenance, touched, reconciler, catalog } = account;
   const dues = [

@@ -17,8 +17,9 @@ interface Lifetime {
 }
 
 /**
- * Returns when a caller that needs a token renews it first; null for never. Never before half of the token's lifetime has passed, so that a
- * short-lived token (as a fast test clock creates them) is not renewed on every call.
+ * Returns when a caller that needs a token renews it first; null for never. A Shopify token is never renewed before half of its lifetime has
+ * passed, so that a short-lived one (as a fast test clock creates them) is not renewed on every call. A Square token is due at half of its
+ * lifetime or at its maximum age, whichever comes first.
  */
 export function renewalDue(limits: RenewalLimits, source: Source, tokens: Lifetime): Instant | null {
   if (tokens.expiresAt === null) return null;

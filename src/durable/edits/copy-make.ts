@@ -27,7 +27,10 @@ import { retryWhenThrottled } from './retry-when-throttled';
  */
 const KEY_TRUST_MS = 12 * 3_600_000;
 
-/** Creates what a copy's plan lists as missing. Repeat after a kill or an unanswered call: it first checks what exists. */
+/**
+ * Creates what a copy's plan lists as missing. Safe to repeat after a kill or an unanswered call: at Shopify it first checks what exists,
+ * and Square recognizes a repeat by its idempotency key.
+ */
 export async function makeCopy(account: Account, copy: Copy): Promise<CopyStep> {
   const waiting = copy.body.items.filter((item) => item.state === 'waiting');
   if (waiting.length === 0) return made(account, copy, copy.body.target);
