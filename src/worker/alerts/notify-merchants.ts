@@ -17,7 +17,7 @@ export interface NotifyMerchantsDeps {
 }
 
 const MINUTE = 60_000;
-/** Notifications of one kind per run; the next run takes the rest. */
+/** Alerts that one run claims; the next run takes the rest. */
 const AT_ONCE = 50;
 /** The longest that a merchant's mail waits for the operators' notification to go out first, ms. */
 const OPERATOR_FIRST_MS = 30 * MINUTE;

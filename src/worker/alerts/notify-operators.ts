@@ -48,8 +48,8 @@ export async function notifyOperators(deps: NotifyOperatorsDeps): Promise<void> 
 }
 
 /**
- * Returns a message's rank; the worse the kind, the lower. Installation-wide kinds rank below those that stop single accounts, and above
- * those that only delay them.
+ * Returns a message's place in the order of sending, the worst kind first. Installation-wide kinds come after those that stop single
+ * accounts, and before those that only delay them.
  */
 function rankOf({ own, kind }: AlertMessage): number {
   if (own) return HEALTH_PROBLEMS.indexOf('webhooks') + 0.5;

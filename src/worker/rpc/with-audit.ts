@@ -15,9 +15,9 @@ function isWritten({ access, audit }: { readonly access: Access; readonly audit:
 }
 
 /**
- * Runs a call and audits it if required; nothing else writes call entries. A call that cannot be audited is not made: a change is recorded
- * as begun before it is made, so that not even a crash in the middle loses the entry, and its outcome gets an entry of its own; a read's
- * answer is returned only after its entry was stored.
+ * Runs a call and audits it if required; nothing else writes call entries. A call that cannot be audited has no effect: a change is
+ * recorded as begun before it is made, so that not even a crash in the middle loses the entry, and its outcome gets an entry of its own;
+ * a read's answer is returned only after its entry was stored.
  */
 export async function withAudit<T>(
   rpc: RpcRequest,
