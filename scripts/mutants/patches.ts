@@ -15,7 +15,7 @@ const LATE: Partial<Scenario> = { requestLost: 0.35, lostArrivesLate: 0.9, refus
 export const PATCHES: readonly HuntedPatch[] = [
   {
     name: 'absolute-set',
-    what: 'The value of one side is copied to the other instead of its change.',
+    what: "One side's value is copied to the other instead of its change.",
     file: `${SYNC}/observe.ts`,
     find: 'const delta = seen.value - before;',
     replace: 'const delta = seen.value - expected(cell[other]);',
@@ -23,7 +23,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'new-key-per-retry',
-    what: 'A repeat carries a key of its own.',
+    what: 'A repeated request gets a new idempotency key.',
     file: `${SYNC}/engine/lane.ts`,
     find: 'this.#waiting.put({ ...carried, dueAt: context.now() + pause });',
     replace: 'this.#waiting.put({ ...carried, request: { ...carried.request, key: context.uuid() }, dueAt: context.now() + pause });',
@@ -31,7 +31,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'account-while-in-flight',
-    what: 'Observations are accounted while a write is in flight, not buffered.',
+    what: 'Observations are accounted while a write is in flight instead of being buffered.',
     file: `${SYNC}/observe.ts`,
     find: 'if (side.inFlight !== null || (side.reading && !seen.direct))',
     replace: 'if (side.reading && !seen.direct)',
@@ -39,7 +39,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'key-given-up-after-429',
-    what: 'A 429 is taken as "no effect" although an attempt, or a copy of one, may be on the wire.',
+    what: 'A 429 counts as "no effect" although an attempt, or a copy of one, may still be in flight.',
     file: `${SYNC}/write-attempts.ts`,
     find: 'return again(after, answer.afterMs);',
     replace: "return settled(each(count, () => ({ kind: 'returned', read: false })));",
@@ -47,7 +47,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'no-quarantine',
-    what: 'A refused repeat is believed while an earlier attempt may still be on its way.',
+    what: 'A refused repeat counts as final while an earlier attempt may still be in flight.',
     file: `${SYNC}/limits.ts`,
     find: 'export const QUARANTINE_MS = 120_000;',
     replace: 'export const QUARANTINE_MS = 0;',
@@ -63,7 +63,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'no-monotone-time',
-    what: 'Observations count in the order in which they arrive.',
+    what: 'Observations are applied in order of arrival, not in order of platform time.',
     file: `${SYNC}/observe.ts`,
     find: 'if (ordered && seen.at < known) return quiet(cell);',
     replace: '',
@@ -71,7 +71,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'first-of-equal-times',
-    what: 'Of two buffered values of the same time the first counts, instead of a read.',
+    what: 'Of two buffered values with the same time, the first is used instead of reading the level.',
     file: `${SYNC}/observe.ts`,
     find: 'const tie = buffered !== null && buffered.at === at && buffered.value !== value;',
     replace: 'if (buffered !== null && buffered.at === at) return cell;\n  const tie = false;',
@@ -79,7 +79,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'future-time-believed',
-    what: 'A time far in the future silences everything until then.',
+    what: 'After a time far in the future, all observations are ignored until then.',
     file: `${SYNC}/limits.ts`,
     find: 'export const TRUSTED_AHEAD_MS = 120_000;',
     replace: 'export const TRUSTED_AHEAD_MS = 1e12;',
@@ -87,7 +87,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'forget-op-on-restart',
-    what: 'What was in flight is not stored.',
+    what: 'The write in flight is not stored.',
     file: `${SYNC}/stored-level.ts`,
     find: '...(side.inFlight !== null && { o: storeOp(side.inFlight) }),',
     replace: '',
@@ -95,7 +95,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'return-op-on-restart',
-    what: 'What was in flight counts as never sent after a restart.',
+    what: 'After a restart, the write in flight counts as never sent.',
     file: `${SYNC}/stored-level.ts`,
     find: 'return { ...side, pending: p, held: h, inFlight,',
     replace: 'return { ...side, pending: p + (inFlight?.delta ?? 0), held: h, inFlight: null,',
@@ -103,7 +103,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'forget-needs-read',
-    what: 'That a level must be read is not stored.',
+    what: 'The flag that a level must be read is not stored.',
     file: `${SYNC}/stored-level.ts`,
     find: '...(side.needsRead && { d: true as const }),',
     replace: '',
@@ -111,7 +111,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'read-before-op-resolved',
-    what: 'A level is read and believed while a write to it is in flight.',
+    what: 'A level is read and accounted while a write to it is in flight.',
     file: `${SYNC}/observe.ts`,
     find: 'return quiet(buffer(cell, source, seen, rules));',
     replace: "if (!seen.direct && via !== 'sweep') return quiet(buffer(cell, source, seen, rules));",
@@ -127,7 +127,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'read-not-marked',
-    what: 'A read under way is not marked, so that news arriving meanwhile is not buffered.',
+    what: 'A read in flight is not marked, so observations that arrive meanwhile are not buffered.',
     file: `${SYNC}/engine/lane.ts`,
     find: 'levels.put(entry.key, withSide(entry.level, this.#source, { reading: true }));',
     replace: '',
@@ -138,7 +138,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'zero-for-missing-count',
-    what: 'A level that an answer leaves out counts as zero.',
+    what: 'A level that a response omits counts as zero.',
     file: `${SYNC}/engine/read-step.ts`,
     find: 'const level = answer.levels.find((report) => report.stockId === stockId);',
     replace: 'const level = answer.levels.find((report) => report.stockId === stockId) ?? { quantity: 0, at: rules.now };',
@@ -146,7 +146,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'set-from-missing-level',
-    what: "A person's number is applied from a level that the read left out.",
+    what: "The merchant's number is applied to a level that the read omitted.",
     file: `${SYNC}/engine/read-step.ts`,
     find: 'const needsRead = cell.setRequest !== null && cell[source].accounted !== null;',
     replace: 'const needsRead = false;',
@@ -154,7 +154,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'link-duplicates',
-    what: 'A SKU that a side holds twice is linked.',
+    what: 'A SKU that occurs twice on a side is linked.',
     file: 'src/domain/catalog/match.ts',
     find: 'this.#holders[side][number] === 1)',
     replace: '(this.#holders[side][number] ?? 0) > 0)',
@@ -162,7 +162,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'resend-old-epoch',
-    what: 'Writes of a former pair or connection are repeated.',
+    what: 'Writes of a previous pair or connection are repeated.',
     file: `${SYNC}/engine/lane.ts`,
     find: 'clear(): void {\n    this.#waiting.clear();',
     replace: 'clear(): void {',
@@ -170,7 +170,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'begin-with-webhook',
-    what: 'A late webhook is where a new epoch starts.',
+    what: 'A new epoch starts from the value of a late webhook.',
     file: `${SYNC}/observe.ts`,
     find: "if (!seen.direct && (via === 'webhook' ||",
     replace: 'if (!seen.direct && (',
@@ -178,7 +178,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'webhook-ends-read',
-    what: "A person's number is applied from what a webhook said.",
+    what: "The merchant's number is applied to the value of a webhook instead of a read.",
     file: `${SYNC}/observe.ts`,
     find: 'return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell,',
     replace: 'return account(withSide(cell, source, { needsRead: false }),',
@@ -186,7 +186,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'invent-first-count',
-    what: "A person's number on an unread side counts what stood there as a change.",
+    what: "When the merchant's number is set on an unread side, its first value counts as a change.",
     file: `${SYNC}/observe.ts`,
     find: 'const pendingAfter = accounted === null ? pending : pending + accounted - first;',
     replace: 'const pendingAfter = pending;',
@@ -194,7 +194,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'write-through-a-pause',
-    what: 'Operators pause changes, and they are sent all the same.',
+    what: 'Changes are sent although operators have paused them.',
     file: `${SYNC}/write-gate.ts`,
     find: 'pausesOf(gate.pauses ?? [], source)',
     replace: 'pausesOf([], source)',
@@ -202,7 +202,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'repeat-through-a-pause',
-    what: 'While changes are paused, repeats go on.',
+    what: 'Repeats continue while changes are paused.',
     file: `${SYNC}/engine/waiting-requests.ts`,
     find: 'if (allowed.write) return dueAt;',
     replace: 'if (allowed.lookUp) return dueAt;',
@@ -218,7 +218,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'trust-levels-on-return',
-    what: 'After a lapse the account goes on from a level that must be read, or that an unanswered write may have changed.',
+    what: 'After a lapse, the account continues from a level that must be read, or that an unanswered write may have changed.',
     file: `${SYNC}/restart.ts`,
     find: 'side.inFlight === null && !side.needsRead && observedAt !== NEVER_STATED',
     replace: 'side.observedAt !== NEVER_STATED',
@@ -226,7 +226,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'start-again-trusts-unread',
-    what: 'After a lapse the account goes on from a level that had to be read.',
+    what: 'After a lapse, the account continues from a level that had to be read.',
     file: `${SYNC}/restart.ts`,
     find: 'side.inFlight === null && !side.needsRead && ',
     replace: 'side.inFlight === null && ',
@@ -234,7 +234,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'partial-refusal-as-success',
-    what: 'What a request was refused for is taken out, and the rest taken as written.',
+    what: 'When some items of a request are refused, the rest count as written.',
     file: `${SYNC}/write-attempts.ts`,
     find: "if (reason === undefined) return { kind: 'returned', read: false };",
     replace: "if (reason === undefined) return { kind: 'applied', level: null };",
@@ -250,7 +250,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'failing-item-holds-batch',
-    what: 'A request on which a platform fails again and again is never split.',
+    what: 'A request that fails repeatedly is never split.',
     file: `${SYNC}/limits.ts`,
     find: 'export const MANY_FAILURES = 6;',
     replace: 'export const MANY_FAILURES = 1e9;',
@@ -258,7 +258,7 @@ export const PATCHES: readonly HuntedPatch[] = [
   },
   {
     name: 'forget-fractions',
-    what: 'The part of a unit that Shopify cannot be sent is dropped.',
+    what: 'The fraction of a unit that cannot be sent to Shopify is dropped.',
     file: `${SYNC}/flush.ts`,
     find: 'pending: pending - delta',
     replace: 'pending: 0',
