@@ -99,7 +99,7 @@ function trouble(result: ExecutionResult): string {
 function shown(error: GraphQLError): unknown {
   const cause = error.originalError;
   if (cause === undefined || cause === null || cause instanceof GraphQLError) return error.toJSON();
-  // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for whoever runs it
+  // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for its user
   console.error('sandbox: a Shopify resolver failed', cause);
   return {
     ...error.toJSON(),

@@ -9,7 +9,8 @@
 //
 // The same test with a smaller plan is part of `npm test`: test/browser/storm.test.ts. Exits with 1 when a variant is neither exact nor
 // reported by the product, or when more than 1% are reported. Variants that exchange their SKUs are judged by the history of their links
-// (support/storm-swap.ts). STORM_DUMP=file keeps the data folder and appends the history of every variant that is not exact to the file.
+// (test/browser/support/storm-swap.ts). STORM_DUMP=file keeps the data folder and appends the history of every variant that is not exact
+// to the file.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
