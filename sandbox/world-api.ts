@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 
-import type { SandboxCatalog } from './catalogue/shape';
+import type { SandboxCatalog } from './catalog/shape';
 import type { SandboxConfig } from './core/config';
 import type { SandboxDatabase } from './core/database';
 import type { SandboxEnv } from './env';

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Hono } from 'hono';
 
-import { catalogFor, type CatalogChoice } from './catalogue/choose';
+import { catalogFor, type CatalogChoice } from './catalog/choose';
 import { openAlarm, type Alarm } from './core/alarms';
 import { openClock, type Clock } from './core/clock';
 import { DEFAULT_CONFIG, mergeConfig, type SandboxConfig } from './core/config';

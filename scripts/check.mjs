@@ -91,6 +91,7 @@ const STEPS = {
     folders.map((file) => [`types ${file.replace(/\/?tsconfig\.json$/u, '') || 'tools'}`, () => run(tool('tsc'), '-p', file)]),
   ),
   layers: () => run(tool('depcruise'), 'src', 'sandbox', 'test', 'scripts', '--config', '.dependency-cruiser.cjs', '--output-type', 'err'),
+  terms: () => run(process.execPath, 'scripts/terms.mjs'),
   'dead code': () => run(tool('knip'), '--no-progress', '--no-config-hints'),
   proto: () => run(tool('buf'), 'lint'),
   build: async () => {

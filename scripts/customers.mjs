@@ -40,7 +40,7 @@ const MAILS = [
   () => '',
 ];
 
-// The health problems by severity, as src/domain/account/trouble.ts orders them.
+// The health problems by severity, as src/domain/account/health-problem.ts orders them.
 const HEALTH_PROBLEMS = [
   'stopped',
   'frozen',

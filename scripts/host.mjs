@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { build, createServer, preview } from 'vite';
 
 import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-folder.mjs';
-import { routesAndFilesTo, routesTo } from './doors.mjs';
 import { mailFolder, writeMail } from './local-mail.mjs';
 import { addresses, productVars, sandboxVars } from './local-values.mjs';
 import { requireFree } from './ports.mjs';
 import { root, tool, toolEnv } from './root.mjs';
 import { startRuntime } from './runtime.mjs';
 import { subscribeSquare } from './square-subscription.mjs';
+import { routesAndFilesTo, routesTo } from './worker-routes.mjs';
 
 const watch = process.argv.includes('--watch');
 const port = Number(process.env.PORT || 8787);

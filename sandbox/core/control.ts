@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 
-import { parseCatalogChoice, type CatalogChoice } from '../catalogue/choose';
+import { parseCatalogChoice, type CatalogChoice } from '../catalog/choose';
 import type { LogReader, StockChange, WorldApi } from '../world-api';
 import { mergeConfig, type SandboxConfig } from './config';
 import { isRecord } from './fault-switches';

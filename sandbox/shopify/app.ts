@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { WorldApi } from '../world-api';
 import { bulkFile } from './bulk/file';
 import type { ShopRow } from './context';
-import { graphqlRoute } from './door';
+import { graphqlRoute } from './graphql-route';
 import { accessTokenRoute } from './oauth/access-token';
 import { authorizePage, authorizeSubmit } from './oauth/authorize';
 import { appsPage, appsSubmit } from './pages/apps';

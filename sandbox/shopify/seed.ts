@@ -1,4 +1,4 @@
-import type { SandboxCatalog, CatalogProduct, CatalogVariant } from '../catalogue/shape';
+import type { SandboxCatalog, CatalogProduct, CatalogVariant } from '../catalog/shape';
 import type { Owner, WorldApi } from '../world-api';
 import type { StoredAddress } from './nodes/location-node';
 import { DEFAULT_OPTION, titleOf } from './store/product-writer';

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 
 import type { WorldApi } from '../world-api';
+import { serve } from './api-route';
 import type { Operation } from './call';
-import { CATALOGUE_READS } from './catalogue-read';
-import { CATALOGUE_WRITES } from './catalogue-write';
+import { CATALOG_READ_ROUTES } from './catalog-read';
+import { CATALOG_WRITE_ROUTES } from './catalog-write';
 import { dashboardApp } from './dashboard';
-import { serve } from './door';
 import { notEmulated } from './errors';
 import { INVENTORY_OPERATIONS } from './inventory';
 import { LOCATION_OPERATIONS } from './locations';
@@ -16,8 +16,8 @@ import { SUBSCRIPTION_OPERATIONS } from './subscription-operations';
 /** All operations of `/v2` that the emulator implements. */
 const OPERATIONS: readonly Operation[] = [
   ...LOCATION_OPERATIONS,
-  ...CATALOGUE_READS,
-  ...CATALOGUE_WRITES,
+  ...CATALOG_READ_ROUTES,
+  ...CATALOG_WRITE_ROUTES,
   ...INVENTORY_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,

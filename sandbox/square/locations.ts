@@ -1,6 +1,6 @@
 import type { WorldApi } from '../world-api';
 import type { Call, Operation } from './call';
-import { withoutNulls } from './catalogue-rules';
+import { withoutNulls } from './catalog-rules';
 import { bad, done, notFound, type Outcome } from './errors';
 import { emit } from './events';
 import { newId } from './ids';

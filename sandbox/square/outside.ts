@@ -1,6 +1,6 @@
 import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
-import { storedBody } from './catalogue-rules';
-import { storeObjects } from './catalogue-store';
+import { storedBody } from './catalog-rules';
+import { storeObjects } from './catalog-store';
 import { emitCatalog, emitCounts } from './events';
 import { newId } from './ids';
 import type { Change } from './inventory-change';

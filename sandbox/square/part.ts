@@ -1,6 +1,6 @@
 import type { PlatformPart } from '../world-api';
+import { faultAnswer } from './api-route';
 import { squareApp } from './app';
-import { faultAnswer } from './door';
 import { bodyNow, deliveryHeaders } from './events';
 import { revokeMerchant } from './grants';
 import { SQUARE_MIGRATIONS } from './migrations';

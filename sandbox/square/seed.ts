@@ -1,8 +1,8 @@
-import type { SandboxCatalog, CatalogProduct, CatalogVariant, SideVariant } from '../catalogue/shape';
+import type { SandboxCatalog, CatalogProduct, CatalogVariant, SideVariant } from '../catalog/shape';
 import type { Owner, WorldApi } from '../world-api';
-import type { PlannedWrite } from './catalogue-plan';
-import { storedBody } from './catalogue-rules';
-import { storeObjects } from './catalogue-store';
+import type { PlannedWrite } from './catalog-plan';
+import { storedBody } from './catalog-rules';
+import { storeObjects } from './catalog-store';
 import { newId } from './ids';
 import { writeInstant } from './instant';
 import { saveLocation } from './locations';

@@ -6,10 +6,10 @@ import { convertV4MiniflareOptions, Log, Miniflare } from 'miniflare';
 
 import { until } from '../app-process.mjs';
 import { BUNDLING } from '../bundling.mjs';
-import { routesTo } from '../doors.mjs';
 import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
 import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
 import { subscribeSquare } from '../square-subscription.mjs';
+import { routesTo } from '../worker-routes.mjs';
 
 const root = process.cwd();
 /** The page's port in the Workers' configuration. Nothing listens there: both Workers are in one runtime and reach each other directly. */
@@ -46,7 +46,7 @@ export interface World {
   /** The application's secrets in this setup; the bench signs its own webhooks with them. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Calls an endpoint of the bench's Worker. */
-  ask<T>(door: string, given?: object): Promise<T>;
+  ask<T>(route: string, given?: object): Promise<T>;
   /** Calls a method of the account object and returns its result. */
   call<T>(method: string, ...given: unknown[]): Promise<T>;
   counts(): Promise<Counts>;
@@ -117,8 +117,8 @@ async function setUpWorld(miniflare: Miniflare, secrets: Record<string, string>,
     if (!response.ok) throw new Error(`${what}: ${response.status} ${text}`);
     return JSON.parse(text) as T;
   };
-  const ask = async <T>(door: string, given: object = {}): Promise<T> =>
-    read<T>(await open(`${APP.worker}/bench/${door}`, { method: 'POST', body: JSON.stringify(given) }), door);
+  const ask = async <T>(route: string, given: object = {}): Promise<T> =>
+    read<T>(await open(`${APP.worker}/bench/${route}`, { method: 'POST', body: JSON.stringify(given) }), route);
   const control = async <T>(method: string, path: string, body?: object): Promise<T> =>
     read<T>(await open(`${APP.sandbox}/control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }), path);
   await control('POST', 'reset', { catalogue });
@@ -157,10 +157,10 @@ async function asMerchant(
   counts: () => Promise<Counts>,
 ): Promise<{ account: string; firstSnapshots: Counts }> {
   const networkFetch = globalThis.fetch;
-  const doors = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
+  const routes = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const page = url.port === '8787' && !doors.some((door) => door.test(url.pathname + url.search));
+    const page = url.port === '8787' && !routes.some((route) => route.test(url.pathname + url.search));
     return page ? new Response('a page') : open(url.href, init);
   };
   try {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-import { parseHealthProblem, type Lasting, type HealthProblem } from '../domain/account/trouble';
+import { parseHealthProblem, type Lasting, type HealthProblem } from '../domain/account/health-problem';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';

@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers';
 
 import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
 import type { Entitlement } from '../domain/account/entitlement';
+import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
-import type { Health } from '../domain/account/trouble';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
 import { ok, refuse, type Answer } from '../domain/result';

@@ -58,9 +58,9 @@ test('a merchant cancels with a reason, keeps his access, and subscribes anew', 
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
   await page.waitForURL(`${app.page}/dashboard`);
-  const anew = await subscription();
-  expect(anew.is_active).toBe(true);
-  expect(anew.shopify_subscription_id).not.toBe(cancelled.shopify_subscription_id);
+  const again = await subscription();
+  expect(again.is_active).toBe(true);
+  expect(again.shopify_subscription_id).not.toBe(cancelled.shopify_subscription_id);
 });
 
 test('a merchant who declines the charge pays nothing and is told so', async () => {

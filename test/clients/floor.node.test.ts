@@ -79,9 +79,9 @@ describe('the shop floor', () => {
     expect(quiet.body).toMatchObject({ log: [], last });
     expect(quiet.body).not.toHaveProperty('rows');
     await sandbox.call('POST', '/control/reset', { catalogue: 'small' });
-    const anew = await sandbox.call('GET', `/floor/state?since=${last + 1000}&shelves=known`);
-    expect(anew.body).toMatchObject({ restarted: true });
-    expect(anew.body).toHaveProperty('rows');
+    const again = await sandbox.call('GET', `/floor/state?since=${last + 1000}&shelves=known`);
+    expect(again.body).toMatchObject({ restarted: true });
+    expect(again.body).toHaveProperty('rows');
   });
 
   it.each([

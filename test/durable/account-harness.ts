@@ -96,9 +96,9 @@ class Browser {
   async open(address: string): Promise<void> {
     let url = address;
     for (let hops = 0; hops < 10; hops += 1) {
-      const door = url.startsWith('http://localhost:8789') ? env.SANDBOX : SELF;
+      const route = url.startsWith('http://localhost:8789') ? env.SANDBOX : SELF;
       const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await door.fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+      const response = await route.fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
       for (const line of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
         this.#cookies.set(name, value);

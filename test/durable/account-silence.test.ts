@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { OVERDUE_MS } from '../../src/domain/account/hearing';
-import { healthProblemsOf, USUAL_LAG } from '../../src/domain/account/trouble';
+import { healthProblemsOf, USUAL_LAG } from '../../src/domain/account/health-problem';
+import { OVERDUE_MS } from '../../src/domain/account/webhook-delivery';
 import type { Source } from '../../src/domain/source';
 import {
   bothAt,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../src/platforms/shopify/graphql';
 import { readAdjustment } from '../../src/platforms/shopify/inventory';
 import { decodeShopifyWebhook } from '../../src/platforms/shopify/webhook-decode';
-import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalog';
 import { readSquareAnswer } from '../../src/platforms/square/client';
 import * as square from '../../src/platforms/square/inventory';
 import { decodeSquareWebhook } from '../../src/platforms/square/webhook-decode';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planUpserts, type KnownCatalog } from '../../sandbox/square/catalogue-plan';
+import { planUpserts, type KnownCatalog } from '../../sandbox/square/catalog-plan';
 import { CURSOR_LIFE_MS, readCursor, writeCursor } from '../../sandbox/square/cursor';
 import { signWebhook } from '../../sandbox/square/events';
 import type { JsonObject } from '../../sandbox/square/json';

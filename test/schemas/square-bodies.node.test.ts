@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../src/domain/quantity';
 import type { HttpRequest } from '../../src/platforms/http';
 import { isRecord, parseJson } from '../../src/platforms/json';
-import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../src/platforms/square/catalog';
 import type { SquareClient } from '../../src/platforms/square/client';
 import { createVariations } from '../../src/platforms/square/create';
 import { findSquareSkus, readItems, readVariation, upsertObject, withSku, withTracking } from '../../src/platforms/square/edits';

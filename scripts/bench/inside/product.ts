@@ -80,10 +80,10 @@ export default {
     const url = new URL(request.url);
     if (url.port === '8789') return env.SANDBOX.fetch(request);
     if (url.pathname.startsWith('/bench/')) {
-      const door = DOORS[url.pathname.slice('/bench/'.length)];
-      if (door === undefined) return new Response('no such door', { status: 404 });
+      const route = DOORS[url.pathname.slice('/bench/'.length)];
+      if (route === undefined) return new Response('no such door', { status: 404 });
       try {
-        return Response.json((await door(await request.json<never>(), env, ctx)) ?? null);
+        return Response.json((await route(await request.json<never>(), env, ctx)) ?? null);
       } catch (error) {
         return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 });
       }

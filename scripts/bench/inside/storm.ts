@@ -31,8 +31,8 @@ export async function deliver({ path, headers, body }: Recorded, env: BenchEnv, 
     headers: headers.map(([name, value]) => [name, value]),
     body,
   });
-  const { fetch: door } = product;
-  const response = await door(request as Parameters<typeof door>[0], env, ctx);
+  const { fetch: route } = product;
+  const response = await route(request as Parameters<typeof route>[0], env, ctx);
   await response.text();
   return response.status;
 }

@@ -3,7 +3,7 @@ import { gid } from '../../../sandbox/shopify/gid';
 import { uninstall } from '../../../sandbox/shopify/install';
 import { Changes } from '../../../sandbox/shopify/store/changes';
 import { deleteVariants } from '../../../sandbox/shopify/store/product-writer';
-import { deleteObjects, storeObjects } from '../../../sandbox/square/catalogue-store';
+import { deleteObjects, storeObjects } from '../../../sandbox/square/catalog-store';
 import { emitCatalog } from '../../../sandbox/square/events';
 import type { JsonObject } from '../../../sandbox/square/json';
 import { endGrants } from '../../../sandbox/square/oauth';

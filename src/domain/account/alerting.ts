@@ -1,5 +1,5 @@
 import type { Instant } from '../instant';
-import type { Lasting, HealthProblem } from './trouble';
+import type { Lasting, HealthProblem } from './health-problem';
 
 const MINUTE = 60_000;
 

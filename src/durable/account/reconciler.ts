@@ -1,4 +1,4 @@
-import { isSilent } from '../../domain/account/hearing';
+import { isSilent } from '../../domain/account/webhook-delivery';
 import { countLevel, doubtOf, emptySummary } from '../../domain/catalog/judge-read';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';

@@ -1,4 +1,4 @@
-import { healthProblemsOf, USUAL_LAG } from '../../domain/account/trouble';
+import { healthProblemsOf, USUAL_LAG } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
 import type { Account } from '../account/account';
 import { healthOf, readingFigures, type ReadingFigures } from './health';

@@ -1,6 +1,6 @@
 import { isEntitled } from '../../domain/account/entitlement';
-import { isSilent, lastDay } from '../../domain/account/hearing';
-import type { Health } from '../../domain/account/trouble';
+import type { Health } from '../../domain/account/health-problem';
+import { isSilent, lastDay } from '../../domain/account/webhook-delivery';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import { listWebhooks, WANTED_WEBHOOKS } from '../../platforms/shopify/webhooks';

@@ -1,5 +1,5 @@
 import { isEntitled } from '../../domain/account/entitlement';
-import { USUAL_LAG } from '../../domain/account/trouble';
+import { USUAL_LAG } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
 import { SOURCES } from '../../domain/source';
 import type { Account } from '../account/account';

@@ -1,5 +1,5 @@
-import type { HeardHour, WebhookDelivery } from '../../domain/account/hearing';
-import type { Health } from '../../domain/account/trouble';
+import type { Health } from '../../domain/account/health-problem';
+import type { HeardHour, WebhookDelivery } from '../../domain/account/webhook-delivery';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 

@@ -16,10 +16,10 @@ import type {
 } from '../api/account-api';
 import type { Database } from '../store/database';
 import type { Directory, DirectoryView } from './directory';
+import { levelProblemOf } from './level-problem';
 import type { Levels } from './levels';
 import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
 import { Search } from './search';
-import { levelProblemOf } from './trouble';
 
 type ListedRow = VariantRow & { readonly cell: string | null };
 

@@ -11,7 +11,7 @@ import {
 } from '../../domain/catalog/copy-names';
 import { otherSource, sourceName } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
-import { readProducts } from '../../platforms/shopify/catalogue';
+import { readProducts } from '../../platforms/shopify/catalog';
 import { addVariants, createProduct, findByHandle, readOptions, type NewShopifyVariant } from '../../platforms/shopify/create';
 import { createVariations } from '../../platforms/square/create';
 import type { Account } from '../account/account';

@@ -5,7 +5,7 @@ import type { Source } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { BulkState } from '../../platforms/shopify/bulk';
 import type { BulkPart } from '../../platforms/shopify/bulk-file';
-import type { CatalogFailure } from '../../platforms/square/catalogue';
+import type { CatalogFailure } from '../../platforms/square/catalog';
 
 /** What a snapshot requests from Shopify. Failures are returned as values; tokens are refreshed underneath. */
 export interface ShopifyCatalog {

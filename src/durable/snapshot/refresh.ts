@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../../platforms/failure';
 import { PageGuard } from '../../platforms/page-guard';
-import type { CatalogFailure } from '../../platforms/square/catalogue';
+import type { CatalogFailure } from '../../platforms/square/catalog';
 import { parseTime } from '../../platforms/time';
 import type { Catalog } from '../catalog/catalog';
 import type { Meta } from '../store/meta';

@@ -14,8 +14,8 @@ import {
   type LinkedLevel,
   type StartingSide,
 } from '../../domain/sync/linked-level';
+import { levelProblemOf } from '../catalog/level-problem';
 import type { Levels, MergeCause } from '../catalog/levels';
-import { levelProblemOf } from '../catalog/trouble';
 import type { Sync } from './sync';
 
 /** A side's state while its stock id moves from one row to another. */

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../domain/account/hearing';
+import type { WebhookDelivery } from '../../domain/account/webhook-delivery';
 import type { Receipt } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
 import type { LagHour } from '../../domain/sync/lag';

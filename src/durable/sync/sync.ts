@@ -13,7 +13,6 @@ import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
 import { DetachedOps } from './detached-ops';
 import { EarlyLevelStore } from './early-level-store';
-import { WebhookWatch } from './hearing-watch';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
 import { LevelStore } from './level-store';
@@ -21,6 +20,7 @@ import { originatorOf } from './line';
 import { askPort, type StockPort } from './stock-port';
 import type { SyncAccount } from './sync-account';
 import { Waiters } from './waiters';
+import { WebhookWatch } from './webhook-watch';
 
 /** How long lines and receipts wait for the alarm that delivers them, in ms: a longer delay costs fewer rows, and risks only evidence. */
 const GATHER_MS = 30_000;

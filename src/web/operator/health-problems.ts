@@ -1,4 +1,4 @@
-import { parseHealthProblem, HEALTH_PROBLEMS, type HealthProblem } from '../../domain/account/trouble';
+import { parseHealthProblem, HEALTH_PROBLEMS, type HealthProblem } from '../../domain/account/health-problem';
 import { sourceName, SOURCES } from '../../domain/source';
 import type { Tone } from '../shared/components/notice';
 import { operatorText } from './operator.text';

@@ -1,4 +1,4 @@
-import type { HealthProblem } from '../../domain/account/trouble';
+import type { HealthProblem } from '../../domain/account/health-problem';
 import { plural } from '../shared/formats';
 import { catalog } from '../shared/messages';
 

@@ -12,7 +12,7 @@ import {
   type MessageContent,
 } from '../../db/alert-messages';
 import type { Db } from '../../db/database';
-import { HEALTH_PROBLEMS } from '../../domain/account/trouble';
+import { HEALTH_PROBLEMS } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
 import type { Http } from '../../platforms/http';
 import type { AlertConfig } from '../runtime/alert-config';

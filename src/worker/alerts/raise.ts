@@ -1,7 +1,7 @@
 import { changeAlerts, openAlerts } from '../../db/alerts';
 import type { Db } from '../../db/database';
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../domain/account/alerting';
-import type { Health, Lasting } from '../../domain/account/trouble';
+import type { Health, Lasting } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
 import type { AlertConfig } from '../runtime/alert-config';
 import { operatorText, platformOf } from './wording';

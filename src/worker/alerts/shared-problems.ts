@@ -1,6 +1,6 @@
 import { openAlerts } from '../../db/alerts';
 import { accountsWithProblem } from '../../db/fleet';
-import { SHARED_PROBLEMS, healthProblemsOf, type Health, type LagBounds } from '../../domain/account/trouble';
+import { SHARED_PROBLEMS, healthProblemsOf, type Health, type LagBounds } from '../../domain/account/health-problem';
 import { watchOwn, type RaiseDeps } from './raise';
 import { operatorText } from './wording';
 

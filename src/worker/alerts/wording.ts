@@ -1,4 +1,4 @@
-import { parseHealthProblem, type Health, type HealthProblem } from '../../domain/account/trouble';
+import { parseHealthProblem, type Health, type HealthProblem } from '../../domain/account/health-problem';
 import { sourceName, type Source } from '../../domain/source';
 
 /** Returns the platform that a health problem is about; '' when it is not about one alone. */

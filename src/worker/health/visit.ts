@@ -1,7 +1,14 @@
 import { findAccount, type Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
 import { fleetRow, knownProblems, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
-import { lastingProblems, severityOf, healthProblemsOf, HEALTH_PROBLEMS, type Health, type Lasting } from '../../domain/account/trouble';
+import {
+  lastingProblems,
+  severityOf,
+  healthProblemsOf,
+  HEALTH_PROBLEMS,
+  type Health,
+  type Lasting,
+} from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
 import type { AccountApi } from '../../durable/api/account-api';
 import { watchAccount, type RaiseDeps } from '../alerts/raise';

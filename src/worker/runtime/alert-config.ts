@@ -1,4 +1,4 @@
-import type { LagBounds } from '../../domain/account/trouble';
+import type { LagBounds } from '../../domain/account/health-problem';
 
 /** The settings that decide which health problems raise alerts and who gets them. */
 export interface AlertConfig {

@@ -1,5 +1,5 @@
+import { USUAL_LAG } from '../../domain/account/health-problem';
 import { isMailAddress } from '../../domain/account/mail-address';
-import { USUAL_LAG } from '../../domain/account/trouble';
 import { err, ok, type Result } from '../../domain/result';
 import { readPlatformConfig, type PlatformConfig } from '../../platforms/config';
 import type { AlertConfig } from './alert-config';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
 import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
 import { actOf, calmSandbox, NO_ACT } from './storm-acts';
-import { installAgain, uninstallApp, type Beginning } from './storm-anew';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
+import { installAgain, uninstallApp, type Beginning } from './storm-reconnect';
 import type { MadeSale } from './storm-sales';
 import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps';
 import { differencesNow, judge, type Course, type Verdict } from './storm-verdict';
@@ -163,7 +163,7 @@ async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusa
 }
 
 /** Uninstalls the app under all faults and has the merchant install it again: how both sides begin anew. */
-async function returnAnew(started: StormApp, variants: readonly Variant[], plan: StormPlan): Promise<Beginning> {
+async function returnAgain(started: StormApp, variants: readonly Variant[], plan: StormPlan): Promise<Beginning> {
   const { app } = started;
   const { steps } = planSteps(variants, {
     ...plan,
@@ -206,7 +206,7 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   const done: Done = { sales: [], renamedAt: new Map(), inApp: [] };
   // A seller who was asked once is not asked again by himself: without a name, the consent page would choose another.
   await configureSandbox(app, { squareSeller: 'MLDEMO' });
-  const beginning = plan.ends ? await returnAnew(started, variants, plan) : asGenerated();
+  const beginning = plan.ends ? await returnAgain(started, variants, plan) : asGenerated();
   const start = (id: string): number => beginning.units.get(id) ?? START;
   const course: Course = { merchant: started.merchant, variants, plan, planned, start, since: Date.now(), ...done };
   let output = '';

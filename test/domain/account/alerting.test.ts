@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../../src/domain/account/alerting';
-import { isMailAddress } from '../../../src/domain/account/mail-address';
 import {
   lastingProblems,
   severityOf,
@@ -9,7 +8,8 @@ import {
   healthProblemsOf,
   USUAL_LAG,
   type Health,
-} from '../../../src/domain/account/trouble';
+} from '../../../src/domain/account/health-problem';
+import { isMailAddress } from '../../../src/domain/account/mail-address';
 
 const MINUTE = 60_000;
 const WELL: Health = {

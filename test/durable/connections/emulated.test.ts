@@ -11,7 +11,7 @@ import { openHttp } from '../../../src/platforms/http';
 import type { Http } from '../../../src/platforms/http';
 import { pollBulk, startBulk, countShopifyVariants } from '../../../src/platforms/shopify/bulk';
 import { readBulkFile } from '../../../src/platforms/shopify/bulk-file';
-import { readItems, readProducts } from '../../../src/platforms/shopify/catalogue';
+import { readItems, readProducts } from '../../../src/platforms/shopify/catalog';
 import { openShopify } from '../../../src/platforms/shopify/graphql';
 import type { ShopifyClient } from '../../../src/platforms/shopify/graphql';
 import * as shopifyInventory from '../../../src/platforms/shopify/inventory';
@@ -20,7 +20,7 @@ import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '.
 import { readShop } from '../../../src/platforms/shopify/shop';
 import { verifyShopifyQuery } from '../../../src/platforms/shopify/verify';
 import { repairWebhooks, WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
-import { readCatalogPage, readCatalogChanges } from '../../../src/platforms/square/catalogue';
+import { readCatalogPage, readCatalogChanges } from '../../../src/platforms/square/catalog';
 import { openSquare } from '../../../src/platforms/square/client';
 import type { SquareClient } from '../../../src/platforms/square/client';
 import * as squareInventory from '../../../src/platforms/square/inventory';

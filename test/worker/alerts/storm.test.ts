@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { listAlerts } from '../../../src/db/alerts';
-import type { Health } from '../../../src/domain/account/trouble';
+import type { Health } from '../../../src/domain/account/health-problem';
 import { isRecord, parseJson } from '../../../src/platforms/json';
 import { JOBS } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { door, newWorld, ORIGIN, post, REQUEST_ID, SESSION, type World } from './fake-ports';
+import { route, newWorld, ORIGIN, post, REQUEST_ID, SESSION, type World } from './fake-ports';
 
 const COUNTS = 'sh.Inventory/GetInventoryCounts';
 
@@ -214,7 +214,7 @@ describe('the door of remote calls', () => {
       headers: { 'content-type': 'application/json' },
       body: endless,
     });
-    const response = await door(world).request(request);
+    const response = await route(world).request(request);
     expect(response.status).toBe(400);
   });
 

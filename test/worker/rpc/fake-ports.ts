@@ -381,7 +381,7 @@ function fakePorts(world: World): RpcPorts {
 }
 
 /** The whole door over a world, mounted as the Worker mounts it. */
-export function door(world: World): Hono {
+export function route(world: World): Hono {
   const app = new Hono();
   const open = (): RpcRequest => ({
     requestId: REQUEST_ID,
@@ -419,7 +419,7 @@ export async function post(
     else headers.set(name, value);
   }
   const method = init.method ?? 'POST';
-  return door(world).request(`/rpc/${path}`, { method, headers, ...(method === 'GET' || method === 'OPTIONS' ? {} : { body }) });
+  return route(world).request(`/rpc/${path}`, { method, headers, ...(method === 'GET' || method === 'OPTIONS' ? {} : { body }) });
 }
 
 /** A call's answer as JSON, with its status. */

@@ -5,11 +5,11 @@ import { AccountClient } from '../../../src/gen/sh/account_pb.client';
 import { InventoryResponse } from '../../../src/gen/sh/inventory_pb';
 import { InventoryClient } from '../../../src/gen/sh/inventory_pb.client';
 import { VariantsClient } from '../../../src/gen/sh/variants_pb.client';
-import { callJson, door, joined, newWorld, post, REQUEST_ID, side, type World } from './fake-ports';
+import { callJson, route, joined, newWorld, post, REQUEST_ID, side, type World } from './fake-ports';
 
 /** The official transport, whose fetch ends at the door of a world. */
 function transportTo(world: World, sendJson: boolean): TwirpFetchTransport {
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => door(world).request(url, init));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => route(world).request(url, init));
   return new TwirpFetchTransport({
     baseUrl: 'http://localhost:8788/rpc',
     sendJson,

@@ -17,8 +17,8 @@ export class Browser {
   async open(address: string): Promise<{ url: string; response: Response }> {
     let url = address;
     for (let hops = 0; hops < 10; hops += 1) {
-      const door = url.startsWith(SANDBOX) ? env.SANDBOX : SELF;
-      const response = await door.fetch(url, { redirect: 'manual', headers: { cookie: this.cookie, accept: 'text/html' } });
+      const route = url.startsWith(SANDBOX) ? env.SANDBOX : SELF;
+      const response = await route.fetch(url, { redirect: 'manual', headers: { cookie: this.cookie, accept: 'text/html' } });
       for (const line of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=');
         this.#cookies.set(name, value);

@@ -1,6 +1,6 @@
 import type { Released } from '../../../src/domain/account/access';
+import type { Health } from '../../../src/domain/account/health-problem';
 import type { ShopSubscription } from '../../../src/domain/account/subscription';
-import type { Health } from '../../../src/domain/account/trouble';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { AccountApi, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api/account-api';

@@ -1,4 +1,4 @@
-import { parseHealthProblem, HEALTH_PROBLEMS } from '../../../domain/account/trouble';
+import { parseHealthProblem, HEALTH_PROBLEMS } from '../../../domain/account/health-problem';
 import type { FleetPage } from '../../../gen/sh/operations_pb';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';

@@ -10,7 +10,7 @@ import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
 import { editorOf } from '../present/editor';
 import { bareId, readPlatformId } from '../present/ids';
-import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/levelling';
+import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/leveling';
 import { toLocationInventory, toProducts } from '../present/variants';
 
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];

@@ -1,5 +1,5 @@
 import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../../db/fleet';
-import { HEALTH_PROBLEMS, parseHealthProblem, type HealthProblem } from '../../../domain/account/trouble';
+import { HEALTH_PROBLEMS, parseHealthProblem, type HealthProblem } from '../../../domain/account/health-problem';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
@@ -9,8 +9,8 @@ import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
 import { readAccountId, readCursor, readOptionalAccountId, readPageSize } from '../present/operations-arguments';
 import { deadLetterMethods } from './operations-dead-letters';
-import { webhookDeliveryMethods } from './operations-hearing';
 import { pauseMethods } from './operations-pauses';
+import { webhookDeliveryMethods } from './operations-webhook-delivery';
 
 /** Tasks of a customer that are listed. */
 const TASKS_LISTED = 100;

@@ -64,7 +64,7 @@ async function harmless(make: () => Promise<void>): Promise<void> {
 
 const allMarks = (): readonly string[] => [...marks.merchant, ...marks.other, ...marks.operator];
 
-async function refusedAtTheDoor(method: Method, column: Column, code: string): Promise<Answered> {
+async function refusedAtTheEndpoint(method: Method, column: Column, code: string): Promise<Answered> {
   const [json, binary] = [await knock(world, facts, method, column, 'json'), await knock(world, facts, method, column, 'protobuf')];
   for (const answered of [json, binary]) {
     expect(answered.code, `${column}: ${answered.text}`).toBe(code);
@@ -111,7 +111,7 @@ describe('who may call what', () => {
       for (const column of COLUMNS) {
         const code = refusalOf(method, column);
         if (code === null) continue;
-        cells.set(column, `${(await refusedAtTheDoor(method, column, code)).status} ${code}`);
+        cells.set(column, `${(await refusedAtTheEndpoint(method, column, code)).status} ${code}`);
       }
       if (refusalOf(method, 'strangers') !== null) return;
       if (ruleOf(method) === 'public') return;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { writeMessage } from '../../../../src/worker/rpc/body';
 import { APP, WORKER } from '../../support/browser';
-import { door, newWorld, post, SESSION, type World } from '../fake-ports';
+import { route, newWorld, post, SESSION, type World } from '../fake-ports';
 import { METHODS, type Method } from './methods';
 
 /** Twirp's own rules (wire protocol, version 7), for every method in both encodings, at the door over a world without platforms. */
@@ -98,7 +98,7 @@ describe.each(METHODS)('$path', (method: Method) => {
     for (const type of [JSON_TYPE, BINARY_TYPE]) {
       const world = worldOfOperator();
       const request = new Request(`http://localhost/rpc/${path}`, { method: 'POST', headers: { 'content-type': type }, body: brokenOff() });
-      const response = await door(world).request(request);
+      const response = await route(world).request(request);
       expect(await response.json()).toMatchObject({ code: 'malformed', msg: 'The body is incomplete.' });
       expect([world.failures, world.effects]).toEqual([[], []]);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { countShopifyVariants, pollBulk, startBulk } from '../../../src/platforms/shopify/bulk';
-import { readItems, readProducts } from '../../../src/platforms/shopify/catalogue';
+import { readItems, readProducts } from '../../../src/platforms/shopify/catalog';
 import { readShopifyLocations } from '../../../src/platforms/shopify/locations';
 import { shopifyOver } from '../support/environment';
 import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';

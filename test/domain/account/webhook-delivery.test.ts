@@ -9,7 +9,7 @@ import {
   OVERDUE_MS,
   settle,
   type WebhookDelivery,
-} from '../../../src/domain/account/hearing';
+} from '../../../src/domain/account/webhook-delivery';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

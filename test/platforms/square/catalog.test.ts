@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { HttpAnswer } from '../../../src/platforms/http';
-import { readCatalogChanges, readCatalogPage } from '../../../src/platforms/square/catalogue';
+import { readCatalogChanges, readCatalogPage } from '../../../src/platforms/square/catalog';
 import { readSquareLocations } from '../../../src/platforms/square/locations';
 import { readMerchant } from '../../../src/platforms/square/merchant';
 import { squareOver } from '../support/environment';

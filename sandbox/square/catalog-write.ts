@@ -1,6 +1,6 @@
 import { once, type Call, type Operation } from './call';
-import { planUpserts } from './catalogue-plan';
-import { deleteObjects, knownCatalog, storeObjects } from './catalogue-store';
+import { planUpserts } from './catalog-plan';
+import { deleteObjects, knownCatalog, storeObjects } from './catalog-store';
 import { bad, done, notEmulated, notFound, refused, type Outcome, type SquareError } from './errors';
 import { emitCatalog } from './events';
 import { writeInstant } from './instant';
@@ -13,7 +13,7 @@ const MAX_OBJECTS = 10_000;
 const MAX_DELETES = 200;
 
 /** The catalog's write operations; Square runs one of them at a time per seller. */
-export const CATALOGUE_WRITES: readonly Operation[] = [
+export const CATALOG_WRITE_ROUTES: readonly Operation[] = [
   {
     method: 'POST',
     path: '/v2/catalog/object',

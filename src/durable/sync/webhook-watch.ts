@@ -1,4 +1,4 @@
-import { expectWebhook, hear, NOTHING_HEARD, settle, type WebhookDelivery } from '../../domain/account/hearing';
+import { expectWebhook, hear, NOTHING_HEARD, settle, type WebhookDelivery } from '../../domain/account/webhook-delivery';
 import type { HistoryFact, ObservationCause } from '../../domain/history/fact';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';

@@ -1,4 +1,4 @@
-import { checkItem, checkPresence, checkVariation, storedBody } from './catalogue-rules';
+import { checkItem, checkPresence, checkVariation, storedBody } from './catalog-rules';
 import { invalid, type SquareError } from './errors';
 import { numberOf, objectOf, objectsOf, textOf, type JsonObject } from './json';
 import type { ObjectType } from './objects';

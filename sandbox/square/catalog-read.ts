@@ -1,5 +1,5 @@
 import type { Call, Operation } from './call';
-import { readQuery, type Condition } from './catalogue-query';
+import { readQuery, type Condition } from './catalog-query';
 import { readCursor, writeCursor, type Position } from './cursor';
 import { bad, done, notFound, type Outcome } from './errors';
 import { parseInstant, writeInstant } from './instant';
@@ -12,7 +12,7 @@ const LIST_PAGE = 100;
 const MAX_PAGE = 1000;
 
 /** The catalog's read operations (Catalog API). */
-export const CATALOGUE_READS: readonly Operation[] = [
+export const CATALOG_READ_ROUTES: readonly Operation[] = [
   { method: 'GET', path: '/v2/catalog/list', scope: 'ITEMS_READ', body: null, run: list },
   { method: 'POST', path: '/v2/catalog/search', scope: 'ITEMS_READ', body: 'SearchCatalogObjectsRequest', run: search },
   {

@@ -1,5 +1,5 @@
 import type { WorldApi } from '../world-api';
-import type { KnownCatalog, PlannedWrite } from './catalogue-plan';
+import type { KnownCatalog, PlannedWrite } from './catalog-plan';
 import { newId } from './ids';
 import { locationIds } from './locations';
 import { findObject, nextVersion, variationFacts, variationsOf } from './objects';
