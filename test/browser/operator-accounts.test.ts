@@ -214,7 +214,7 @@ describe('an account', () => {
     await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read');
     await button('Simulate Square access revoked').click();
     await page.getByRole('dialog', { name: 'Square access revoked' }).getByRole('button', { name: 'Simulate' }).click();
-    await page.getByText(/Square still lets the account in: nothing was changed\./u).waitFor();
+    await page.getByText(/Square still grants the account access\. Nothing was changed\./u).waitFor();
   });
 });
 

@@ -123,7 +123,7 @@ describe('the inventory on a phone', () => {
     await chosen.getByRole('checkbox').tap();
     await page.getByText('1 selected').waitFor();
     await until(async () => (await color(chosen)) !== (await color(other)), 'another colour of the chosen row', 2_000);
-    const bar = page.getByRole('region', { name: 'Chosen variants' });
+    const bar = page.getByRole('region', { name: 'Selected variants' });
     expect(await bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   });
 });

@@ -138,7 +138,7 @@ async function saveInVain(page: Page): Promise<void> {
 export const DOWN: readonly Screen[] = [
   { name: 'check of access', path: '/verifyAccess', shows: text('Square did not respond.') },
   { name: 'self-test', path: '/test', shows: text(/to fix\.|^Everything works/u) },
-  { name: 'its own page', path: '/square', shows: text('Changes are also found by regular reading.') },
+  { name: 'its own page', path: '/square', shows: text('Shelfbridge also finds changes by reading the catalog regularly.') },
   { name: 'a SKU that is not saved', path: MISSING, open: saveInVain, shows: text('We encountered an error trying to update the SKU.') },
 ];
 
