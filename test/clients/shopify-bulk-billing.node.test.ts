@@ -179,6 +179,26 @@ describe('products', () => {
     expect(list(unnamed.data, 'productSet', 'userErrors')).toMatchObject([{ code: 'PRODUCT_OPTIONS_INPUT_MISSING' }, {}]);
   });
 
+  it('have a handle of their own: one that is given twice is refused, one made from the title gets a number', async () => {
+    const SET = `mutation Set($input: ProductSetInput!) {
+      productSet(input: $input, synchronous: true) { product { handle } userErrors { field code } }
+    }`;
+    const make = async (input: Json): Promise<unknown> => (await app.ask(SET, { input })).data;
+    const taken = { productSet: { product: null, userErrors: [{ field: ['handle'], code: 'HANDLE_NOT_UNIQUE' }] } };
+    expect(await make({ title: 'Vase' })).toMatchObject({ productSet: { product: { handle: 'vase' } } });
+    expect(await make({ title: 'Other', handle: 'vase' })).toEqual(taken);
+    expect(await make({ title: 'Vase' })).toMatchObject({ productSet: { product: { handle: 'vase-1' } } });
+    const CREATE = `mutation C($product: ProductCreateInput!) { productCreate(product: $product) { product { id } userErrors { field } } }`;
+    const created = await app.ask(CREATE, { product: { title: 'Other', handle: 'vase' } });
+    expect(created.data).toMatchObject({ productCreate: { product: null, userErrors: [{}] } });
+    const UPDATE = `mutation U($product: ProductUpdateInput!, $identifier: ProductUpdateIdentifiers) {
+      productUpdate(product: $product, identifier: $identifier) { product { handle } userErrors { field } } }`;
+    const rename = async (handle: string): Promise<unknown> =>
+      (await app.ask(UPDATE, { product: { handle }, identifier: { handle: 'vase-1' } })).data;
+    expect(await rename('vase')).toMatchObject({ productUpdate: { product: null, userErrors: [{}] } });
+    expect(await rename('vase-1')).toMatchObject({ productUpdate: { product: { handle: 'vase-1' }, userErrors: [] } });
+  });
+
   it('come with one variant from productCreate, which the first real ones replace', async () => {
     const { data } = await app.ask(
       `mutation C($product: ProductCreateInput!) { productCreate(product: $product) { product { id variants(first: 5) { nodes { title } } } userErrors { message } } }`,

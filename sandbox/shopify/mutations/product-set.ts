@@ -5,7 +5,6 @@ import { Changes } from '../store/changes';
 import {
   DEFAULT_OPTION,
   deleteVariants,
-  freeHandle,
   insertProduct,
   insertVariants,
   newOptions,
@@ -197,12 +196,11 @@ function save(context: ShopifyContext, args: ProductSetArgs, { row, options, pla
   const { variants: _variants, files, ...fields } = args.input;
   const id = world.db.transaction(() => {
     const shape = productShape(fields);
-    const wanted = shape.handle ?? args.identifier?.handle ?? null;
     const productId =
       row?.id ??
       insertProduct(world, shop.domain, {
         ...shape,
-        handle: wanted === null ? null : freeHandle(world, shop.domain, wanted),
+        handle: shape.handle ?? args.identifier?.handle ?? null,
         options,
         media: newMedia(context, files ?? []),
       });
@@ -228,7 +226,7 @@ function save(context: ShopifyContext, args: ProductSetArgs, { row, options, pla
 /** Checks the input against the existing product. */
 function check(context: ShopifyContext, args: ProductSetArgs, row: ProductRow | null): Plan | UserError[] {
   const { variants: _variants, files: _files, ...fields } = args.input;
-  const errors = [...productErrors(fields, row === null), ...optionErrors(args, row)];
+  const errors = [...productErrors(context, fields, row), ...optionErrors(args, row)];
   const before = row === null ? [] : context.load.variantsOf(row.id);
   const named = wantedOptions(args.input);
   const stored = row === null ? [] : optionsOf(row);

@@ -6,7 +6,7 @@ import { Changes } from '../store/changes';
 import {
   DEFAULT_OPTION,
   deleteVariants,
-  freeHandle,
+  isHandleTaken,
   insertProduct,
   insertVariants,
   newOptions,
@@ -57,17 +57,23 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const MAX_TITLE = 255;
 
-/** Returns the errors of a product's own fields. */
-export function productErrors(input: ProductFields, titleNeeded: boolean): UserError[] {
+/**
+ * Returns the errors of a product's own fields; `row` is the product that they change, null for a new one. A handle that is given and that
+ * another product has is refused (Admin API since 2025-01); only one that is made from the title gets a number.
+ */
+export function productErrors({ world, shop }: ShopifyContext, input: ProductFields, row: ProductRow | null): UserError[] {
   refuseOther('Product input', input, KNOWN);
   if (input['giftCard'] === true) throw unsupported('gift cards');
   const errors: UserError[] = [];
   const { title } = input;
-  if ((titleNeeded && (title === null || title === undefined)) || title?.trim() === '')
+  if ((row === null && (title === null || title === undefined)) || title?.trim() === '')
     errors.push(userError(['title'], "Title can't be blank", 'INVALID_INPUT'));
   if ((title?.length ?? 0) > MAX_TITLE) errors.push(userError(['title'], 'Title is too long (maximum is 255 characters)', 'INVALID_INPUT'));
   if ((input.productOptions ?? []).length > MAX_OPTIONS)
     errors.push(userError(['productOptions'], 'Too many options', 'OPTIONS_OVER_LIMIT'));
+  const handle = handleGiven(input);
+  if (handle !== null && isHandleTaken(world, shop.domain, handle, row?.id))
+    errors.push(userError(['handle'], `Handle '${handle}' already in use. Please provide a new handle.`, 'HANDLE_NOT_UNIQUE'));
   return errors;
 }
 
@@ -86,6 +92,10 @@ function newMedia(context: ShopifyContext, media: readonly MediaInput[]): Stored
   });
 }
 
+function handleGiven({ handle }: ProductFields): string | null {
+  return handle === null || handle === undefined || handle === '' ? null : handleOf(handle);
+}
+
 /** Returns a product's fields with Shopify's defaults. */
 export const productShape = (
   input: ProductFields,
@@ -99,7 +109,7 @@ export const productShape = (
   tags: readonly string[];
 } => ({
   title: input.title ?? '',
-  handle: input.handle === null || input.handle === undefined || input.handle === '' ? null : handleOf(input.handle),
+  handle: handleGiven(input),
   status: input.status ?? 'ACTIVE',
   description: input.descriptionHtml ?? '',
   vendor: input.vendor ?? '',
@@ -115,7 +125,7 @@ export function createProduct(
   const input = args.product ?? args.input;
   if (input === null || input === undefined)
     return { product: null, shop: new ShopNode(context), userErrors: [userError(['product'], 'product is required')] };
-  const errors = productErrors(input, true);
+  const errors = productErrors(context, input, null);
   if (errors.length > 0) return { product: null, shop: new ShopNode(context), userErrors: errors };
   const given = wantedOptions(input);
   const options = given.length > 0 ? given : [{ name: DEFAULT_OPTION.name, values: [DEFAULT_OPTION.value] }];
@@ -123,7 +133,6 @@ export function createProduct(
   const product = productShape(input);
   const id = insertProduct(world, shop.domain, {
     ...product,
-    handle: product.handle === null ? null : freeHandle(world, shop.domain, product.handle),
     options: newOptions(world, options),
     media: newMedia(context, args.media ?? []),
   });
@@ -143,7 +152,7 @@ export function writeProduct(context: ShopifyContext, row: ProductRow, input: Pr
   context.world.db.run(
     `update shopify_product set title = ?, handle = ?, status = ?, description = ?, vendor = ?, type = ?, tags = ?, updated_at = ? where id = ?`,
     input.title ?? row.title,
-    input.handle === null || input.handle === undefined ? row.handle : freeHandle(context.world, row.shop, handleOf(input.handle), row.id),
+    handleGiven(input) ?? row.handle,
     input.status ?? row.status,
     input.descriptionHtml ?? row.description,
     input.vendor ?? row.vendor,
@@ -171,10 +180,10 @@ function refuseUnsupported(args: ProductUpdateArgs, input: ProductFields): void 
 export function updateProduct(args: ProductUpdateArgs, context: ShopifyContext): object {
   const input = args.product ?? args.input ?? {};
   refuseUnsupported(args, input);
-  const errors = productErrors(input, false);
-  if (errors.length > 0) return { product: null, userErrors: errors };
   const row = findProduct(context, args.identifier?.id ?? input.id ?? null, args.identifier?.handle ?? null);
   if (row === null) return { product: null, userErrors: [userError(['id'], 'Product does not exist')] };
+  const errors = productErrors(context, input, row);
+  if (errors.length > 0) return { product: null, userErrors: errors };
   writeProduct(context, row, input);
   const told = new Changes(context.world, context.shop);
   told.product(row.id);

@@ -48,12 +48,14 @@ export function newOptions(
   });
 }
 
-/** Returns a handle that no other product of the shop has. */
-export function freeHandle(world: WorldApi, shop: string, wanted: string, except = 0): string {
-  const taken = (handle: string): boolean =>
-    world.db.row('select 1 as one from shopify_product where shop = ? and handle = ? and id <> ?', shop, handle, except) !== null;
-  if (!taken(wanted)) return wanted;
-  for (let number = 1; ; number += 1) if (!taken(`${wanted}-${number}`)) return `${wanted}-${number}`;
+/** Returns whether another product of the shop has this handle. */
+export function isHandleTaken(world: WorldApi, shop: string, handle: string, except = 0): boolean {
+  return world.db.row('select 1 as one from shopify_product where shop = ? and handle = ? and id <> ?', shop, handle, except) !== null;
+}
+
+function freeHandle(world: WorldApi, shop: string, wanted: string): string {
+  if (!isHandleTaken(world, shop, wanted)) return wanted;
+  for (let number = 1; ; number += 1) if (!isHandleTaken(world, shop, `${wanted}-${number}`)) return `${wanted}-${number}`;
 }
 
 /** Stores a product without variants; returns its id. */

@@ -32,20 +32,23 @@ export interface RowUpdate extends KnownRow {
 
 /** A new row. */
 export interface RowInsert extends Joined {
-  /**
-   * For a link of which a side already had a row: the sides whose number this merge did not read. Null when no link
-   * starts, or neither side had a row.
-   */
-  readonly unread: readonly Source[] | null;
+  /** The link that starts with the row; null when none does, or neither side had a row. */
+  readonly link: LinkStart | null;
+}
+
+/** What is known about the sides of a link that starts. */
+export interface LinkStart {
+  /** The sides whose number this merge did not read. */
+  readonly unread: readonly Source[];
+  /** The sides whose variant had no row before. */
+  readonly newSides: readonly Source[];
+  /** One side is new and the other is described as before: they have been one stock for as long as both have had a number. */
+  readonly isFirst: boolean;
 }
 
 /** A row that becomes linked. */
-export interface NewLink {
+export interface NewLink extends LinkStart {
   readonly key: number;
-  /** The sides whose number this merge did not read. */
-  readonly unread: readonly Source[];
-  /** One side is new and the other is described as before: they have been one stock for as long as both have had a number. */
-  readonly isFirst: boolean;
 }
 
 /** A level of a row that keeps both its sides: the sync judges it, the merge does not write it. */
@@ -96,7 +99,7 @@ export function planMerge(input: MergeInput): MergePlan {
     if (isLinked(row)) plan.closes.push({ key: row.key, why: splitReason(row, sides) });
   }
   for (const target of targets) {
-    if (target.row === null) plan.inserts.push({ shopify: target.shopify, square: target.square, unread: insertedUnread(target, sides) });
+    if (target.row === null) plan.inserts.push({ shopify: target.shopify, square: target.square, link: insertedLink(target, sides) });
     else planRow(plan, target.row, target, { sides, grace: input.grace });
   }
   plan.moves.push(...movedRows(targets, sides));
@@ -176,7 +179,7 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace 
   }
   if (had) plan.closes.push({ key, why: stays ? 'untracked' : splitReason(row, sides) });
   planUpdate(plan, row, next);
-  if (has) plan.baselines.push({ key, unread: unreadOf(next, sides), isFirst: isFirstLink(next, sides) });
+  if (has) plan.baselines.push({ key, ...linkStart(next, sides) });
 }
 
 function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer }: Target): void {
@@ -207,28 +210,28 @@ function movedRows(targets: readonly Target[], sides: MergeSides): Set<number> {
   return moved;
 }
 
-function insertedUnread(target: Target, sides: MergeSides): readonly Source[] | null {
-  const known = SOURCES.some((source) => (sideNow(sides, target[source])?.row ?? null) !== null);
-  return known && isLinked(target) ? unreadOf(target, sides) : null;
+function insertedLink(target: Target, sides: MergeSides): LinkStart | null {
+  if (!isLinked(target)) return null;
+  const start = linkStart(target, sides);
+  return start.newSides.length === SOURCES.length ? null : { ...start, isFirst: false };
 }
 
-function unreadOf(joined: Joined, sides: MergeSides): Source[] {
-  return SOURCES.filter((source) => sideNow(sides, joined[source])?.read === false);
-}
-
-/**
- * Returns whether a side is new and nothing that keeps variants apart has changed on the other: its SKU, or whether it
- * is tracked.
- */
-function isFirstLink(joined: Joined, sides: MergeSides): boolean {
+function linkStart(joined: Joined, sides: MergeSides): LinkStart {
   const before = SOURCES.map((source) => {
-    const side = joined[source];
-    return { side, known: sideNow(sides, side)?.row?.[source] ?? null };
+    const now = sideNow(sides, joined[source]);
+    return { source, now, known: now?.row?.[source] ?? null };
   });
-  return (
-    before.some(({ known }) => known === null) &&
-    before.every(({ side, known }) => known === null || (known.sku === side?.sku && known.tracked === side.tracked))
-  );
+  const newSides = before.flatMap(({ source, known }) => (known === null ? [source] : []));
+  return {
+    unread: before.flatMap(({ source, now }) => (now?.read === false ? [source] : [])),
+    newSides,
+    // Nothing that keeps variants apart has changed on the other side: its SKU, or whether it is tracked.
+    isFirst: newSides.length > 0 && before.every(({ now, known }) => known === null || sameIdentity(known, now?.side)),
+  };
+}
+
+function sameIdentity(known: SideVariant, side: SideVariant | undefined): boolean {
+  return known.sku === side?.sku && known.tracked === side.tracked;
 }
 
 function sideNow(sides: MergeSides, side: SideVariant | null): MergeSide | undefined {

@@ -118,7 +118,11 @@ export class Account {
     this.copies = new CopyStore(db);
     this.catalog = new Catalog(
       db,
-      copiedLevels(catalogLevels(this.sync), this.sync, this.copies, () => this.rules()),
+      copiedLevels(catalogLevels(this.sync), this.sync, {
+        copies: this.copies,
+        rules: () => this.rules(),
+        row: (key) => this.catalog.table.byKeys([key])[0] ?? null,
+      }),
       {
         now: () => host.now(),
         graceMs: config.timers.skuGraceMs,

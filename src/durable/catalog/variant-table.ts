@@ -217,8 +217,8 @@ function startLinks(
   cause: MergeCause,
 ): void {
   for (const link of baselines) levels.baseline(link, cause);
-  for (const { key, shopify, square, unread } of inserted) {
-    if (unread !== null) levels.baseline({ key, unread, isFirst: false }, cause);
+  for (const { key, shopify, square, link } of inserted) {
+    if (link !== null) levels.baseline({ key, ...link }, cause);
     else levels.inserted(key, { shopify: shopify?.stockId ?? null, square: square?.stockId ?? null }, cause);
   }
 }

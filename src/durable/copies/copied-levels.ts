@@ -1,28 +1,39 @@
 import { startCopied } from '../../domain/catalog/copied';
-import { SOURCES, type Source } from '../../domain/source';
+import type { KnownRow } from '../../domain/catalog/joined';
+import type { NewLink } from '../../domain/catalog/plan-merge';
+import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from '../sync/sync';
 import type { CopyStore } from './copy-store';
 
+interface Context {
+  readonly copies: CopyStore;
+  readonly rules: () => Rules;
+  /** Returns a stored row of the catalog. */
+  readonly row: (key: number) => KnownRow | null;
+}
+
+type Arrived = NonNullable<ReturnType<CopyStore['awaiting']>> & { readonly source: Source };
+
 /**
  * Wraps the catalog's access to levels for copies: whichever read links a copied variant first (our own refresh, a webhook's, a
  * snapshot's), its level starts from the quantity that was written, in the same turn.
  */
-export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules: () => Rules): Levels {
+export function copiedLevels(inner: Levels, sync: Sync, { copies, rules, row }: Context): Levels {
   return {
     ...inner,
     baseline: (link, cause) => {
       const { key } = link;
       const entry = sync.store.byKey(key);
-      const awaited = entry === null ? null : awaitedOf(copies, entry.stock);
-      if (entry === null || awaited === null) {
+      const arrived = arrivedCopy(copies, link, row(key));
+      if (entry === null || arrived === null) {
         inner.baseline(link, cause);
         return;
       }
-      const { source, copy, item } = awaited;
+      const { source, copy, item } = arrived;
       // The starting level is known: nothing must be read first, and levels stated about the copy result from our own write.
-      inner.baseline({ key, unread: item.level === null ? link.unread : [], isFirst: false }, cause);
+      inner.baseline({ ...link, unread: item.level === null ? link.unread : [], isFirst: false }, cause);
       if (item.level !== null) {
         const step = startCopied(entry.level, { source, ...item.level, written: item.written }, rules());
         sync.put(key, step.cell);
@@ -33,15 +44,18 @@ export function copiedLevels(inner: Levels, sync: Sync, copies: CopyStore, rules
   };
 }
 
-/** Returns the open copy that waits for one of these variants to be linked. */
-function awaitedOf(
-  copies: CopyStore,
-  stock: Readonly<Record<Source, string | null>>,
-): (NonNullable<ReturnType<CopyStore['awaiting']>> & { readonly source: Source }) | null {
+/**
+ * Returns the open copy whose new variant this link brings; null when the link is another one. The source of a copy can be linked with a
+ * variant that existed before, when its SKU changes meanwhile: the number of the copy says nothing about that variant.
+ */
+function arrivedCopy(copies: CopyStore, { newSides }: NewLink, row: KnownRow | null): Arrived | null {
+  if (row === null) return null;
   for (const source of SOURCES) {
-    const stockId = stock[source];
-    const awaited = stockId === null ? null : copies.awaiting(source, stockId);
-    if (awaited !== null) return { ...awaited, source };
+    const [from, to] = [row[source], row[otherSource(source)]];
+    const awaited = from === null ? null : copies.awaiting(source, from.stockId);
+    if (from === null || to === null || awaited === null || !newSides.includes(to.source)) continue;
+    const { target } = awaited.copy.body;
+    if (to.sku === awaited.item.sku && (target === '' || target === to.productId)) return { ...awaited, source };
   }
   return null;
 }

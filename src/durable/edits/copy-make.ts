@@ -79,12 +79,12 @@ async function makeProduct(account: Account, copy: Copy, waiting: readonly CopyI
   const done = await retryWhenThrottled(() =>
     account.calls.shopify(unlessPaused(account, 'shopify', (client) => createProduct(client, product, locationId))),
   );
-  if (!done.ok) return stopped(account, copy, done.error);
+  if (!done.ok && done.error.kind !== 'refused') return stopped(account, copy, done.error);
+  // A refusal may only say that an earlier request, which got no answer, has created it in between.
   const after = await account.calls.shopify((client) => findByHandle(client, handle));
   if (!after.ok) return stopped(account, copy, after.error);
-  return after.value.found === null
-    ? stopped(account, copy, { kind: 'failed', detail: 'the new product is not found' })
-    : made(account, copy, after.value.found);
+  if (after.value.found !== null) return made(account, copy, after.value.found);
+  return stopped(account, copy, done.ok ? { kind: 'failed', detail: 'the new product is not found' } : done.error);
 }
 
 async function addToProduct(account: Account, copy: Copy, waiting: readonly CopyItem[]): Promise<CopyStep> {

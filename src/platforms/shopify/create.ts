@@ -62,8 +62,8 @@ export async function readOptions(
 }
 
 /**
- * Creates a product. Identifying it by its handle makes a second attempt overwrite the same product with the same
- * values instead of creating another. Call `findByHandle` first anyway, since its stock would be overwritten too.
+ * Creates a product. A second request with the same handle, even one that arrives late, is refused and changes nothing: an upsert would
+ * set the stock back to what it was. After a refusal `findByHandle` tells whether an earlier request created it.
  */
 export async function createProduct(
   client: ShopifyClient,
@@ -85,7 +85,7 @@ export async function createProduct(
         : { inventoryQuantities: [{ locationId: toGid('Location', locationId), name: 'available', quantity: toUnits(variant.quantity) }] }),
     })),
   };
-  return mutate(client, PRODUCT_CREATE, 'productSet', { input, identifier: { handle } });
+  return mutate(client, PRODUCT_CREATE, 'productSet', { input });
 }
 
 /** Adds variants to a product, all or none. Variants that it already has, by their option values, are refused. */

@@ -38,10 +38,13 @@ export const ITEM_UPDATE = document(`
   }
 `);
 
-/** Creates a product with all its variants at once, under a unique handle. */
+/**
+ * Creates a product with all its variants at once, under a handle of its own. Without an identifier `productSet` only creates: a handle
+ * that is taken is refused (Admin API since 2025-01), so a repeat that arrives late changes nothing.
+ */
 export const PRODUCT_CREATE = document(`
-  mutation ProductMake($input: ProductSetInput!, $identifier: ProductSetIdentifiers!) {
-    productSet(input: $input, identifier: $identifier, synchronous: true) {
+  mutation ProductMake($input: ProductSetInput!) {
+    productSet(input: $input, synchronous: true) {
       product { id }
       userErrors { field message code }
     }

@@ -194,7 +194,7 @@ describe('a link', () => {
     expect(ended.first).toMatchObject({
       closes: [{ key: 1, why: 'sku-changed' }],
       updates: [{ key: 1, shopify: { sku: 'B' }, square: null, skusDiffer: null }],
-      inserts: [{ shopify: null, square: { stockId: 'V1' }, unread: null }],
+      inserts: [{ shopify: null, square: { stockId: 'V1' }, link: null }],
       baselines: [],
     });
     expect(ended.again).toEqual(NOTHING);
@@ -219,7 +219,7 @@ describe('a link', () => {
     const ended = carryOut(rows, fresh);
     expect(ended.first.closes).toEqual([{ key: 1, why: 'sku-changed' }]);
     expect(rows.links()).toEqual(['2=V1']);
-    expect(ended.first.baselines).toEqual([{ key: 2, unread: ['square'], isFirst: false }]);
+    expect(ended.first.baselines).toEqual([{ key: 2, unread: ['square'], newSides: [], isFirst: false }]);
   });
 
   test('is not due because a variant of the other side has the new SKU: the period runs, then they are linked', ({ expect }) => {
@@ -246,8 +246,8 @@ describe('a link', () => {
     expect(rows.links()).toEqual(['1=V2', '2=V1']);
     expect(ended.first.closes).toHaveLength(2);
     expect(ended.first.baselines).toEqual([
-      { key: 1, unread: ['square'], isFirst: false },
-      { key: 2, unread: ['square'], isFirst: false },
+      { key: 1, unread: ['square'], newSides: [], isFirst: false },
+      { key: 2, unread: ['square'], newSides: [], isFirst: false },
     ]);
     expect(ended.again).toEqual(NOTHING);
   });
@@ -277,7 +277,7 @@ describe('a link', () => {
     for (const newcomer of [side('shopify', '2', 'A'), side('square', 'V2', 'A')]) {
       const rows = new Rows([linkedRow(1, 'A')]);
       const came = carryOut(rows, [newcomer]);
-      expect(came.first).toMatchObject({ ...NOTHING, inserts: [{ [newcomer.source]: { stockId: newcomer.stockId }, unread: null }] });
+      expect(came.first).toMatchObject({ ...NOTHING, inserts: [{ [newcomer.source]: { stockId: newcomer.stockId }, link: null }] });
       expect(came.again).toEqual(NOTHING);
       rows.apply(plan(rows, [{ ...newcomer, sku: 'C' }]));
       rows.apply(plan(rows, [], { isGone: (source, id) => source === newcomer.source && id === newcomer.stockId }));
@@ -361,7 +361,7 @@ describe('a planned row', () => {
 
   test('is inserted joined and in its final form when both sides come together', ({ expect }) => {
     const made = planMerge({ rows: [], fresh: [row.square, row.shopify], ...known });
-    expect(made).toEqual({ ...NOTHING, inserts: [{ shopify: row.shopify, square: row.square, unread: null }] });
+    expect(made).toEqual({ ...NOTHING, inserts: [{ shopify: row.shopify, square: row.square, link: null }] });
   });
 
   test('keeps its numbers while it is linked: other ones go to the sync', ({ expect }) => {
@@ -404,7 +404,7 @@ describe('a planned row', () => {
     const made = planMerge({ rows: [row], fresh: [side('square', 'V1', 'A', { level: null, stocked: false })], ...known });
     expect(made.closes).toEqual([{ key: 1, why: 'untracked' }]);
     expect(made.updates).toMatchObject([{ key: 1, square: { level: null } }]);
-    expect(made.baselines).toEqual([{ key: 1, unread: ['shopify'], isFirst: false }]);
+    expect(made.baselines).toEqual([{ key: 1, unread: ['shopify'], newSides: [], isFirst: false }]);
   });
 
   test('is linked from what was read, and names the side whose number is a stored one', ({ expect }) => {
@@ -454,6 +454,8 @@ describe('a planned row', () => {
     const rows = new Rows([linkedRow(1, 'A')]);
     rows.apply(plan(rows, [side('shopify', '1', 'B')]));
     const made = plan(rows, [side('shopify', '2', 'A')]);
-    expect(made.inserts).toMatchObject([{ shopify: { stockId: '2' }, square: { stockId: 'V1' }, unread: ['square'] }]);
+    expect(made.inserts).toMatchObject([
+      { shopify: { stockId: '2' }, square: { stockId: 'V1' }, link: { unread: ['square'], newSides: ['shopify'], isFirst: false } },
+    ]);
   });
 });

@@ -79,8 +79,8 @@ export class Rows {
       });
     this.baselines.push(...plan.baselines);
     this.#inserted = this.#next;
-    for (const { shopify, square, unread } of plan.inserts) {
-      if (unread !== null) this.baselines.push({ key: this.#next, unread });
+    for (const { shopify, square, link } of plan.inserts) {
+      if (link !== null) this.baselines.push({ key: this.#next, unread: link.unread });
       this.rows.push({ key: this.#next, shopify, square, skusDiffer: null });
       this.#next += 1;
     }
