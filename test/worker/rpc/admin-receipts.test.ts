@@ -236,8 +236,8 @@ describe('a received webhook that is sent once more', () => {
     const answers = (await Promise.all(texts)).map(({ msg }) => msg).sort();
     expect(answers).toEqual([
       'The body of this webhook was too long to keep, so there is nothing to replay.',
-      'This webhook can no longer be read: this release expects a different format.',
       'This webhook belongs to a Square account that is no longer connected to this one.',
+      'This webhook can no longer be read: this release expects a different format.',
     ]);
   });
 });
