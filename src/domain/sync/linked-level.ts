@@ -92,6 +92,8 @@ export interface StartingSide {
    * was. Any difference from it in the first read is an outside change. Absent when nothing is known about that time.
    */
   readonly base?: { readonly quantity: Quantity; readonly since: Instant };
+  /** What the platform stated in its answer to a write of the previous link. Absent when no such answer arrived. */
+  readonly answered?: { readonly quantity: Quantity; readonly at: Instant };
 }
 
 /** One linked variant at the paired location. */

@@ -4,7 +4,7 @@ import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { isBefore } from './early-levels';
 import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
-import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation } from './linked-level';
+import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation, type StartingSide } from './linked-level';
 import { writeStops, type WriteGate } from './write-gate';
 
 /** What decides what happens to an outside change. */
@@ -71,7 +71,8 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
     return quiet(withSide(cell, source, { needsRead: true }));
   // A read older than what the platform has stated shows numbers that have since been replaced: the link waits for
   // another read.
-  if (accounted === null && lagsBehind(side, seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
+  if (accounted === null && (lagsBehind(side, seen, rules) || contradicts(cell.starting?.[source].answered, seen, rules)))
+    return quiet(withSide(cell, source, { needsRead: true }));
   const first = firstNumber(cell, source, seen);
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
   // A snapshot may have been read before a person set a number: a read that was due is still due.
@@ -92,6 +93,11 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
 /** Returns whether a platform has stated a number of a later time, recently by our clock: replicas lag by seconds. */
 function lagsBehind({ observedAt }: LinkedLevel[Source], { at }: Pick<Observation, 'at'>, { now }: Rules): boolean {
   return observedAt !== null && at < observedAt && observedAt > now - LONGEST_LAG_MS && observedAt <= now + TRUSTED_AHEAD_MS;
+}
+
+/** Returns whether a read states another number than an answer of the same time: Shopify's times are whole seconds. */
+function contradicts(answered: StartingSide['answered'], { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
+  return answered !== undefined && at === answered.at && value !== answered.quantity && at > now - LONGEST_LAG_MS;
 }
 
 /**

@@ -35,9 +35,7 @@ export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rule
 
 function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | null, rules: Rules, reread: boolean): Step {
   const side = cell[source];
-  // The write belongs to a link that has ended: the new one starts from a read, which shows the write's result.
-  if (cell.starting !== null && side.accounted === null)
-    return { cell: withSide(cell, source, { inFlight: null, buffered: null, needsRead: true, retry: null }), facts: [] };
+  if (cell.starting !== null && side.accounted === null) return { cell: settledStart(cell, source, level), facts: [] };
   // A need for a read that is older than the answer stays: a repeat may be answered with an outdated level.
   const needsRead = side.needsRead || reread;
   const landed = side.inFlight === null ? side.accounted : side.inFlight.from + side.inFlight.delta;
@@ -50,6 +48,19 @@ function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | n
   const at = Math.max(level.at, side.observedAt);
   const step = observe(booked, source, { value: level.quantity, at, direct: true }, 'answer', rules);
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead }) }, source, rules);
+}
+
+/**
+ * Books a write of a link that has ended. The new link starts from a read that shows the write's result: the answer's
+ * time says which reads came from a replica that lagged behind it.
+ */
+function settledStart(cell: LinkedLevel, source: Source, level: LevelReport | null): LinkedLevel {
+  const { observedAt } = cell[source];
+  const next = withSide(cell, source, { inFlight: null, buffered: null, needsRead: true, retry: null });
+  if (level === null || next.starting === null || (observedAt !== null && level.at < observedAt)) return next;
+  const answered = { quantity: level.quantity, at: level.at };
+  const starting = { ...next.starting, [source]: { ...next.starting[source], answered } };
+  return { ...withSide(next, source, { observedAt: level.at }), starting };
 }
 
 /** Marks a side indeterminate: its op stays as evidence, and nothing more is sent until the merchant sets a number. */

@@ -140,6 +140,31 @@ describe('observe', () => {
     expect(late.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10), needsRead: false } });
   });
 
+  it('does not start a new link from a read that is older than the answer to a write of the previous one', () => {
+    const inFlight = { key: 'k', index: 0, count: 1, delta: fromUnits(-3), from: fromUnits(10), firstSent: 0, epoch: 1 };
+    const starting = {
+      ...withSide(rest, 'shopify', { accounted: null, observedAt: 900_000, needsRead: true, inFlight }),
+      starting: { shopify: { before: null, began: null }, square: { before: null, began: fromUnits(10) } },
+    };
+    const level = { stockId: '1', locationId: '7', quantity: fromUnits(7), at: 990_000 };
+    const settled = settle(starting, 'shopify', { kind: 'applied', level }, RULES, false).cell;
+    expect(settled.shopify).toMatchObject({ accounted: null, observedAt: 990_000, needsRead: true, inFlight: null });
+    const reading = withSide(settled, 'shopify', { reading: true });
+    const readOf = (units: number, at: number, rules = RULES) =>
+      observeRead(reading, 'shopify', { value: fromUnits(units), at }, 'read', rules).cell;
+    expect(readOf(10, 900_000)).toEqual(settled);
+    // A time of whole seconds is that of the number before the write, too.
+    expect(readOf(10, 990_000)).toEqual(settled);
+    expect(readOf(7, 990_000)).toMatchObject({ starting: null, shopify: { accounted: fromUnits(7), needsRead: false } });
+    expect(readOf(6, 991_000)).toMatchObject({ starting: null, shopify: { accounted: fromUnits(6), needsRead: false } });
+    expect(readOf(10, 990_000, { ...RULES, now: 1_050_001 })).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10) } });
+    // An answer that repeats an old one, and an answer without a level, say nothing new about time.
+    const old = settle(starting, 'shopify', { kind: 'applied', level: { ...level, at: 800_000 } }, RULES, false).cell;
+    expect([old, settle(starting, 'shopify', { kind: 'applied', level: null }, RULES, false).cell]).toMatchObject(
+      [900_000, 900_000].map((observedAt) => ({ shopify: { observedAt, needsRead: true, inFlight: null } })),
+    );
+  });
+
   it('holds more than the maximum apart, so that a later sale still passes (I6)', () => {
     const rules = { ...RULES, maximum: 5 };
     const restocked = observe(rest, 'square', webhook(110, 2_000), 'webhook', rules);
