@@ -92,8 +92,11 @@ export interface StartingSide {
    * was. Any difference from it in the first read is an outside change. Absent when nothing is known about that time.
    */
   readonly base?: { readonly quantity: Quantity; readonly since: Instant };
-  /** What the platform stated in its answer to a write of the previous link. Absent when no such answer arrived. */
-  readonly answered?: { readonly quantity: Quantity; readonly at: Instant };
+  /**
+   * The last number that was known before the first read, and its time. A read that states another number of the same
+   * time may be older: Shopify's times are whole seconds. Absent when none was known.
+   */
+  readonly known?: { readonly quantity: Quantity; readonly at: Instant };
 }
 
 /** One linked variant at the paired location. */

@@ -71,7 +71,7 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
     return quiet(withSide(cell, source, { needsRead: true }));
   // A read older than what the platform has stated shows numbers that have since been replaced: the link waits for
   // another read.
-  if (accounted === null && (lagsBehind(side, seen, rules) || contradicts(cell.starting?.[source].answered, seen, rules)))
+  if (accounted === null && (lagsBehind(side, seen, rules) || contradicts(cell.starting?.[source].known, seen, rules)))
     return quiet(withSide(cell, source, { needsRead: true }));
   const first = firstNumber(cell, source, seen);
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
@@ -95,9 +95,9 @@ function lagsBehind({ observedAt }: LinkedLevel[Source], { at }: Pick<Observatio
   return observedAt !== null && at < observedAt && observedAt > now - LONGEST_LAG_MS && observedAt <= now + TRUSTED_AHEAD_MS;
 }
 
-/** Returns whether a read states another number than an answer of the same time: Shopify's times are whole seconds. */
-function contradicts(answered: StartingSide['answered'], { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
-  return answered !== undefined && at === answered.at && value !== answered.quantity && at > now - LONGEST_LAG_MS;
+/** Returns whether a read states another number than the one known of the same time, recently by our clock: either may be the older. */
+function contradicts(known: StartingSide['known'], { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
+  return known !== undefined && at === known.at && value !== known.quantity && at > now - LONGEST_LAG_MS;
 }
 
 /**

@@ -58,8 +58,8 @@ function settledStart(cell: LinkedLevel, source: Source, level: LevelReport | nu
   const { observedAt } = cell[source];
   const next = withSide(cell, source, { inFlight: null, buffered: null, needsRead: true, retry: null });
   if (level === null || next.starting === null || (observedAt !== null && level.at < observedAt)) return next;
-  const answered = { quantity: level.quantity, at: level.at };
-  const starting = { ...next.starting, [source]: { ...next.starting[source], answered } };
+  const known = { quantity: level.quantity, at: level.at };
+  const starting = { ...next.starting, [source]: { ...next.starting[source], known } };
   return { ...withSide(next, source, { observedAt: level.at }), starting };
 }
 

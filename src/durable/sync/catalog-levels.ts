@@ -169,8 +169,12 @@ function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], 
 }
 
 /** Returns a side's starting point: what is still pending for it has not arrived, and the result of an in-flight write is unknown. */
-function startOf({ unlinkedAt, pending, inFlight }: LevelSide, { accounted }: LevelSide): StartingSide {
-  return { before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending, began: accounted };
+function startOf({ unlinkedAt, pending, inFlight, accounted, observedAt }: LevelSide, next: LevelSide): StartingSide {
+  return {
+    before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending,
+    began: next.accounted,
+    ...(accounted !== null && observedAt !== null && { known: { quantity: accounted, at: observedAt } }),
+  };
 }
 
 /**

@@ -135,6 +135,15 @@ describe('observe', () => {
     expect(old).toEqual({ cell: starting, facts: [] });
     const current = observeRead(reading, 'shopify', { value: fromUnits(7), at: 990_000 }, 'read', RULES);
     expect(current.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(7), needsRead: false } });
+    // A time of whole seconds may be that of an earlier number of the same second.
+    const known = {
+      ...reading,
+      starting: { ...starting.starting, shopify: { ...starting.starting.shopify, known: { quantity: fromUnits(7), at: 990_000 } } },
+    };
+    const tie = observeRead(known, 'shopify', { value: fromUnits(9), at: 990_000 }, 'read', RULES);
+    expect(tie).toMatchObject({ cell: { starting: known.starting, shopify: { accounted: null, needsRead: true } }, facts: [] });
+    expect(observeRead(known, 'shopify', { value: fromUnits(7), at: 990_000 }, 'read', RULES).cell).toMatchObject({ starting: null });
+    expect(observeRead(known, 'shopify', { value: fromUnits(9), at: 991_000 }, 'read', RULES).cell).toMatchObject({ starting: null });
     // No replica lags for a minute: what a platform still states then is so, whatever was stated of a later time.
     const late = observeRead(reading, 'shopify', { value: fromUnits(10), at: 980_000 }, 'read', { ...RULES, now: 1_050_001 });
     expect(late.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10), needsRead: false } });
