@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 import { mutantPlugin } from './scripts/mutants/vitest-plugin.ts';
 import { secondClient } from './test/support/second-client-plugin.ts';
-import { workersPool } from './test/support/workers-pool.ts';
+import { compatPool, workersPool } from './test/support/workers-pool.ts';
 
 const quiet = './test/support/fail-on-noise.ts';
 
@@ -15,6 +15,8 @@ const wholeApp = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
+    // Recordings are file snapshots: WIRE_RECORD writes them.
+    ...(process.env['WIRE_RECORD'] !== undefined && { update: true }),
     // Most tests wait rather than count: with two cores, one file at a time leaves the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -41,6 +43,17 @@ export default defineConfig({
           // A world is set up before each test of the account object: on a busy machine that takes longer than the default allows.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Answers and stored rows compared with recordings; WIRE_RECORD records them again.
+        plugins: [cloudflareTest(compatPool)],
+        test: {
+          name: 'compat',
+          include: ['test/compat/**/*.test.ts'],
+          setupFiles: [quiet, './test/support/apply-migrations.ts', './test/compat/support/fixed-clock.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {

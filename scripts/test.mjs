@@ -10,7 +10,7 @@ import { root, tool } from './root.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'test-'));
 /** The browser suite runs last and alone: it measures user-visible waiting times, and the machine may be small. */
-const SUITES = [['domain', 'sandbox', 'workers', 'web', 'storm'], ['browser']];
+const SUITES = [['domain', 'sandbox', 'workers', 'compat', 'web', 'storm'], ['browser']];
 
 function vitest(projects, report, more, env) {
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];

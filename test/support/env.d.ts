@@ -8,6 +8,10 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
       /** The sandbox's Worker: both platforms, and `/control/…`. */
       SANDBOX: Fetcher;
+      /** Compatibility tests: how far the clock is ahead of real time, ms. */
+      CLOCK_OFFSET_MS: number;
+      /** Compatibility tests: what is recorded instead of compared; see `test/compat/support/recording.ts`. */
+      WIRE_RECORD: string;
     }
   }
 }

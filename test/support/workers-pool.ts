@@ -8,12 +8,25 @@ import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-value
 /** The page's port in tests: nothing listens; requests to the Worker's and the sandbox's go straight to each other. */
 const PORT = 8787;
 
-/** The plugin's own name for the Worker under test, made of the vitest project's name. */
-const RUNNER = 'vitest-plugin-runner-workers';
+/** The secrets of a local start. */
+type Secrets = Readonly<Record<string, string>>;
 
-async function bundleSandbox(): Promise<string> {
+type Pool = Exclude<Parameters<typeof cloudflareTest>[0], (...given: never) => unknown>;
+
+/** What distinguishes the pool of one vitest project from another's. */
+interface PoolOptions {
+  /** The vitest project's name; the plugin names the Worker under test after it. */
+  readonly project: string;
+  readonly secrets: Secrets;
+  /** The sandbox's entry file. */
+  readonly sandbox: string;
+  /** Further bindings of both Workers. */
+  readonly bindings: Readonly<Record<string, string | number>>;
+}
+
+async function bundleSandbox(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: ['sandbox/index.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'esm',
@@ -25,31 +38,61 @@ async function bundleSandbox(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/**
- * The product and the sandbox inside one workerd: whatever the product fetches goes to the sandbox, and the sandbox's
- * webhooks come back to the product, by the addresses of a local start.
- */
-export async function workersPool(): Promise<Exclude<Parameters<typeof cloudflareTest>[0], (...given: never) => unknown>> {
-  const secrets = makeSecrets();
+async function openPool({ project, secrets, sandbox, bindings }: PoolOptions): Promise<Pool> {
   // The plugin looks for the required secrets here and warns of missing ones.
   Object.assign(process.env, secrets);
   mkdirSync('dist/web', { recursive: true });
   return {
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      bindings: { ...productVars(PORT), ...secrets, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
+      bindings: { ...productVars(PORT), ...secrets, ...bindings, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
       serviceBindings: { SANDBOX: 'sandbox' },
       outboundService: 'sandbox',
       workers: [
         {
           name: 'sandbox',
           compatibilityDate: '2026-07-01',
-          modules: [{ type: 'ESModule', path: 'sandbox.mjs', contents: await bundleSandbox() }],
+          modules: [{ type: 'ESModule', path: 'sandbox.mjs', contents: await bundleSandbox(sandbox) }],
           durableObjects: { WORLD: { className: 'World', useSQLite: true } },
-          bindings: sandboxVars(PORT, secrets),
-          outboundService: RUNNER,
+          bindings: { ...sandboxVars(PORT, secrets), ...bindings },
+          outboundService: `vitest-plugin-runner-${project}`,
         },
       ],
     },
   };
+}
+
+/**
+ * The product and the sandbox inside one workerd: whatever the product fetches goes to the sandbox, and the sandbox's
+ * webhooks come back to the product, by the addresses of a local start.
+ */
+export async function workersPool(): Promise<Pool> {
+  return openPool({
+    project: 'workers',
+    secrets: makeSecrets(),
+    sandbox: 'sandbox/index.ts',
+    bindings: {},
+  });
+}
+
+/** The time at which the clocks of the compatibility tests start. */
+const COMPAT_START = Date.parse('2026-11-20T12:05:00Z');
+
+/** The same secrets in every run: answers name some of them, and tokens in the fixtures are sealed with TOKEN_KEYS. */
+const COMPAT_SECRETS: Secrets = {
+  ...Object.fromEntries(Object.keys(makeSecrets()).map((name) => [name, `compat-${name}`])),
+  TOKEN_KEYS: `1:${Buffer.from('the key of the compat fixtures!!').toString('base64')}`,
+};
+
+/**
+ * The same for the compatibility tests, which compare with recordings: the clocks start at a fixed time, and the sandbox draws ids from
+ * a generator with a fixed seed.
+ */
+export async function compatPool(): Promise<Pool> {
+  return openPool({
+    project: 'compat',
+    secrets: COMPAT_SECRETS,
+    sandbox: 'test/compat/support/sandbox-entry.ts',
+    bindings: { CLOCK_OFFSET_MS: COMPAT_START - Date.now(), WIRE_RECORD: process.env['WIRE_RECORD'] ?? '' },
+  });
 }

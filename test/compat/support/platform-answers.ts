@@ -1,0 +1,83 @@
+import type { PlatformRequest } from './client';
+
+/** A platform's answer to one request. */
+export interface PlatformAnswer {
+  /** The request as it is looked up. */
+  readonly request: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+
+/** Headers that do not fit a body that is stored as text. */
+const TRANSPORT_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+/** Requests that change something at a platform. */
+const WRITES = /mutation |\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
+
+/** Records the platforms' answers, or replays recorded ones. */
+export class PlatformAnswers {
+  readonly recorded: PlatformAnswer[];
+  readonly #storedKeys: ReadonlySet<string>;
+  readonly #sent: string[] = [];
+
+  /** `stored`: stored rows as text. A request that repeats a key of them must be the same to the byte. */
+  constructor(stored: string, recorded: readonly PlatformAnswer[]) {
+    this.#storedKeys = new Set(stored.match(UUID));
+    this.recorded = [...recorded];
+  }
+
+  /** Sends a request on and records its answer. */
+  readonly record = async (request: PlatformRequest, send: () => Promise<Response>): Promise<Response> => {
+    const key = this.#keyOf(request);
+    const answer = await send();
+    const body = new TextDecoder().decode(await answer.arrayBuffer());
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => !TRANSPORT_HEADERS.has(name)));
+    this.recorded.push({ request: key, status: answer.status, headers, body });
+    return new Response(body, { status: answer.status, headers });
+  };
+
+  /** Gives the recorded answers to a request in their order; the last one stands for all that follow. */
+  readonly replay = async (request: PlatformRequest): Promise<Response> => {
+    const key = this.#keyOf(request);
+    const answers = this.recorded.filter((one) => one.request === key);
+    const times = this.#sent.filter((one) => one === key).length;
+    const answer = answers[Math.min(times, answers.length) - 1];
+    if (answer === undefined) throw new Error(`no answer is recorded for ${key}`);
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
+
+  /** The writes that were sent in this run, sorted. */
+  get sentWrites(): readonly string[] {
+    return this.#sent.filter((request) => WRITES.test(request)).toSorted();
+  }
+
+  /** The writes that are recorded, sorted. */
+  get recordedWrites(): readonly string[] {
+    return this.recorded
+      .map(({ request }) => request)
+      .filter((request) => WRITES.test(request))
+      .toSorted();
+  }
+
+  /** The different requests that were sent in this run, sorted. */
+  get sentRequests(): readonly string[] {
+    return [...new Set(this.#sent)].toSorted();
+  }
+
+  /** The different requests that are recorded, sorted. */
+  get recordedRequests(): readonly string[] {
+    return [...new Set(this.recorded.map(({ request }) => request))].toSorted();
+  }
+
+  #keyOf({ method, url, body }: PlatformRequest): string {
+    const text = `${method} ${url} ${body}`;
+    const isRepeat = text.match(UUID)?.some((uuid) => this.#storedKeys.has(uuid)) ?? false;
+    const key = isRepeat ? text : text.replaceAll(UUID, '{key}').replaceAll(TIME, '{time}');
+    this.#sent.push(key);
+    return key;
+  }
+}
