@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { mutantPlugin } from './scripts/mutants/vitest-plugin.ts';
+import { SUITES } from './scripts/suites.ts';
 import { secondClient } from './test/support/second-client-plugin.ts';
 import { compatPool, workersPool } from './test/support/workers-pool.ts';
 
@@ -25,20 +26,19 @@ export default defineConfig({
         test: {
           name: 'domain',
           environment: 'node',
-          include: ['test/{domain,platforms,tools}/**/*.test.ts'],
+          ...SUITES.domain,
           setupFiles: [quiet],
         },
       },
       {
         // What needs Node beside the sandbox: the platforms' official clients, schema checks that evaluate code.
-        test: { name: 'sandbox', environment: 'node', include: ['test/**/*.node.test.ts'], setupFiles: [quiet] },
+        test: { name: 'sandbox', environment: 'node', ...SUITES.sandbox, setupFiles: [quiet] },
       },
       {
         plugins: [cloudflareTest(workersPool), secondClient(), mutantPlugin()],
         test: {
           name: 'workers',
-          include: ['test/{db,worker,durable,sandbox}/**/*.test.ts'],
-          exclude: ['test/**/*.node.test.ts'],
+          ...SUITES.workers,
           setupFiles: [quiet, './test/support/apply-migrations.ts'],
           // A world is set up before each test of the account object: on a busy machine that takes longer than the default allows.
           testTimeout: 30_000,
@@ -50,7 +50,7 @@ export default defineConfig({
         plugins: [cloudflareTest(compatPool)],
         test: {
           name: 'compat',
-          include: ['test/compat/**/*.test.ts'],
+          ...SUITES.compat,
           setupFiles: [quiet, './test/support/apply-migrations.ts', './test/compat/support/fixed-clock.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
@@ -63,7 +63,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // A desktop's window, in which tables have all their columns.
           environmentOptions: { happyDOM: { width: 1440, height: 900 } },
-          include: ['test/web/**/*.test.{ts,tsx}'],
+          ...SUITES.web,
           setupFiles: [quiet],
           // The first screen of a file loads its parts: on a busy machine that takes longer than all the rest.
           testTimeout: 30_000,
@@ -71,14 +71,13 @@ export default defineConfig({
       },
       {
         // The whole app under weather, over HTTP alone: mostly waiting, so it goes beside the rest.
-        test: { name: 'storm', environment: 'node', include: ['test/browser/storm*.test.ts'], ...wholeApp },
+        test: { name: 'storm', environment: 'node', ...SUITES.storm, ...wholeApp },
       },
       {
         test: {
           name: 'browser',
           environment: 'node',
-          include: ['test/browser/**/*.test.ts'],
-          exclude: ['test/browser/storm*.test.ts'],
+          ...SUITES.browser,
           fileParallelism: false,
           ...wholeApp,
         },

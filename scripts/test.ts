@@ -1,0 +1,93 @@
+// `npm test`: runs every suite, then prints `N passed, N failed` alone on the last line. Arguments go to vitest (`npm test --
+// test/domain`); when they name files, only the projects of these files start.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+
+import { chromium } from './chromium.mjs';
+import { root, tool } from './root.mjs';
+import { filesOfSuite, suiteNames, type SuiteName } from './suites.ts';
+
+/** How many tests passed and failed. */
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** What is used of Vitest's JSON report. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+}
+
+/** Options of Vitest's whose value is the next word. */
+const WITH_VALUE = /^(-t|--testNamePattern|-c|--config|-r|--root|--dir|--project|--reporter|--shard|--bail|--retry|--maxWorkers)$/u;
+
+/** Returns the projects that the arguments ask for: those with a file that an argument is part of, or all. */
+function projectsFor(args: readonly string[]): SuiteName[] {
+  const named = args.filter((word, index) => !word.startsWith('-') && !WITH_VALUE.test(args[index - 1] ?? ''));
+  // As in Vitest, a path from the repository, an absolute one, or a part of one; a line may follow.
+  const parts = named.map((word) => relative(root, resolve(root, word)).replace(/:\d+$/u, ''));
+  const asked = suiteNames().filter((name) => filesOfSuite(name).some((file) => parts.some((part) => file.includes(part))));
+  return asked.length === 0 ? suiteNames() : asked;
+}
+
+function vitest(projects: readonly SuiteName[], report: string, more: readonly string[]): Promise<number> {
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];
+  return new Promise((done, reject) => {
+    const child = spawn(tool('vitest'), [...args, `--outputFile.json=${report}`, ...more], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        ...(projects.includes('browser') && { CHROME_PATH: chromium() }),
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+        WRANGLER_SEND_METRICS: 'false',
+        VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+      },
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** Returns the result of one run. A suite that failed before its tests ran counts as one failure; otherwise it would look like success. */
+function outcome(report: string, code: number): Outcome {
+  let result: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+  try {
+    result = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  } catch {
+    // No report; counted below.
+  }
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  );
+  const failed = result.numFailedTests + broken.length;
+  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'test-'));
+let passed = 0;
+let failed = 0;
+try {
+  const args = process.argv.slice(2);
+  const projects = projectsFor(args);
+  // The browser suite runs last and alone: it measures user-visible waiting times, and the machine may be small.
+  const runs = [projects.filter((name) => name !== 'browser'), projects.filter((name) => name === 'browser')];
+  for (const [index, names] of runs.entries()) {
+    if (names.length === 0) continue;
+    const report = join(scratch, `${index}.json`);
+    const result = outcome(report, await vitest(names, report, args));
+    passed += result.passed;
+    failed += result.failed;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  failed += 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (failed > 0 || passed === 0) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed`);
