@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-import { pageHeaders } from './scripts/page-headers.mjs';
+import { pageHeaders } from './scripts/page-headers.ts';
 
 export default defineConfig({
   root: 'src/web',

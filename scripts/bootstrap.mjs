@@ -2,7 +2,8 @@
 // any Node from 20.0 and npm 10 or 11, because nothing else is installed yet when it runs.
 //
 // Two stages, because npm on an older Node silently leaves out packages whose engines require a newer one: first the pinned Node into a
-// temporary folder, then `npm ci` on it. A stamp makes the next call return at once.
+// temporary folder, then `npm ci` on it. A stamp makes the next call return at once. With `--node`, any installation with a Node will do:
+// `npm run lock` completes a lock file that `npm ci` still refuses.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -27,6 +28,13 @@ function npm(node, args, env = process.env) {
   if (status !== 0) throw new Error(`npm ${args[0]} failed (${status ?? signal})`);
 }
 
+/** Makes the pinned Node the one that commands find: npm 10 lets the pin for the other architecture claim the name, and links nothing. */
+function link() {
+  mkdirSync('node_modules/.bin', { recursive: true });
+  rmSync('node_modules/.bin/node', { force: true });
+  symlinkSync(`../${pin}/bin/node`, 'node_modules/.bin/node');
+}
+
 function install() {
   console.error('Installing dependencies (once; takes about half a minute) …');
   const folder = mkdtempSync(join(tmpdir(), 'node-'));
@@ -34,9 +42,7 @@ function install() {
     npm(process.execPath, ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${pin}@${version}`]);
     const node = join(folder, 'node_modules', pin, 'bin/node');
     npm(node, ['ci'], { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` });
-    // npm 10 lets the pin for the other architecture claim the name and then links nothing.
-    rmSync('node_modules/.bin/node', { force: true });
-    symlinkSync(`../${pin}/bin/node`, 'node_modules/.bin/node');
+    link();
     writeFileSync('node_modules/.installed', stamp);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -77,7 +83,8 @@ function locked(folder, work) {
 
 try {
   if (!version) throw new Error(`no Node is pinned for ${process.platform} ${process.arch}; Linux on x64 or arm64 is needed`);
-  if (!installed()) locked('.install-lock', () => installed() || install());
+  if (process.argv.includes('--node') && existsSync(`node_modules/${pin}/bin/node`)) link();
+  else if (!installed()) locked('.install-lock', () => installed() || install());
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

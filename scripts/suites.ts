@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-import { root } from './root.mjs';
+import { root } from './root.ts';
 
 /** The test files of one Vitest project, as globs relative to the repository. */
 interface Suite {

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-import { chromium } from './chromium.mjs';
-import { root, tool } from './root.mjs';
+import { chromium } from './chromium.ts';
+import { root, tool } from './root.ts';
 import { filesOfSuite, suiteNames, type SuiteName } from './suites.ts';
 
 /** How many tests passed and failed. */

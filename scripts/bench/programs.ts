@@ -74,7 +74,7 @@ export async function dispatch(): Promise<Finding> {
 
 /** Measures P22, from the output of the build check. */
 export async function bundles(): Promise<Finding[]> {
-  const { code, output } = await run(['scripts/check.mjs', 'build']);
+  const { code, output } = await run(['scripts/check.ts', 'build']);
   const sizes = /page (\d+) KB gzip .*Worker (\d+) KB gzip/u.exec(output);
   if (sizes === null) throw new Error(`the build check (${code}) said: ${output}`);
   return [
@@ -86,7 +86,7 @@ export async function bundles(): Promise<Finding[]> {
 /** Measures R1 over `count` histories of the simulation. */
 export async function histories(count: number): Promise<Finding> {
   const began = performance.now();
-  const { code, output } = await run(['scripts/sim.mjs', '--histories', String(count), '--seed', '1']);
+  const { code, output } = await run(['scripts/sim.ts', '--histories', String(count), '--seed', '1']);
   const seconds = round((performance.now() - began) / 1_000);
   const { wrong } = JSON.parse(lastLine(output)) as { wrong: number };
   if (code !== 0 && wrong === 0) throw new Error(output);

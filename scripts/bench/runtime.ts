@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Log, Miniflare } from 'miniflare';
 
-import { until } from '../app-process.mjs';
-import { BUNDLING } from '../bundling.mjs';
-import { makeSecrets, productVars, sandboxVars } from '../local-values.mjs';
-import { signIn, setUp, snapshotsDone } from '../merchant.mjs';
-import { subscribeSquare } from '../square-subscription.mjs';
-import { routesTo } from '../worker-routes.mjs';
+import { until } from '../app-process.ts';
+import { BUNDLING } from '../bundling.ts';
+import { makeSecrets, productVars, sandboxVars, type Secrets } from '../local-values.ts';
+import { signIn, setUp, snapshotsDone } from '../merchant.ts';
+import { subscribeSquare } from '../square-subscription.ts';
+import { routesTo } from '../worker-routes.ts';
 
 const root = process.cwd();
 /** The page's port in the Workers' configuration. Nothing listens there: both Workers are in one runtime and reach each other directly. */
@@ -106,7 +106,7 @@ function noteLog({ message }: { message: string }): void {
   if (process.env['DEBUG']) process.stderr.write(`${message}\n`);
 }
 
-async function setUpWorld(miniflare: Miniflare, secrets: Record<string, string>, catalogue: object): Promise<World> {
+async function setUpWorld(miniflare: Miniflare, secrets: Secrets, catalogue: object): Promise<World> {
   const database = await miniflare.getD1Database('DB');
   for (const file of readdirSync(join(root, 'migrations')).sort()) {
     for (const sql of statementsOf(readFileSync(join(root, 'migrations', file), 'utf8'))) await database.prepare(sql).run();
@@ -152,7 +152,7 @@ async function setUpWorld(miniflare: Miniflare, secrets: Record<string, string>,
 /** Takes a merchant from sign-in to both snapshots, over the runtime instead of the network. */
 async function asMerchant(
   open: World['fetch'],
-  secrets: Record<string, string>,
+  secrets: Secrets,
   database: Awaited<ReturnType<Miniflare['getD1Database']>>,
   counts: () => Promise<Counts>,
 ): Promise<{ account: string; firstSnapshots: Counts }> {

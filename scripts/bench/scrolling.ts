@@ -1,7 +1,7 @@
 import { round, type Finding } from './measure';
 import { lastLine, run } from './programs';
 
-/** The output of `scroll.mjs`: frames in ms, rows as a count. */
+/** The output of `scroll.ts`: frames in ms, rows as a count. */
 interface Scrolled {
   /** The longest frame of the best pass at the worst speed. */
   readonly longest: number;
@@ -15,7 +15,7 @@ interface Scrolled {
 
 /** Measures P23: the inventory table with 1,000 rows, scrolled in Chromium. */
 export async function scrolling(): Promise<Finding[]> {
-  const { code, output } = await run(['scripts/bench/scroll.mjs']);
+  const { code, output } = await run(['scripts/bench/scroll.ts']);
   if (code !== 0) throw new Error(output);
   const { longest, rows, frames, over, bare } = JSON.parse(lastLine(output)) as Scrolled;
   const note = `${over} of ${frames.toLocaleString('en')} frames over 50 ms in all passes; a bare page of as many lines: ${round(bare)} ms`;

@@ -18,12 +18,12 @@ export const PROGRAMS: Readonly<Record<string, RegExp>> = {
   'src/worker/index.ts': /^cloudflare:test$/u,
   'sandbox/index.ts': /^(cloudflare:test|test\/clients\/running-sandbox\.ts|test\/clients\/sandbox-restart\.node\.test\.ts)$/u,
   'scripts/sim/main.ts': /^scripts\/mutants\/hunt-patches\.ts$/u,
-  'scripts/sim/object/main.ts': /^scripts\/sim\/object\/bundle\.\w+$/u,
+  'scripts/sim/object/main.ts': /^scripts\/sim\/bundle-object\.ts$/u,
 };
 
 export const USES: readonly Use[] = [
   {
-    files: /^(wrangler\.toml|migrations\/.*|test\/support\/(workers-pool|apply-migrations)\.ts|scripts\/local-values\.\w+)$/u,
+    files: /^(wrangler\.toml|migrations\/.*|test\/support\/(workers-pool|apply-migrations)\.ts|scripts\/local-values\.ts)$/u,
     by: /^cloudflare:test$/u,
   },
   { files: /^sandbox\/(wrangler\.toml|.*\.(graphql|json|txt))$/u, by: /^(cloudflare:test|test\/clients\/|test\/schemas\/)/u },
@@ -37,7 +37,7 @@ export const USES: readonly Use[] = [
   { files: /^(\.oxlintrc\.json|\.oxlint-rules\.mjs)$/u, by: /^test\/tools\/lint-rules\.test\.ts$/u },
   { files: /^scripts\/sim\//u, by: /^test\/tools\/object-sim\.test\.ts$/u },
   { files: /^scripts\/sandbox\//u, by: /^test\/clients\/load-products\.node\.test\.ts$/u },
-  { files: /^(wrangler\.toml|scripts\/(customers|data-folder|root)\.\w+)$/u, by: /^test\/tools\/customers\.test\.ts$/u },
+  { files: /^(wrangler\.toml|scripts\/(customers|data-folder|root)\.ts)$/u, by: /^test\/tools\/customers\.test\.ts$/u },
   // The text that a defect replaces is in the file that it is planted in.
   { files: /^src\//u, by: /^test\/tools\/mutants\.test\.ts$/u },
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { build, type Plugin } from 'esbuild';
 
-import { root } from '../root.mjs';
+import { root } from '../root.ts';
 import { EVERYTHING, PROGRAMS, RUNTIME, USES } from './reads.ts';
 
 /** Every module with those that import it. */

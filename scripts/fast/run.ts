@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestSpecification } from 'vitest/node';
 import { startVitest } from 'vitest/node';
 
-import { root } from '../root.mjs';
+import { root } from '../root.ts';
 
 /** What is to run. */
 export interface Order {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { root } from '../root.mjs';
+import { root } from '../root.ts';
 
 /** Branches that a change is made for, in the order in which they are looked for. */
 const UPSTREAM = ['@{upstream}', 'origin/HEAD', 'origin/main', 'main'];

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { build, type Loader, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
+import { TEXT_FILES } from '../bundling.ts';
 import type { Plant } from './mutant';
-
-/** File types that are imported as text, as in scripts/run-bundled.mjs and the Worker's bundler. */
-const LOADER: Record<string, Loader> = { '.graphql': 'text', '.sql': 'text', '.txt': 'text' };
 
 /** How a program is bundled. */
 interface Bundling {
@@ -38,7 +36,7 @@ export async function bundleWithMutant(
     alias: { ...alias },
     external: ['cloudflare:*'],
     sourcemap: 'inline',
-    loader: LOADER,
+    loader: TEXT_FILES,
     plugins: plant === null ? [] : [replaceText(plant, root)],
     logLevel: 'silent',
   });
@@ -58,7 +56,7 @@ export async function filesOf(entry: string, root: string, alias: Bundling['alia
       packages: 'external',
       alias: { ...alias },
       external: ['cloudflare:*', 'virtual:*'],
-      loader: LOADER,
+      loader: TEXT_FILES,
       logLevel: 'silent',
     });
     return Object.keys(metafile.inputs)

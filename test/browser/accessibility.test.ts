@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
 import { holdAChange } from './support/held';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
-import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { startApp } from '../../scripts/app-process';
+import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import { askShopify } from './support/outside';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
+import { startApp } from '../../scripts/app-process';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

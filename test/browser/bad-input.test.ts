@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
-import { root } from '../../scripts/root.mjs';
-import { readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { root } from '../../scripts/root';
+import { readProducts } from '../../scripts/sandbox/product-csv';
 import { launchBrowser, openWindow } from './support/browser';
 import { askShopify } from './support/outside';
 import { generateWorld } from './support/world';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await startApp();
   await generateWorld(app, 3);
   const words = [FILE, '--shop', 'demo.myshopify.com', '--square', '--base', app.sandbox];
-  await run(process.execPath, [join(root, 'scripts/sandbox/load-products.mjs'), ...words]);
+  await run(process.execPath, [join(root, 'scripts/sandbox/load-products.ts'), ...words]);
   merchant = await signIn(app);
   await setUp(app, merchant);
   await snapshotsDone(merchant);

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { makeDataDir, startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { makeDataDir, startApp, until } from '../../scripts/app-process';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 
 type App = Awaited<ReturnType<typeof startApp>>;

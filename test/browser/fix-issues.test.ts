@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import { isTracked } from './support/outside';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
-import { changeStock } from '../../scripts/merchant.mjs';
+import { startApp } from '../../scripts/app-process';
+import { changeStock } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import { signIn } from './support/sign-in';
 

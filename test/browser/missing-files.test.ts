@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
+import { startApp } from '../../scripts/app-process';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { seedCustomers, writeSql } from '../../scripts/customers.mjs';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { seedCustomers, writeSql } from '../../scripts/customers';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
 import { givenUpWork, subscriptionsOf } from './support/customer';

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { seedCustomers } from '../../scripts/customers.mjs';
-import { setUp, signIn } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { seedCustomers } from '../../scripts/customers';
+import { setUp, signIn } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { changeStock, setUp, signIn, snapshotsDone } from '../../scripts/merchant';
 import { launchBrowser, openWindow } from './support/browser';
 import { holdAChange } from './support/held';
 import { row } from './support/screen-parts';

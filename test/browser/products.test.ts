@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process.mjs';
-import { setUp, signIn, snapshotsDone } from '../../scripts/merchant.mjs';
-import { root } from '../../scripts/root.mjs';
-import { readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { startApp } from '../../scripts/app-process';
+import { setUp, signIn, snapshotsDone } from '../../scripts/merchant';
+import { root } from '../../scripts/root';
+import { readProducts } from '../../scripts/sandbox/product-csv';
 import { generateWorld } from './support/world';
 
 const run = promisify(execFile);
@@ -64,7 +64,7 @@ function expectedOf(files: readonly string[]) {
 async function countsAfterLoading(files: readonly string[], shop: string) {
   await generateWorld(app, 1);
   await run(process.execPath, [
-    join(root, 'scripts/sandbox/load-products.mjs'),
+    join(root, 'scripts/sandbox/load-products.ts'),
     ...files,
     '--shop',
     'demo.myshopify.com',

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { makeDataDir, processesOf, startApp } from '../../scripts/app-process.mjs';
-import { changeStock, stockOf } from '../../scripts/merchant.mjs';
+import { makeDataDir, processesOf, startApp } from '../../scripts/app-process';
+import { changeStock, stockOf } from '../../scripts/merchant';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -78,7 +78,7 @@ test('keeps its data between starts, and begins again with --fresh', async () =>
 
 test('leaves no process when anything of it is killed, and starts again afterwards', async () => {
   dataDir = makeDataDir();
-  for (const victim of ['start.mjs', 'host.mjs']) {
+  for (const victim of ['start.ts', 'host.ts']) {
     const app = await start();
     const pid = processesOf(dataDir).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(victim));
     expect(pid, victim).toBeDefined();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { makeDataDir, startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { makeDataDir, startApp, until } from '../../scripts/app-process';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { callsOf, differences, expectedStock, forgetCalls, generateWorld, salesOver, sell, writesOf } from './support/world';
 
 type App = Awaited<ReturnType<typeof startApp>>;

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { until } from '../../scripts/app-process.mjs';
-import { configureSandbox } from '../../scripts/merchant.mjs';
+import { until } from '../../scripts/app-process';
+import { configureSandbox } from '../../scripts/merchant';
 import { Import, IMPORTED, importedSku, VARIANTS } from './support/import';
 import { startStormApp } from './support/storm';
 import { differences } from './support/world';

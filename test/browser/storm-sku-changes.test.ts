@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { until } from '../../scripts/app-process.mjs';
-import { configureSandbox } from '../../scripts/merchant.mjs';
+import { until } from '../../scripts/app-process';
+import { configureSandbox } from '../../scripts/merchant';
 import { startStormApp } from './support/storm';
 import {
   changeVariant,

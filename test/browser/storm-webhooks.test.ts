@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { startApp } from '../../scripts/app-process.mjs';
-import { until } from '../../scripts/app-process.mjs';
-import { changeStock, configureSandbox, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import type { startApp } from '../../scripts/app-process';
+import { until } from '../../scripts/app-process';
+import { changeStock, configureSandbox, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { SHORT_TIMERS, startStormApp } from './support/storm';
 import { callsOf, differences, expectedStock, forgetCalls, salesOver, sell, writesOf } from './support/world';
 
@@ -111,9 +111,8 @@ describe('an uninstallation in the middle of everything', () => {
 
     const found = new Map(await Promise.all(skus.map(async (sku) => [sku, await stockOf(app, sku)] as const)));
     const merchant = await signIn(app);
-    await merchant.rpc('sh.Subscriptions/CreateSubscription', { is_test: true }).then(async (made: { redirect_url: string }) => {
-      await merchant.open(made.redirect_url);
-    });
+    const made = (await merchant.rpc('sh.Subscriptions/CreateSubscription', { is_test: true })) as { redirect_url: string };
+    await merchant.open(made.redirect_url);
     await snapshotsDone(merchant);
     expect(await sent()).toBe(0);
     for (const [sku, stock] of found) expect(await stockOf(app, sku), sku).toEqual(stock);

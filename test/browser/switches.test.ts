@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process.mjs';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant.mjs';
+import { startApp, until } from '../../scripts/app-process';
+import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import { askShopify, askSquare } from './support/outside';
 

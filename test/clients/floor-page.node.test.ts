@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { chromium as findChromium } from '../../scripts/chromium.mjs';
+import { chromium as findChromium } from '../../scripts/chromium';
 import { allowNoise } from '../support/fail-on-noise';
 import { startSandbox, type RunningSandbox } from './running-sandbox';
 import { at, part } from './shopify-kit';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { readProducts } from '../../scripts/sandbox/product-csv';
 import { startSandbox, type RunningSandbox } from './running-sandbox';
 import { at, list, shopifyKit } from './shopify-kit';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const load = (files: readonly string[], ...options: readonly string[]): Promise<{ stdout: string }> =>
-  run(process.execPath, ['scripts/sandbox/load-products.mjs', ...files, '--base', sandbox.origin, ...options]);
+  run(process.execPath, ['scripts/sandbox/load-products.ts', ...files, '--base', sandbox.origin, ...options]);
 
 async function counts(): Promise<{ products: number; variants: number }> {
   const { data } = await shopifyKit(sandbox).ask('{ productsCount { count } productVariantsCount { count } }');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { unstable_startWorker as startWorker } from 'wrangler';
 
-import { makeSecrets, sandboxVars } from '../../scripts/local-values.mjs';
+import { makeSecrets, sandboxVars } from '../../scripts/local-values';
 
 /** A sandbox of its own for one test file, over real HTTP, with an empty world. */
 export interface RunningSandbox {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readD1Migrations, type cloudflareTest } from '@cloudflare/vitest-plugin';
 import { build } from 'esbuild';
 
-import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-values.mjs';
+import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-values.ts';
 
 /** The page's port in tests: nothing listens; requests to the Worker's and the sandbox's go straight to each other. */
 const PORT = 8787;

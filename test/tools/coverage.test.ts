@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/root';
 
 const SPEC = 'docs/spec';
 const INDEX = 'README.md';

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { root, tool } from '../../scripts/root.mjs';
+import { root, tool } from '../../scripts/root';
 
 const folder = mkdtempSync(join(tmpdir(), 'customers-'));
 
@@ -25,7 +25,7 @@ it('writes customers whatever Node the shell finds first: the tools run on the o
   const old = join(folder, 'node');
   writeFileSync(old, '#!/bin/sh\necho "this Node is too old" >&2\nexit 1\n');
   chmodSync(old, 0o755);
-  expect(run('scripts/customers.mjs', ['3'], [folder, '/usr/bin', '/bin'].join(delimiter))).toContain('3 customers');
+  expect(run('scripts/customers.ts', ['3'], [folder, '/usr/bin', '/bin'].join(delimiter))).toContain('3 customers');
   const counted = run(
     tool('wrangler'),
     ['d1', 'execute', 'DB', ...persist, '--json', '--command', 'select count(*) as n from accounts'],

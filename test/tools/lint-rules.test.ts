@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { root, tool } from '../../scripts/root.mjs';
+import { root, tool } from '../../scripts/root';
 
 // The linter starts a type checker of its own each time.
 vi.setConfig({ testTimeout: 60_000 });

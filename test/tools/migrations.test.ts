@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/root';
 
 const FOLDER = join(root, 'migrations');
 

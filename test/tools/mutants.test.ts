@@ -12,7 +12,7 @@ import { applyPatch } from '../../scripts/mutants/patch';
 import { PATCHES } from '../../scripts/mutants/patches';
 import { sampleMutants } from '../../scripts/mutants/sample';
 import { mutantPlugin } from '../../scripts/mutants/vitest-plugin';
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/root';
 
 /** Every mutant of a text as "operator: before → after". */
 function mutantsOf(source: string): string[] {

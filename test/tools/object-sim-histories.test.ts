@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { root, tool } from '../../scripts/root.mjs';
-import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/object/bundle.mjs';
+import { root, tool } from '../../scripts/root';
+import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/bundle-object';
 
 /** Half a minute on two free cores. */
 const TIMEOUT_MS = 600_000;

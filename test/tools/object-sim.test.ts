@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { filesOf } from '../../scripts/mutants/bundle';
-import { root, tool } from '../../scripts/root.mjs';
-import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/object/bundle.mjs';
+import { root, tool } from '../../scripts/root';
+import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/bundle-object';
 
 const TIMEOUT_MS = 240_000;
 

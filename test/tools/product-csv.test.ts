@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseCsv, readProducts } from '../../scripts/sandbox/product-csv.mjs';
+import { parseCsv, readProducts } from '../../scripts/sandbox/product-csv';
 
 describe('parseCsv', () => {
   it.each([

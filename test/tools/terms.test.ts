@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { problemOfName, problemOfText, problemsOfFile } from '../../scripts/terms.mjs';
+import { problemOfName, problemOfText, problemsOfFile } from '../../scripts/terms';
 
 test('an old word in any part of a name is refused with the term to use', () => {
   expect(problemOfName('openDoor')).toBe('openDoor has "door"; use "route"');

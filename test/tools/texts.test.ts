@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../../scripts/root.mjs';
+import { root } from '../../scripts/root';
 
 /**
  * The texts that the merchant's specification quotes, by its parts. What varies stands as {}: each must stand in the page's

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import { root } from '../../../scripts/root.mjs';
+import { root } from '../../../scripts/root';
 
 declare global {
   interface Window {

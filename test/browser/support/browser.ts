@@ -1,6 +1,6 @@
 import { chromium as driver, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-import { chromium } from '../../../scripts/chromium.mjs';
+import { chromium } from '../../../scripts/chromium';
 
 /** What the page complained of: errors in its console, uncaught exceptions, breaches of its security policy. */
 export interface Visit {

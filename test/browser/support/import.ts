@@ -1,4 +1,4 @@
-import { changeStock } from '../../../scripts/merchant.mjs';
+import { changeStock } from '../../../scripts/merchant';
 import type { Addresses } from './sign-in';
 import type { Sale } from './world';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { until } from '../../../scripts/app-process.mjs';
+import { until } from '../../../scripts/app-process';
 
 /** A person at the keyboard of a page. */
 export interface Keyboard {

@@ -1,5 +1,5 @@
-import { until } from '../../../scripts/app-process.mjs';
-import { configureSandbox, type signIn } from '../../../scripts/merchant.mjs';
+import { until } from '../../../scripts/app-process';
+import { configureSandbox, type signIn } from '../../../scripts/merchant';
 import type { Addresses } from './sign-in';
 
 type Merchant = Awaited<ReturnType<typeof signIn>>;

@@ -1,4 +1,4 @@
-import type { signIn } from '../../../scripts/merchant.mjs';
+import type { signIn } from '../../../scripts/merchant';
 import type { Platform } from './storm-catalog';
 
 type Merchant = Awaited<ReturnType<typeof signIn>>;

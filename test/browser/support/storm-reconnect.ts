@@ -1,5 +1,5 @@
-import { until } from '../../../scripts/app-process.mjs';
-import { configureSandbox, type signIn } from '../../../scripts/merchant.mjs';
+import { until } from '../../../scripts/app-process';
+import { configureSandbox, type signIn } from '../../../scripts/merchant';
 import type { Addresses } from './sign-in';
 import { persist, refusedFor } from './storm-acts';
 import { readUnits, type Variant } from './storm-catalog';

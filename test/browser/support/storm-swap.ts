@@ -1,4 +1,4 @@
-import type { signIn } from '../../../scripts/merchant.mjs';
+import type { signIn } from '../../../scripts/merchant';
 import type { Platform, Variant } from './storm-catalog';
 import { historyOf, readLinkLine, type LinkLine } from './storm-history';
 import type { MadeSale } from './storm-sales';

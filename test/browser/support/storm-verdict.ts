@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-import type { signIn } from '../../../scripts/merchant.mjs';
+import type { signIn } from '../../../scripts/merchant';
 import type { Addresses } from './sign-in';
 import { unitsBySquaresLog } from './square-log';
 import { readUnits, type Variant } from './storm-catalog';

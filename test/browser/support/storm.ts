@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeDataDir, startApp, until } from '../../../scripts/app-process.mjs';
-import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant.mjs';
+import { makeDataDir, startApp, until } from '../../../scripts/app-process';
+import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant';
 import { actOf, calmSandbox, NO_ACT } from './storm-acts';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
 import { installAgain, uninstallApp, type Beginning } from './storm-reconnect';
@@ -109,7 +109,8 @@ async function startAgain(app: App): Promise<App> {
 }
 
 async function stuckIn({ merchant }: StormApp): Promise<Stuck> {
-  return merchant.rpc('sh.Account/GetAccountStatus').then(({ owed, held, blocked, frozen }: Stuck) => ({ owed, held, blocked, frozen }));
+  const { owed, held, blocked, frozen } = (await merchant.rpc('sh.Account/GetAccountStatus')) as Stuck;
+  return { owed, held, blocked, frozen };
 }
 
 /** For how long a SKU change in the app is asked for again, and the pause between (ms): under faults it may fail half way, and cannot while access has ended. */

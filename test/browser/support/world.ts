@@ -1,4 +1,4 @@
-import { changeStock, stockOf } from '../../../scripts/merchant.mjs';
+import { changeStock, stockOf } from '../../../scripts/merchant';
 import type { Addresses } from './sign-in';
 
 type Platform = 'shopify' | 'square';

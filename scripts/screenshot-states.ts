@@ -1,0 +1,123 @@
+// Intermediate states of the merchant's screens. Each state is an address, a user's actions there, and calls that fail or never return. For
+// screenshots.ts.
+import type { Page } from 'playwright-core';
+
+import { until, type App } from './app-process.ts';
+import { changeStock, configureSandbox, snapshotsDone, type AccountStatus, type Merchant } from './merchant.ts';
+
+/** What a user does on a page. */
+type Act = (page: Page) => Promise<void>;
+
+/** A page to take a picture of. */
+export interface Wanted {
+  readonly address: string;
+  readonly act?: Act;
+  /** Done after the picture. */
+  readonly after?: Act;
+  /** Calls that fail, as a pattern of addresses. */
+  readonly fail?: string;
+  /** Calls that never return. */
+  readonly hang?: string;
+}
+
+/** Undoes a change. */
+export type Undo = () => Promise<unknown>;
+
+const press =
+  (name: string | RegExp): Act =>
+  (page) =>
+    page.getByRole('button', { name }).first().click();
+const inTurn =
+  (...steps: readonly Act[]): Act =>
+  async (page) => {
+    for (const step of steps) await step(page);
+  };
+const choose =
+  (name: RegExp): Act =>
+  (page) =>
+    page.getByRole('radio', { name }).check();
+
+/** Returns the states that need only the small catalog. */
+export const doing = (at: (path: string) => string): Record<string, Wanted> => ({
+  menu: { address: at('/dashboard'), act: press('Maple & Pine') },
+  'drawer-differs': { address: at('/inventory?view=out_of_sync'), act: press(/^Fix: /u) },
+  'drawer-alone': { address: at('/inventory?view=square_only'), act: press(/^Fix: Paper Lantern/u) },
+  'drawer-copy': { address: at('/inventory?view=square_only'), act: inTurn(press(/^Fix: Paper Lantern/u), press('Sync To Shopify')) },
+  'drawer-error': {
+    address: at('/inventory?view=out_of_sync'),
+    fail: '**/sh.Variants/GetVariantDetail',
+    act: press(/^Fix: /u),
+  },
+  'level-choice': { address: at('/inventory?view=out_of_sync'), act: press('Level quantities') },
+  'level-plan': {
+    address: at('/inventory?view=out_of_sync'),
+    act: inTurn(press('Level quantities'), choose(/^Shopify's quantities/u), press('Preview changes')),
+  },
+  'copy-dialog': { address: at('/inventory?view=square_only'), act: press(/^Copy To Shopify/u) },
+  'sku-dialog': { address: at('/issues'), act: press(/^Add SKU/u) },
+  'tracking-dialog': { address: at('/issues?view=inventory_disabled'), act: press(/^Enable Tracking/u) },
+  'cancel-dialog': { address: at('/subscription'), act: press('Cancel Subscription') },
+  'disconnect-dialog': { address: at('/dashboard'), act: press('Disconnect Square') },
+  'inventory-nothing': { address: at('/inventory?q=nothing+of+this+name') },
+  'history-nothing': { address: at('/history?sku=NOTHING') },
+  'dashboard-loading': { address: at('/dashboard'), hang: '**/rpc/sh.{Inventory,Issues}/*' },
+  'inventory-loading': { address: at('/inventory'), hang: '**/rpc/sh.Inventory/*' },
+  offline: {
+    address: at('/inventory'),
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText(/cannot reach Shelfbridge right now/u).waitFor();
+      await press('Refresh now')(page);
+      await page.getByText(/^Error /u).waitFor();
+    },
+    after: (page) => page.context().setOffline(false),
+  },
+});
+
+async function saveSettings(merchant: Merchant, change: object): Promise<void> {
+  await merchant.rpc('sh.Account/SaveAccountSettings', { ...((await merchant.rpc('sh.Account/GetAccountSettings')) as object), ...change });
+}
+
+const statusOf = async (merchant: Merchant): Promise<AccountStatus> => (await merchant.rpc('sh.Account/GetAccountStatus')) as AccountStatus;
+
+/** Creates a change over the merchant's maximum, which waits for their decision. Returns a function that undoes it. */
+export async function holdAChange(app: App, merchant: Merchant, sku: string): Promise<Undo> {
+  await saveSettings(merchant, { apply_max_quantity: true, max_quantity_update: 5 });
+  await changeStock(app, { platform: 'square', sku, delta: 12 });
+  await until(async () => (await statusOf(merchant)).held > 0, 'a held change');
+  return async () => {
+    await merchant.rpc('sh.Inventory/ResolveHeld', { ids: [], send: true });
+    await saveSettings(merchant, { apply_max_quantity: false });
+  };
+}
+
+/** Pauses sending, with a change waiting. Returns a function that undoes it. */
+export async function pause(app: App, merchant: Merchant, sku: string): Promise<Undo> {
+  await saveSettings(merchant, { auto_sync: false });
+  await changeStock(app, { platform: 'shopify', sku, delta: -2 });
+  await until(async () => (await statusOf(merchant)).owed > 0, 'a change that waits');
+  return () => saveSettings(merchant, { auto_sync: true });
+}
+
+/** Starts a copy that Shopify delays. Returns a function that undoes it. */
+export async function copyUnderWay(app: App, merchant: Merchant): Promise<Undo> {
+  await configureSandbox(app, { faults: { shopify: { rate429: 1 } } });
+  await merchant.rpc('sh.Variants/SaveProductToShopify', { id: 'LNT-PPR' });
+  return async () => {
+    await configureSandbox(app, { faults: { shopify: { rate429: 0 } } });
+    const done = async () => {
+      const { copies } = (await merchant.rpc('sh.Variants/GetCopies')) as { copies: { state: string }[] };
+      return copies.every(({ state }) => state === 'done');
+    };
+    await until(done, 'the end of the copy', 120_000);
+  };
+}
+
+/** Disconnects Square. Returns a function that undoes it. */
+export async function disconnectSquare(merchant: Merchant): Promise<Undo> {
+  await merchant.rpc('sh.Connections/Disconnect', { source: 'square' });
+  return async () => {
+    await merchant.open('/square/oauthRequest');
+    await snapshotsDone(merchant);
+  };
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+
+import { unstable_readConfig as readConfig } from 'wrangler';
+
+import { root } from './root.ts';
+
+/** What is used of a Worker's wrangler.toml. */
+interface WorkerSettings {
+  readonly name: string;
+  readonly vars: Readonly<Record<string, string>>;
+}
+
+/** Reads a wrangler.toml, whose path is relative to the repository. */
+export const readSettings = (config: string): WorkerSettings => readConfig({ config: join(root, config) }) as WorkerSettings;
