@@ -38,21 +38,37 @@ async function bundleSandbox(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** The sandbox of each entry file, bundled once: the pool asks for its options before each test file. */
+const bundles = new Map<string, Promise<string>>();
+
+function sandboxOf(entry: string): Promise<string> {
+  const bundle = bundles.get(entry) ?? bundleSandbox(entry);
+  bundles.set(entry, bundle);
+  return bundle;
+}
+
+/** What is the same for all test files. */
+const prepare = async () => {
+  mkdirSync('dist/web', { recursive: true });
+  return readD1Migrations('./migrations');
+};
+let prepared: ReturnType<typeof prepare> | undefined;
+
 async function openPool({ project, secrets, sandbox, bindings }: PoolOptions): Promise<Pool> {
   // The plugin looks for the required secrets here and warns of missing ones.
   Object.assign(process.env, secrets);
-  mkdirSync('dist/web', { recursive: true });
+  const migrations = await (prepared ??= prepare());
   return {
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      bindings: { ...productVars(PORT), ...secrets, ...bindings, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
+      bindings: { ...productVars(PORT), ...secrets, ...bindings, TEST_MIGRATIONS: migrations },
       serviceBindings: { SANDBOX: 'sandbox' },
       outboundService: 'sandbox',
       workers: [
         {
           name: 'sandbox',
           compatibilityDate: '2026-07-01',
-          modules: [{ type: 'ESModule', path: 'sandbox.mjs', contents: await bundleSandbox(sandbox) }],
+          modules: [{ type: 'ESModule', path: 'sandbox.mjs', contents: await sandboxOf(sandbox) }],
           durableObjects: { WORLD: { className: 'World', useSQLite: true } },
           bindings: { ...sandboxVars(PORT, secrets), ...bindings },
           outboundService: `vitest-plugin-runner-${project}`,
