@@ -68,7 +68,7 @@ export function devVars(): Secrets & Readonly<Record<string, string>> {
   return { ...fresh, ...(existing as Readonly<Record<string, string>>) };
 }
 
-/** Runs `migrate` unless exactly these migrations were applied before; the tool takes two seconds even when there is nothing to do. */
+/** Runs `migrate` unless exactly these migrations were applied before; it starts a runtime of its own. */
 export async function migrateOnce(migrate: () => Promise<unknown>): Promise<void> {
   const folder = join(root, 'migrations');
   const hash = createHash('sha256');

@@ -9,9 +9,9 @@ import { dataFolder, devVars, leave, migrateOnce, occupy, wipe } from './data-fo
 import { messageOf } from './failure.ts';
 import { mailFolder, writeMail } from './local-mail.ts';
 import { addresses, productVars, sandboxVars } from './local-values.ts';
+import { migrate } from './migrate.ts';
 import { requireFree } from './ports.ts';
-import { root, tool } from './root.ts';
-import { runQuietly } from './run-quietly.ts';
+import { root } from './root.ts';
 import { startRuntime } from './runtime.ts';
 import { subscribeSquare } from './square-subscription.ts';
 import { routesAndFilesTo, routesTo } from './worker-routes.ts';
@@ -50,19 +50,6 @@ function fail(error: unknown): void {
   if (process.env['DEBUG']) console.error(error);
   void stop(1);
 }
-
-const migrate = (): Promise<string> =>
-  runQuietly(tool('wrangler'), [
-    'd1',
-    'migrations',
-    'apply',
-    'DB',
-    '--local',
-    '--persist-to',
-    join(dataFolder, 'product'),
-    '-c',
-    'wrangler.toml',
-  ]);
 
 async function answers(name: string, address: string): Promise<void> {
   const end = Date.now() + FIRST_ANSWER;
@@ -139,7 +126,7 @@ async function main(): Promise<void> {
   console.log('Starting Shelfbridge …');
   await Promise.all([
     watch || build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: web, emptyOutDir: true } }),
-    migrateOnce(migrate),
+    migrateOnce(async () => migrate(join(dataFolder, 'product'))),
   ]);
   await startOne({
     name: 'product',

@@ -8,6 +8,7 @@ import { root } from './root.ts';
 interface WorkerSettings {
   readonly name: string;
   readonly vars: Readonly<Record<string, string>>;
+  readonly d1_databases: readonly { readonly binding: string; readonly database_id: string }[];
 }
 
 /** Reads a wrangler.toml, whose path is relative to the repository. */
