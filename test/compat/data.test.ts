@@ -60,33 +60,43 @@ const VIEWS: readonly Step[] = [
   json('sh.Operations/GetAudit', 'operator'),
 ];
 
-/** Compares the views with their recording, or records them. */
-function compareViews(file: string): void {
+/** Pairs other locations: the new pair must not have the number of an earlier one. */
+const NEW_PAIR: readonly Step[] = [
+  json('sh.Locations/DisconnectSyncedLocation', 'merchant', { id: '1' }),
+  json('sh.Locations/SaveSyncedLocation', 'merchant', { location_id_shopify: '62001000002', location_id_square: 'LDEMO02' }),
+  json('sh.Locations/GetLocations', 'merchant', {}, { label: 'a new pair' }),
+];
+
+/** Compares the views, and then further steps, with their recording, or records them. */
+function compareViews(file: string, further: readonly Step[] = []): void {
   const recording = fixtures.recording(file);
-  it.each(VIEWS)('$name', async (step) => {
+  it.each([...VIEWS, ...further])('$name', async (step) => {
     allowNoise(/"level":"warn"/u);
     await runStep(step, scenario, recording);
   });
   it(`has every view of ${file}.json`, () => recording.finish());
 }
 
+/** Ends the work that is under way: queued messages arrive after a second, and consumers store how their work ended. */
+async function endWork(): Promise<void> {
+  interceptPlatforms(() => null);
+  for (const accountId of ACCOUNTS) await killObject(accountId);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+}
+
 /** Starts the product from the dump, so many ms after it was taken. */
 async function startFromDump(ms: number, platforms: PlatformHandler): Promise<void> {
+  await endWork();
   interceptPlatforms(platforms);
   setClock(dump.at + ms);
   await restoreDump(dump);
   for (const who of CALLERS) scenario.cookies[who].header = dump.cookies[who] ?? '';
 }
 
-/** Plays the scenario, dumps what it stored, and ends its work. */
+/** Plays the scenario and dumps what it stored. */
 async function recordDump(): Promise<Dump> {
   await playScenario(scenario);
-  const taken = await takeDump(ACCOUNTS, Object.fromEntries(CALLERS.map((who) => [who, scenario.cookies[who].header])));
-  interceptPlatforms(() => null);
-  for (const accountId of ACCOUNTS) await killObject(accountId);
-  // Task consumers store how their work ended; that must happen before the dump is restored.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return taken;
+  return takeDump(ACCOUNTS, Object.fromEntries(CALLERS.map((who) => [who, scenario.cookies[who].header])));
 }
 
 beforeAll(async () => {
@@ -95,7 +105,7 @@ beforeAll(async () => {
 
 describe('stored data, while no platform answers', () => {
   beforeAll(() => startFromDump(AT_ONCE_MS, () => null));
-  compareViews('opened');
+  compareViews('opened', NEW_PAIR);
 });
 
 describe('stored data, once the platforms answer', () => {
