@@ -93,7 +93,7 @@ async function main(): Promise<void> {
 
   if (untested.length > 0) {
     const others = untested.length > LISTED ? `, and ${untested.length - LISTED} more` : '';
-    console.log(`No test depends on ${untested.slice(0, LISTED).join(', ')}${others}; \`npm run check\` covers them.`);
+    console.log(`No test depends on ${untested.slice(0, LISTED).join(', ')}${others}; see \`npm run check\`.`);
   }
   const limit = values.all ? Infinity : Math.max(0, LIMIT - performance.now());
   const { finished, broken } =

@@ -15,13 +15,20 @@ export const EVERYTHING =
 
 /** Programs that tests bundle or start by their path, beside the test files themselves. */
 export const PROGRAMS: Readonly<Record<string, RegExp>> = {
-  'src/worker/index.ts': /^cloudflare:test$/u,
-  'sandbox/index.ts': /^(cloudflare:test|test\/clients\/running-sandbox\.ts|test\/clients\/sandbox-restart\.node\.test\.ts)$/u,
+  'scripts/start.ts': /^scripts\/app-process\.ts$/u,
+  'scripts/host.ts': /^scripts\/app-process\.ts$/u,
+  'vite.config.ts': /^scripts\/host\.ts$/u,
+  'src/web/main.tsx': /^scripts\/host\.ts$/u,
+  'src/worker/index.ts': /^(cloudflare:test|scripts\/host\.ts)$/u,
+  'sandbox/index.ts':
+    /^(cloudflare:test|scripts\/host\.ts|test\/clients\/running-sandbox\.ts|test\/clients\/sandbox-restart\.node\.test\.ts)$/u,
   'scripts/sim/main.ts': /^scripts\/mutants\/hunt-patches\.ts$/u,
   'scripts/sim/object/main.ts': /^scripts\/sim\/bundle-object\.ts$/u,
 };
 
 export const USES: readonly Use[] = [
+  { files: /^(wrangler\.toml|sandbox\/wrangler\.toml|migrations\/.*|src\/web\/.*)$/u, by: /^scripts\/host\.ts$/u },
+  { files: /^scripts\/bootstrap\.mjs$/u, by: /^scripts\/app-process\.ts$/u },
   {
     files: /^(wrangler\.toml|migrations\/.*|test\/support\/(workers-pool|apply-migrations)\.ts|scripts\/local-values\.ts)$/u,
     by: /^cloudflare:test$/u,

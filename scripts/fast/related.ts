@@ -34,7 +34,7 @@ async function readImporters(tests: readonly string[]): Promise<Importers> {
     external: ['cloudflare:*', 'virtual:*'],
     jsx: 'automatic',
     target: 'esnext',
-    loader: { '.graphql': 'text', '.sql': 'text', '.txt': 'text', '.md': 'text' },
+    loader: { '.graphql': 'text', '.sql': 'text', '.txt': 'text', '.md': 'text', '.css': 'empty', '.svg': 'empty', '.png': 'empty' },
     plugins: [rawText],
     logLevel: 'silent',
   });
