@@ -1,13 +1,11 @@
 // Creates many customers with awkward names, to inspect the operator screens: `npm run customers -- [count]` writes them into the database
-// of a local setup (DATA_DIR as given to npm start), running or not. They have no shop behind them, and the app never contacts one.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// of a running app (PORT as given to npm start). They have no shop behind them, and the app never contacts one.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { messageOf } from './failure.ts';
-import { tool } from './root.ts';
-import { runQuietly } from './run-quietly.ts';
+import { addresses, type Addresses } from './local-values.ts';
+import { readSettings } from './worker-settings.ts';
 
 const DAY = 86_400_000;
 const KINDS = [
@@ -132,21 +130,35 @@ function statements(one: Customer, now: number): string[] {
   ];
 }
 
-/** Runs SQL on the database of a data folder. The app may be running; its next query sees the new rows. */
-export async function writeSql(dataDir: string, sql: string): Promise<void> {
-  const file = join(dataDir, 'rows.sql');
-  writeFileSync(file, sql);
-  const args = ['d1', 'execute', 'DB', '--local', '--yes', '--persist-to', join(dataDir, 'product'), '-c', 'wrangler.toml', '--file', file];
-  await runQuietly(tool('wrangler'), args).catch((error: unknown) => {
-    throw new Error(`the rows could not be written:\n${messageOf(error)}`, { cause: error });
-  });
-  rmSync(file);
+/** The longest text of SQL sent at once, in characters. D1 takes statements of up to 100 KB, and the local database holds a whole text to that. */
+const AT_ONCE = 60_000;
+
+/**
+ * Runs SQL statements on the database of a running app; the app's next query sees the new rows. The app's own runtime runs them: SQLite has
+ * one writer, and workerd waits for no other process, so writing from a second one makes the app's own writes fail.
+ */
+export async function writeSql({ worker }: Pick<Addresses, 'worker'>, statements: readonly string[]): Promise<void> {
+  const [database] = readSettings('wrangler.toml').d1_databases;
+  const address = `${worker}/cdn-cgi/local/explorer/api/d1/database/${database?.database_id}/raw`;
+  for (let from = 0, sql = ''; from < statements.length; sql = '') {
+    while (from < statements.length && sql.length < AT_ONCE) sql += `${statements[from++]}\n`;
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sql }),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`the rows could not be written: HTTP ${response.status} ${answer}`);
+  }
 }
 
-/** Writes `count` customers into the database of a data folder. */
-export async function seedCustomers(dataDir: string, count: number, now = Date.now()): Promise<void> {
+/** Writes `count` customers into the database of a running app. */
+export async function seedCustomers(app: Pick<Addresses, 'worker'>, count: number, now = Date.now()): Promise<void> {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  await writeSql(dataDir, numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)).join('\n'));
+  await writeSql(
+    app,
+    numbers.flatMap((number) => statements(awkwardCustomer(number, now), now)),
+  );
 }
 
 /** The texts of the product's operator alerts for some problems, for screenshots and manual tests. */
@@ -159,7 +171,7 @@ const WORDS = {
 };
 
 /** Writes alerts about customers that have health problems, some of them resolved, and failed work of account 1. */
-export async function seedAlerts(dataDir: string, now = Date.now()): Promise<void> {
+export async function seedAlerts(app: Pick<Addresses, 'worker'>, now = Date.now()): Promise<void> {
   const hour = 3_600_000;
   const alerts = Object.entries(WORDS).map(
     ([kind, message], index) =>
@@ -174,13 +186,14 @@ export async function seedAlerts(dataDir: string, now = Date.now()): Promise<voi
       `insert into tasks (name, account, source, state, attempts, queued_at, due, started_at, finished_at, error)
        values ('locations', 1, '${source}', 'failed', 6, ${times}, '${source === 'square' ? 'Square' : 'Shopify'} did not answer.');`,
   );
-  await writeSql(dataDir, [...alerts, ...tasks].join('\n'));
+  await writeSql(app, [...alerts, ...tasks]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const count = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 1000);
-  const { dataFolder } = await import('./data-folder.ts');
-  if (!existsSync(join(dataFolder, 'product'))) throw new Error(`nothing was ever started in ${dataFolder}: run npm start first`);
-  await seedCustomers(dataFolder, count);
-  console.log(`${count} customers are in ${dataFolder}.`);
+  const app = addresses(Number(process.env['PORT'] || 8787));
+  await seedCustomers(app, count).catch((error: unknown) => {
+    throw new Error(`is the app running (npm start, with the same PORT)? ${messageOf(error)}`, { cause: error });
+  });
+  console.log(`${count} customers are at ${app.page}.`);
 }

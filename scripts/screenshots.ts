@@ -145,7 +145,7 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
 
 /** Takes the operator screens, with a thousand customers of which some have health problems. */
 async function shootOperator(app: App, browser: Browser): Promise<void> {
-  await seedCustomers(app.dataDir, 1000);
+  await seedCustomers(app, 1000);
   const operator = await signIn(app, { shop: 'operator' });
   await setUp(app, operator);
   await snapshotsDone(operator);
@@ -181,7 +181,7 @@ async function shootOperator(app: App, browser: Browser): Promise<void> {
   const addresses = Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, app.page + path]));
   const cookies = operator.cookies();
   await shoot(browser, { stage: '7-operator', cookies, pages: addresses });
-  await seedAlerts(app.dataDir);
+  await seedAlerts(app);
   await shoot(browser, {
     stage: '7-operator-told',
     cookies,

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await snapshotsDone(merchant);
   account = ((await merchant.rpc('sh.Session/GetSessionData')) as { account_id: string }).account_id;
   operator = await signIn(app, { shop: 'operator' });
-  await seedCustomers(app.dataDir, 1000);
-  await writeSql(app.dataDir, givenUpWork(account));
+  await seedCustomers(app, 1000);
+  await writeSql(app, givenUpWork(account));
   browser = await launchBrowser();
   // The policy lets axe in; that the pages keep to it is seen in a window of its own below.
   const visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });

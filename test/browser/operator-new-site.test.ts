@@ -24,7 +24,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   app = await startApp();
-  await seedCustomers(app.dataDir, CUSTOMERS);
+  await seedCustomers(app, CUSTOMERS);
   operator = await signIn(app, { shop: 'operator' });
   await setUp(app, operator);
   browser = await launchBrowser();

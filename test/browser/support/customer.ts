@@ -2,7 +2,7 @@ import { askShopify } from './outside';
 import type { Addresses } from './sign-in';
 
 /** Two tasks that were given up an hour ago, and an alert that was told then. */
-export function givenUpWork(account: string): string {
+export function givenUpWork(account: string): string[] {
   const then = Date.now() - 3_600_000;
   const columns = 'name, account, source, state, attempts, queued_at, due, started_at, finished_at, error';
   const given = ['square', 'shopify'].map(
@@ -11,7 +11,7 @@ export function givenUpWork(account: string): string {
   return [
     `insert into tasks (${columns}) values ${given.join(', ')};`,
     `insert into alerts (account, kind, message, raised_at, cleared_at) values (${account}, 'unreachable', 'Square did not answer for ten minutes.', ${then}, ${then + 60_000});`,
-  ].join('\n');
+  ];
 }
 
 /** A webhook subscription at Shopify. */
