@@ -1,29 +1,15 @@
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { SHOPIFY_SCOPES } from '../../src/platforms/shopify/scopes';
 import { SQUARE_SCOPES } from '../../src/platforms/square/scopes';
-import { endWorld, setFaults, startWorld, webhooksQuiet, type Merchant } from './account-harness';
+import { setFaults, webhooksQuiet, useWorld, pressUninstall, entitle } from './account-harness';
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
+const merchant = useWorld();
 
 /** The merchant presses Uninstall in his shop, and its webhook is lost. */
 async function uninstallUnheard(): Promise<void> {
   await setFaults('shopify', { webhookLoss: 1 });
-  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: 'do=uninstall',
-    redirect: 'manual',
-  });
-  expect(answer.status).toBe(303);
-  await answer.text();
+  await pressUninstall();
 }
 
 describe('asking the platforms for our access', { timeout: 60_000 }, () => {
@@ -37,7 +23,7 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
 
   it('finds out that we are not let in any more, though nobody told us', async () => {
     await uninstallUnheard();
-    expect((await merchant.stub().state()).shopify.state).toBe('connected');
+    expect((await merchant.state()).shopify.state).toBe('connected');
     const [shopify, square] = await merchant.stub().checkAccess();
     expect(shopify).toMatchObject({ state: 'refused', grantedScopes: [] });
     expect(square).toMatchObject({ state: 'ok' });
@@ -48,7 +34,7 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
     await setFaults('square', { rate5xx: 1 });
     const away = await merchant.stub().checkAccess();
     expect(away.map(({ state }) => state)).toEqual(['unreachable', 'unreachable']);
-    expect((await merchant.stub().state()).square.reachable).toBe(false);
+    expect((await merchant.state()).square.reachable).toBe(false);
     await setFaults('shopify', { rate5xx: 0 });
     await setFaults('square', { rate5xx: 0 });
     expect((await merchant.stub().checkAccess()).map(({ state }) => state)).toEqual(['ok', 'ok']);
@@ -69,7 +55,7 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
     const { all } = await merchant.stub().locations();
     expect(counts.shopify.locations + counts.square.locations).toBe(all.length);
     expect(counts.shopify.products).toBeGreaterThan(0);
-    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await entitle(merchant, false);
     expect((await merchant.stub().connectionCounts()).shopify.activeSyncs).toBe(0);
   });
 });

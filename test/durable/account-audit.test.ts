@@ -1,11 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   alerts,
   bothAt,
   change,
-  endWorld,
   kill,
   pair,
   recount,
@@ -13,23 +12,18 @@ import {
   setFaults,
   skuOf,
   snapshot,
-  startWorld,
   STEPS,
   stockOf,
   variantOf,
-  type Merchant,
+  useWorld,
+  entitle,
+  stockBecomes,
 } from './account-harness';
 
 const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
 const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 5, setBarcode: false, autoSync: true };
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
+const merchant = useWorld();
 
 /** Has the nightly audit made now; what it found. */
 async function audit(): Promise<{ cells: number; broken: number }> {
@@ -43,7 +37,7 @@ async function audit(): Promise<{ cells: number; broken: number }> {
   });
 }
 
-const held = async (): Promise<number> => (await merchant.stub().state()).held;
+const held = async (): Promise<number> => (await merchant.state()).held;
 
 describe('the nightly audit', { timeout: 90_000 }, () => {
   it('finds nothing lost or invented after whatever a merchant and his customers do', async () => {
@@ -75,13 +69,13 @@ describe('the nightly audit', { timeout: 90_000 }, () => {
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await stockOf(SKU)).square, { timeout: 10_000 }).toBe(95);
-    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await entitle(merchant, false);
     await change('shopify', OTHER, -9);
     await setFaults('square', { timeoutAfterEffect: 0 });
     await expect.poll(async () => (await variantOf(merchant, OTHER)).shopifyQuantity).toBe(91 * STEPS);
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await entitle(merchant);
     await change('square', OTHER, -1);
-    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 90, square: 99 });
+    await stockBecomes(OTHER, 90, 99);
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
     const { synced } = await merchant.stub().locations();
     await merchant.stub().disconnectPair(String(synced[0]?.id));
@@ -91,7 +85,7 @@ describe('the nightly audit', { timeout: 90_000 }, () => {
     await snapshot(merchant);
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
     await change('square', OTHER, -1);
-    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 59, square: 98 });
+    await stockBecomes(OTHER, 59, 98);
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
     expect(alerts()).toEqual([]);
   });

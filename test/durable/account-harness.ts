@@ -1,7 +1,7 @@
 import { applyD1Migrations, env, reset, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test';
-import { expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-import type { Source } from '../../src/domain/source';
+import { SOURCES, type Source } from '../../src/domain/source';
 import type { AccountObject } from '../../src/durable/account-object';
 import type { SnapshotView } from '../../src/durable/api/account-api';
 import { httpLimits, readPlatformConfig } from '../../src/platforms/config';
@@ -55,6 +55,53 @@ export async function skipTime(ms: number): Promise<void> {
 /** Waits until both platforms show these units. */
 export async function bothAt(sku: string, units: number, timeout = 15_000): Promise<void> {
   await expect.poll(() => stockOf(sku), { timeout, interval: 50 }).toEqual({ shopify: units, square: units });
+}
+
+/** Waits until both platforms show these units of the first variants. */
+export async function eachAt(variants: number, units: number): Promise<void> {
+  for (let n = 1; n <= variants; n += 1) await bothAt(skuOf(n), units);
+}
+
+/** Expects what each platform has of a SKU. */
+export async function expectStock(sku: string, shopify: number | null, square: number | null): Promise<void> {
+  expect(await stockOf(sku)).toEqual({ shopify, square });
+}
+
+/** Waits until each platform has this much of a SKU. */
+export async function stockBecomes(sku: string, shopify: number, square: number): Promise<void> {
+  await expect.poll(() => stockOf(sku)).toEqual({ shopify, square });
+}
+
+/** Expects so many writes to each platform since the last `forgetCalls`. */
+export async function expectWrites(shopify: number, square: number): Promise<void> {
+  expect(await writes()).toEqual({ shopify, square });
+}
+
+/** Waits until so many changes are owed to the platforms. */
+export async function owedBecomes(merchant: Merchant, owed: number, timeout = 1_000): Promise<void> {
+  await expect.poll(async () => (await merchant.state()).owed, { timeout }).toBe(owed);
+}
+
+/** The merchant's subscription begins, or ends. */
+export async function entitle(merchant: Merchant, subscribed = true): Promise<void> {
+  await merchant.stub().setEntitlement({ subscribed, accessEnds: null });
+}
+
+/** Sets the same faults on both platforms. */
+export async function setFaultsOnBoth(faults: Parameters<typeof setFaults>[1]): Promise<void> {
+  for (const platform of SOURCES) await setFaults(platform, faults);
+}
+
+/** The merchant presses Uninstall in the shop. */
+export async function pressUninstall(): Promise<void> {
+  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: 'do=uninstall',
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+  await answer.text();
 }
 
 /** Requests with the app's tokens that write stock, since the last `forgetCalls`. */
@@ -144,6 +191,37 @@ export interface Merchant {
   readonly browser: { open(address: string): Promise<void> };
   /** A fresh stub: one that has seen the object die is of no more use. */
   stub(): DurableObjectStub<AccountObject>;
+  /** The account's state. */
+  state(): ReturnType<DurableObjectStub<AccountObject>['state']>;
+  /** The account's health. */
+  health(): ReturnType<DurableObjectStub<AccountObject>['health']>;
+}
+
+/** The merchant who signed in last. */
+let current: Merchant | undefined;
+
+function currentMerchant(): Merchant {
+  if (current === undefined) throw new Error('nobody has signed in');
+  return current;
+}
+
+/** Starts a world of this many variants before each test and forgets it afterward; gives the merchant who signed in last. */
+export function useWorld(variants?: number): Merchant {
+  beforeEach(async () => {
+    await startWorld(variants);
+  });
+  afterEach(endWorld);
+  return {
+    get accountId() {
+      return currentMerchant().accountId;
+    },
+    get browser() {
+      return currentMerchant().browser;
+    },
+    stub: () => currentMerchant().stub(),
+    state: () => currentMerchant().state(),
+    health: () => currentMerchant().health(),
+  };
 }
 
 /** SKU of a generated variant, from 1. */
@@ -154,7 +232,9 @@ export async function signIn(): Promise<Merchant> {
   await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
   const id = await env.DB.prepare("select id from accounts where shop_domain = 'demo.myshopify.com'").first<number>('id');
   const accountId = String(id);
-  return { accountId, browser, stub: () => env.ACCOUNT.getByName(accountId) };
+  const stub = () => env.ACCOUNT.getByName(accountId);
+  current = { accountId, browser, stub, state: () => stub().state(), health: () => stub().health() };
+  return current;
 }
 
 export async function connectSquare(merchant: Merchant): Promise<void> {

@@ -1,15 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { bothAt, change, endWorld, ring, setFaults, skuOf, startWorld, type Merchant } from './account-harness';
+import { err, ok } from '../../src/domain/result';
+import { bothAt, change, ring, setFaults, skuOf, useWorld, entitle } from './account-harness';
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
+const merchant = useWorld();
 
 const word = async (): Promise<unknown> => env.DB.prepare("select count(*) as n from tasks where name = 'health'").first('n');
 
@@ -28,7 +23,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
   it('is read from its object: connections, cells, lag', async () => {
     await change('square', skuOf(1), -2);
     await bothAt(skuOf(1), 98);
-    expect(await merchant.stub().health()).toMatchObject({
+    expect(await merchant.health()).toMatchObject({
       entitled: true,
       autoSync: true,
       paired: true,
@@ -44,7 +39,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
       oldestUnderWayMs: 0,
       drift: 0,
     });
-    expect((await merchant.stub().health()).lagP95Ms).not.toBeNull();
+    expect((await merchant.health()).lagP95Ms).not.toBeNull();
   });
 
   it('is not spoken of while all is well, however much is sold', async () => {
@@ -72,7 +67,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await ring(merchant);
     expect(await word()).toBe(0);
     await merchant.browser.open('http://localhost:8787/square/oauthRequest');
-    await expect.poll(async () => (await merchant.stub().health()).square, { timeout: 10_000 }).toBe('connected');
+    await expect.poll(async () => (await merchant.health()).square, { timeout: 10_000 }).toBe('connected');
     await ring(merchant);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', square_access: 1 });
   });
@@ -107,7 +102,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
       .run();
     await merchant.stub().setEntitlement({ subscribed: false, accessEnds: Date.now() - 1 });
     await ring(merchant);
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await entitle(merchant);
     await env.DB.batch([env.DB.prepare("delete from tasks where name = 'health'"), env.DB.prepare('update fleet set checked_at = null')]);
     await ring(merchant);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
@@ -128,10 +123,10 @@ describe('the health of an account', { timeout: 60_000 }, () => {
 
   it('tells missing subscriptions from a shop that cannot be asked', async () => {
     await setFaults('shopify', { rate5xx: 1 });
-    expect(await merchant.stub().repairWebhooks()).toMatchObject({ ok: false, error: { code: 'unavailable' } });
-    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, failing: ['shopify'] });
+    expect(await merchant.stub().repairWebhooks()).toMatchObject(err({ code: 'unavailable' }));
+    expect(await merchant.health()).toMatchObject({ missingWebhooks: 0, failing: ['shopify'] });
     await setFaults('shopify', { rate5xx: 0 });
-    expect(await merchant.stub().repairWebhooks()).toEqual({ ok: true, value: null });
-    expect(await merchant.stub().health()).toMatchObject({ missingWebhooks: 0, failing: [] });
+    expect(await merchant.stub().repairWebhooks()).toEqual(ok(null));
+    expect(await merchant.health()).toMatchObject({ missingWebhooks: 0, failing: [] });
   });
 });

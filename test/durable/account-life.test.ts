@@ -1,12 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { err } from '../../src/domain/result';
+import { pause } from '../support/pause';
 import {
   answerInstead,
   bothAt,
   change,
-  endWorld,
   forgetCalls,
   history,
   kill,
@@ -16,37 +16,24 @@ import {
   signIn,
   skuOf,
   snapshot,
-  startWorld,
   STEPS,
   stockOf,
   variantOf,
   writes,
-  type Merchant,
+  useWorld,
+  pressUninstall,
+  expectWrites,
+  entitle,
+  stockBecomes,
+  owedBecomes,
+  expectStock,
 } from './account-harness';
 
 const [SKU, OTHER, THIRD] = [skuOf(1), skuOf(2), skuOf(3)];
 
-let merchant: Merchant;
+const merchant = useWorld();
 
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
-
-const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.stub().state())[source].state;
-
-/** The merchant presses Uninstall in his shop. */
-async function uninstall(): Promise<void> {
-  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: 'do=uninstall',
-    redirect: 'manual',
-  });
-  expect(answer.status).toBe(303);
-  await answer.text();
-}
+const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.state())[source].state;
 
 describe('an uninstalled app', { timeout: 60_000 }, () => {
   it('writes nothing any more, however much was under way, and starts from what it finds when it is installed again', async () => {
@@ -55,63 +42,60 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await writes()).square).toBeGreaterThan(0);
     await change('shopify', OTHER, -6);
-    await uninstall();
+    await pressUninstall();
     await expect.poll(() => stateOf('shopify')).toBe('needs_reconnect');
     await setFaults('square', { timeoutAfterEffect: 0 });
     await forgetCalls();
     await change('square', THIRD, -7);
     await change('shopify', THIRD, -1);
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await pause(3_000);
+    await expectWrites(0, 0);
     const left = new Map(await Promise.all([SKU, OTHER, THIRD].map(async (sku) => [sku, await stockOf(sku)] as const)));
 
-    merchant = await signIn();
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await signIn();
+    await entitle(merchant);
     const known = async (): Promise<number> => {
       await snapshot(merchant);
       const { inSync, outOfSync } = await merchant.stub().inventoryCounts();
       return inSync + outOfSync;
     };
     await expect.poll(known, { timeout: 15_000 }).toBe(5);
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
     for (const [sku, stock] of left) expect(await stockOf(sku), sku).toEqual(stock);
     await change('square', OTHER, -1);
-    await expect
-      .poll(() => stockOf(OTHER))
-      .toEqual({ shopify: (left.get(OTHER)?.shopify ?? 0) - 1, square: (left.get(OTHER)?.square ?? 0) - 1 });
+    await stockBecomes(OTHER, (left.get(OTHER)?.shopify ?? 0) - 1, (left.get(OTHER)?.square ?? 0) - 1);
     await change('shopify', SKU, -1);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: (left.get(SKU)?.shopify ?? 0) - 1, square: (left.get(SKU)?.square ?? 0) - 1 });
+    await stockBecomes(SKU, (left.get(SKU)?.shopify ?? 0) - 1, (left.get(SKU)?.square ?? 0) - 1);
   });
 
   it('sends nothing of before either when no webhook told of it, from the moment on at which it is installed again', async () => {
     const settings = await merchant.stub().settings();
     await merchant.stub().saveSettings({ ...settings, autoSync: false });
     await change('shopify', SKU, -5);
-    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    await owedBecomes(merchant, 1);
     await setFaults('shopify', { webhookLoss: 1 });
-    await uninstall();
+    await pressUninstall();
     await setFaults('shopify', { webhookLoss: 0 });
     await forgetCalls();
     const healed = answerInstead<{ readonly data?: { readonly webhookSubscriptions?: unknown } }>(/graphql\.json$/u, (body) =>
       body.data?.webhookSubscriptions === undefined ? body : { data: {} },
     );
-    merchant = await signIn();
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await signIn();
+    await entitle(merchant);
     // Whether the app was installed anew is not known yet: the object dies at that, and something else wants to send.
     await kill(merchant);
     await merchant.stub().saveSettings({ ...settings, autoSync: true });
-    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, OTHER)).square?.id ?? '', 50 * STEPS)).toMatchObject({
-      ok: false,
-      error: { code: 'unavailable' },
-    });
+    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, OTHER)).square?.id ?? '', 50 * STEPS)).toMatchObject(
+      err({ code: 'unavailable' }),
+    );
     healed();
     await ring(merchant);
-    await expect.poll(async () => (await merchant.stub().state()).owed, { timeout: 20_000 }).toBe(0);
+    await owedBecomes(merchant, 0, 20_000);
     await snapshot(merchant);
     await change('square', THIRD, -2);
     await bothAt(THIRD, 98);
-    expect(await writes()).toEqual({ shopify: 1, square: 0 });
-    expect(await stockOf(SKU)).toEqual({ shopify: 95, square: 100 });
+    await expectWrites(1, 0);
+    await expectStock(SKU, 95, 100);
     const dropped = (await history(merchant)).filter(({ sku, fact }) => sku === SKU && fact['kind'] === 'dropped').map(({ fact }) => fact);
     expect(dropped).toMatchObject([{ side: 'square', amount: -5 * STEPS }]);
   });
@@ -121,7 +105,7 @@ describe('another location pair', { timeout: 60_000 }, () => {
   it('ends what was owed and under way for the old one', async () => {
     await setFaults('square', { rate5xx: 1 });
     await change('shopify', SKU, -5);
-    await expect.poll(async () => (await writes()).square + (await merchant.stub().state()).owed).toBeGreaterThan(0);
+    await expect.poll(async () => (await writes()).square + (await merchant.state()).owed).toBeGreaterThan(0);
     const { synced } = await merchant.stub().locations();
     expect(await merchant.stub().disconnectPair(String(synced[0]?.id))).toMatchObject({ ok: true });
     await setFaults('square', { rate5xx: 0 });
@@ -129,20 +113,20 @@ describe('another location pair', { timeout: 60_000 }, () => {
     await snapshot(merchant);
     await forgetCalls();
     await merchant.stub().saveSettings(await merchant.stub().settings());
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
-    expect(await stockOf(SKU)).toEqual({ shopify: 95, square: 100 });
+    await pause(2_000);
+    await expectWrites(0, 0);
+    await expectStock(SKU, 95, 100);
     // The old location's changes concern nobody any more.
     await change('shopify', OTHER, -1);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(await stockOf(OTHER)).toEqual({ shopify: 99, square: 100 });
+    await pause(1_000);
+    await expectStock(OTHER, 99, 100);
     // Back at the first pair, the difference stands until the merchant levels it, and new changes flow.
     const next = await merchant.stub().locations();
     await merchant.stub().disconnectPair(String(next.synced[0]?.id));
     await pair(merchant, 0);
     await snapshot(merchant);
     await change('square', SKU, -2);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 93, square: 98 });
+    await stockBecomes(SKU, 93, 98);
     await change('square', THIRD, -2);
     await bothAt(THIRD, 98);
   });
@@ -171,8 +155,8 @@ describe('a new baseline', { timeout: 60_000 }, () => {
     await snapshot(merchant);
     await change('square', OTHER, -1);
     await bothAt(OTHER, 99);
-    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 100 });
-    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    await expectStock(SKU, 100, 100);
+    await expectWrites(1, 0);
     expect(await merchant.stub().inventoryCounts()).toMatchObject({ inSync: 5 });
   });
 });

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { change, endWorld, history, skuOf, snapshot, startWorld, STEPS, stockOf, variantOf, type Merchant } from './account-harness';
+import { ok } from '../../src/domain/result';
+import { change, history, skuOf, snapshot, STEPS, stockOf, variantOf, useWorld } from './account-harness';
 
 const SKU = skuOf(1);
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
+const merchant = useWorld();
 
 const checked = async () => (await variantOf(merchant, SKU)).checked;
 
@@ -38,7 +33,7 @@ describe('a variant that one platform does not track', { timeout: 60_000 }, () =
       page: 0,
       sort: { column: 'name', descending: false },
     });
-    expect(page).toMatchObject({ ok: true, value: { variants: [{ shopify: { sku: SKU }, status: 'untracked' }] } });
+    expect(page).toMatchObject(ok({ variants: [{ shopify: { sku: SKU }, status: 'untracked' }] }));
   });
 
   it('has its changes recorded, and passes none on', async () => {

@@ -1,33 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { healthProblemsOf, USUAL_LAG } from '../../src/domain/account/health-problem';
 import { OVERDUE_MS } from '../../src/domain/account/webhook-delivery';
+import { ok, err } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
-import {
-  bothAt,
-  change,
-  endWorld,
-  kill,
-  ring,
-  setFaults,
-  skipTime,
-  skuOf,
-  startWorld,
-  sweep,
-  webhooksQuiet,
-  type Merchant,
-} from './account-harness';
+import { pause } from '../support/pause';
+import { bothAt, change, kill, ring, setFaults, skipTime, skuOf, sweep, webhooksQuiet, useWorld, eachAt } from './account-harness';
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld(6);
-});
-
-afterEach(endWorld);
+const merchant = useWorld(6);
 
 async function troubles(): Promise<readonly string[]> {
-  return healthProblemsOf(await merchant.stub().health(), USUAL_LAG);
+  return healthProblemsOf(await merchant.health(), USUAL_LAG);
 }
 
 /** Sells one unit of each of so many variants. */
@@ -40,7 +23,7 @@ describe('lost webhooks', { timeout: 60_000 }, () => {
     await setFaults(source, { webhookLoss: 1 });
     await sell(source, 4);
     await sweep(merchant);
-    for (let n = 1; n <= 4; n += 1) await bothAt(skuOf(n), 99);
+    await eachAt(4, 99);
     await webhooksQuiet();
     expect(await troubles()).toEqual([]);
     // What memory holds goes to the journal with the next alarm, and outlives the object.
@@ -48,7 +31,7 @@ describe('lost webhooks', { timeout: 60_000 }, () => {
     await kill(merchant);
     await skipTime(OVERDUE_MS + 1_000);
     expect(await troubles()).toEqual(['webhooks_silent']);
-    expect(await merchant.stub().health()).toMatchObject({ silent: [source], untold: 4 });
+    expect(await merchant.health()).toMatchObject({ silent: [source], untold: 4 });
     // The first webhook that is heard again ends it.
     await setFaults(source, { webhookLoss: 0 });
     await change(source, skuOf(6), -1);
@@ -59,10 +42,10 @@ describe('lost webhooks', { timeout: 60_000 }, () => {
   it('show without any reading: the webhooks of our own writes do not come', async () => {
     await setFaults('square', { webhookLoss: 1 });
     await sell('shopify', 3);
-    for (let n = 1; n <= 3; n += 1) await bothAt(skuOf(n), 99);
+    await eachAt(3, 99);
     await webhooksQuiet();
     await skipTime(OVERDUE_MS + 1_000);
-    expect(await merchant.stub().health()).toMatchObject({ silent: ['square'], untold: 3 });
+    expect(await merchant.health()).toMatchObject({ silent: ['square'], untold: 3 });
   });
 });
 
@@ -70,24 +53,24 @@ describe('a shop that works', { timeout: 60_000 }, () => {
   it('and is quiet for hours is not silent', async () => {
     await sell('shopify', 6);
     await sell('square', 6);
-    for (let n = 1; n <= 6; n += 1) await bothAt(skuOf(n), 98);
+    await eachAt(6, 98);
     await webhooksQuiet();
     await ring(merchant);
     await skipTime(3 * 3_600_000);
     await sweep(merchant);
-    expect(await merchant.stub().health()).toMatchObject({ silent: [], untold: 0 });
+    expect(await merchant.health()).toMatchObject({ silent: [], untold: 0 });
   });
 
   it('whose webhooks come after the reading that found the change is not silent', async () => {
     await setFaults('shopify', { webhookReorder: 1 });
     await sell('shopify', 5);
     await sweep(merchant);
-    for (let n = 1; n <= 5; n += 1) await bothAt(skuOf(n), 99);
+    await eachAt(5, 99);
     await expect.poll(async () => (await merchant.stub().hearing()).shopify.lastHeard, { timeout: 10_000 }).not.toBeNull();
     await webhooksQuiet();
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await pause(3_500);
     await skipTime(OVERDUE_MS + 1_000);
-    expect(await merchant.stub().health()).toMatchObject({ silent: [], untold: 0 });
+    expect(await merchant.health()).toMatchObject({ silent: [], untold: 0 });
   });
 });
 
@@ -95,16 +78,16 @@ describe('“Reconcile now”', { timeout: 60_000 }, () => {
   it('finds at once what no webhook told, and keeps when', async () => {
     await setFaults('shopify', { webhookLoss: 1 });
     await sell('shopify', 2);
-    expect(await merchant.stub().reconcileNow()).toEqual({ ok: true, value: { shopify: 2, square: 0 } });
+    expect(await merchant.stub().reconcileNow()).toEqual(ok({ shopify: 2, square: 0 }));
     await bothAt(skuOf(1), 99);
     const hour = Math.floor(Date.now() / 3_600_000);
     expect((await merchant.stub().hearing()).shopify.hours).toMatchObject([{ hour, heard: 0, found: 2 }]);
-    expect(await merchant.stub().reconcileNow()).toEqual({ ok: true, value: { shopify: 0, square: 0 } });
+    expect(await merchant.stub().reconcileNow()).toEqual(ok({ shopify: 0, square: 0 }));
   });
 
   it('is refused where nothing can be reconciled', async () => {
     const [pair] = (await merchant.stub().locations()).synced;
     await merchant.stub().disconnectPair(String(pair?.id));
-    expect(await merchant.stub().reconcileNow()).toMatchObject({ ok: false, error: { code: 'failed_precondition' } });
+    expect(await merchant.stub().reconcileNow()).toMatchObject(err({ code: 'failed_precondition' }));
   });
 });

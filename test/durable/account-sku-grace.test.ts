@@ -1,7 +1,6 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { bothAt, change, control, endWorld, skipTime, skuOf, startWorld, stockOf, type Merchant } from './account-harness';
+import { bothAt, change, control, endWorld, skipTime, skuOf, startWorld, stockOf, type Merchant, ring } from './account-harness';
 
 const MINUTES = 120_000;
 
@@ -31,7 +30,7 @@ describe('a link whose SKUs differ', { timeout: MINUTES }, () => {
     await change('square', skuOf(1), -1);
     await expect.poll(() => stockOf('RENAMED-1'), { timeout: 15_000, interval: 50 }).toMatchObject({ shopify: (before.shopify ?? 0) - 1 });
     await skipTime(15 * 60_000);
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     await expect.poll(async () => (await variant(merchant, 'RENAMED-1'))[0]?.square ?? null, { timeout: 15_000 }).toBeNull();
     expect(await variant(merchant, skuOf(1))).toMatchObject([{ shopify: null, square: { sku: skuOf(1) } }]);
     await bothAt(skuOf(2), (await stockOf(skuOf(2))).shopify ?? 0);
@@ -45,7 +44,7 @@ describe('a link whose SKUs differ', { timeout: MINUTES }, () => {
     await control('PUT', 'config', { faults: { shopify: { rate5xx: 0 } } });
     await rename(merchant, skuOf(1), 'RENAMED-1');
     await skipTime(15 * 60_000);
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     await expect.poll(async () => (await variant(merchant, 'RENAMED-1'))[0]?.square ?? null, { timeout: 30_000 }).toBeNull();
     expect((await stockOf('RENAMED-1')).shopify).toBe((before.shopify ?? 0) - 2);
     expect((await stockOf(skuOf(1))).square).toBe((before.square ?? 0) - 2);

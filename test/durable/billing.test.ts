@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { ok } from '../../src/domain/result';
 import { control, endWorld, startWorld, type Merchant } from './account-harness';
 
 let merchant: Merchant;
@@ -15,9 +16,9 @@ afterEach(async () => {
 
 it('is charged as a test alone where Shopify says that the shop is for development', { timeout: 60_000 }, async () => {
   const account = merchant.stub();
-  expect(await account.shopInfo()).toMatchObject({ ok: true, value: { development: false } });
+  expect(await account.shopInfo()).toMatchObject(ok({ development: false }));
   await control('PUT', 'config', { shopifyPlan: 'development' });
-  expect(await account.shopInfo()).toMatchObject({ ok: true, value: { development: true } });
+  expect(await account.shopInfo()).toMatchObject(ok({ development: true }));
   const offer = { returnUrl: 'http://localhost:8788/shopify/billingReturn', trialDays: 14 };
   const charged = await account.createSubscription({ ...offer, test: false });
   if (!charged.ok) throw new Error(charged.error.message);

@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
 
 import type { SideVariant } from '../../src/domain/catalog/side-variant';
 import type { HistoryFact } from '../../src/domain/history/fact';
@@ -17,15 +18,35 @@ import type { BulkPart } from '../../src/platforms/shopify/bulk-file';
 let objects = 0;
 
 /** Runs a test within an object of its own, over its real storage. */
-export async function inObject(test: (world: CatalogWorld) => Promise<void> | void): Promise<void> {
+export async function inObject(run: (world: CatalogWorld) => Promise<void> | void): Promise<void> {
   objects += 1;
   const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`catalog-${objects}`));
   await runInDurableObject(stub, async (_instance, state) => {
     const db = openDatabase(state.storage);
     migrate(db);
-    await test(new CatalogWorld(db));
+    await run(new CatalogWorld(db));
   });
 }
+
+/** A test within an object of its own. */
+export function objectTest(title: string, run: Parameters<typeof inObject>[0]): void {
+  test(title, () => inObject(run));
+}
+
+/** Works on a snapshot until it ends, and expects its last state. */
+export async function finishes(world: CatalogWorld, source: Source, state: string): Promise<void> {
+  expect(await world.finish(source)).toBe(state);
+}
+
+/** Asks for a snapshot, works on it until it ends, and expects its last state. */
+export async function snapshotEnds(world: CatalogWorld, source: Source, state: string): Promise<void> {
+  expect(await world.snapshot(source)).toBe(state);
+}
+
+/** The level of a side, in units. */
+export const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
+  level: { quantity: quantity * 100_000, at },
+});
 
 interface KeptSide {
   readonly source: Source;

@@ -1,12 +1,10 @@
-import { describe, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
+import { ok, err } from '../../src/domain/result';
 import type { InventoryPage, InventoryQuery } from '../../src/durable/api/account-api';
 import { side } from '../domain/catalog/sides';
-import { inObject, type CatalogWorld } from './catalog-harness';
+import { type CatalogWorld, units, objectTest, snapshotEnds } from './catalog-harness';
 
-const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
-  level: { quantity: quantity * 100_000, at },
-});
 const PAGE: InventoryQuery = { view: 'all', query: '', limit: 500, page: 0, sort: { column: 'name', descending: false } };
 
 /** A small shop with one of everything. */
@@ -39,338 +37,294 @@ function nameOf({ shopify, square }: InventoryPage['variants'][number]): string 
 }
 
 describe('the catalog', () => {
-  test('keeps ids that a number cannot hold apart, to the digit', async ({ expect }) => {
-    await inObject(async (world) => {
-      const [one, two] = ['271878346596884015', '271878346596884016'];
-      world.platforms.sides.shopify = [
-        side('shopify', one, 'A', { id: '457924702898157455', productId: '788032119674292922', ...units(1) }),
-        side('shopify', two, 'B', { id: '457924702898157456', productId: '788032119674292923', ...units(2) }),
-      ];
-      world.platforms.sides.square = [side('square', 'V1', 'B', units(2))];
-      await world.snapshotBoth();
-      const { table, listing } = world.catalog;
-      expect(table.find('shopify', one)?.shopify).toMatchObject({ stockId: one, sku: 'A' });
-      expect(table.find('shopify', two)).toMatchObject({
-        shopify: { stockId: two, productId: '788032119674292923' },
-        square: { stockId: 'V1' },
-      });
-      expect(table.holding('shopify', [two]).map(({ shopify }) => shopify?.stockId)).toEqual([two]);
-      expect(table.ofProducts(['788032119674292922']).map(({ shopify }) => shopify?.stockId)).toEqual([one]);
-      expect(listing.detail('shopify', '457924702898157456')).toMatchObject({ ok: true, value: { shopify: { sku: 'B' } } });
+  objectTest('keeps ids that a number cannot hold apart, to the digit', async (world) => {
+    const [one, two] = ['271878346596884015', '271878346596884016'];
+    world.platforms.sides.shopify = [
+      side('shopify', one, 'A', { id: '457924702898157455', productId: '788032119674292922', ...units(1) }),
+      side('shopify', two, 'B', { id: '457924702898157456', productId: '788032119674292923', ...units(2) }),
+    ];
+    world.platforms.sides.square = [side('square', 'V1', 'B', units(2))];
+    await world.snapshotBoth();
+    const { table, listing } = world.catalog;
+    expect(table.find('shopify', one)?.shopify).toMatchObject({ stockId: one, sku: 'A' });
+    expect(table.find('shopify', two)).toMatchObject({
+      shopify: { stockId: two, productId: '788032119674292923' },
+      square: { stockId: 'V1' },
     });
+    expect(table.holding('shopify', [two]).map(({ shopify }) => shopify?.stockId)).toEqual([two]);
+    expect(table.ofProducts(['788032119674292922']).map(({ shopify }) => shopify?.stockId)).toEqual([one]);
+    expect(listing.detail('shopify', '457924702898157456')).toMatchObject(ok({ shopify: { sku: 'B' } }));
   });
 });
 
 describe('the inventory list', () => {
-  test('shows each view, and its counts are those of the views', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      expect(world.catalog.listing.counts()).toEqual({ all: 7, inSync: 1, outOfSync: 1, onlyShopify: 3, onlySquare: 2, notTracked: 0 });
-      expect(names(world, {})).toEqual(['Apron One size', 'Cup Big', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Écharpe Laine']);
-      expect(names(world, { view: 'in_sync' })).toEqual(['Tee Red']);
-      expect(names(world, { view: 'out_of_sync' })).toEqual(['Tee Blue']);
-      expect(names(world, { view: 'shopify_only' })).toEqual(['Mug Big', 'Mug Small', 'Écharpe Laine']);
-      expect(names(world, { view: 'square_only' })).toEqual(['Apron One size', 'Cup Big']);
-    });
+  objectTest('shows each view, and its counts are those of the views', async (world) => {
+    await shop(world);
+    expect(world.catalog.listing.counts()).toEqual({ all: 7, inSync: 1, outOfSync: 1, onlyShopify: 3, onlySquare: 2, notTracked: 0 });
+    expect(names(world, {})).toEqual(['Apron One size', 'Cup Big', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Écharpe Laine']);
+    expect(names(world, { view: 'in_sync' })).toEqual(['Tee Red']);
+    expect(names(world, { view: 'out_of_sync' })).toEqual(['Tee Blue']);
+    expect(names(world, { view: 'shopify_only' })).toEqual(['Mug Big', 'Mug Small', 'Écharpe Laine']);
+    expect(names(world, { view: 'square_only' })).toEqual(['Apron One size', 'Cup Big']);
   });
 
-  test('says why a variant has no partner, and of two numbers that are not known nothing', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const { sides } = world.platforms;
-      sides.shopify = [...sides.shopify, side('shopify', '6', 'NEW', { productName: 'New', level: null })];
-      sides.square = [...sides.square, side('square', 'V6', 'NEW', { productName: 'New', level: null })];
-      await world.snapshotBoth();
-      const page = world.catalog.listing.page({ ...PAGE, query: '' });
-      const checked = new Map(page.ok ? page.value.variants.map((one) => [nameOf(one), one.checked]) : []);
-      expect(checked.get('Cup Big')).toMatchObject({ standing: 'only_square', matching: 'sku_taken', duplicate: false });
-      expect(checked.get('Mug Big')).toMatchObject({ standing: 'only_shopify', matching: 'duplicate_sku', duplicate: true });
-      expect(checked.get('Apron One size')).toMatchObject({ standing: 'only_square', matching: 'no_sku' });
-      expect(checked.get('Tee Red')).toMatchObject({ standing: 'in_sync', matching: 'matched', underWay: false });
-      expect(checked.get('New Red')).toMatchObject({ standing: 'uncounted', matching: 'matched' });
-      expect(world.catalog.listing.counts()).toMatchObject({ inSync: 1, outOfSync: 2 });
-    });
+  objectTest('says why a variant has no partner, and of two numbers that are not known nothing', async (world) => {
+    await shop(world);
+    const { sides } = world.platforms;
+    sides.shopify = [...sides.shopify, side('shopify', '6', 'NEW', { productName: 'New', level: null })];
+    sides.square = [...sides.square, side('square', 'V6', 'NEW', { productName: 'New', level: null })];
+    await world.snapshotBoth();
+    const page = world.catalog.listing.page({ ...PAGE, query: '' });
+    const checked = new Map(page.ok ? page.value.variants.map((one) => [nameOf(one), one.checked]) : []);
+    expect(checked.get('Cup Big')).toMatchObject({ standing: 'only_square', matching: 'sku_taken', duplicate: false });
+    expect(checked.get('Mug Big')).toMatchObject({ standing: 'only_shopify', matching: 'duplicate_sku', duplicate: true });
+    expect(checked.get('Apron One size')).toMatchObject({ standing: 'only_square', matching: 'no_sku' });
+    expect(checked.get('Tee Red')).toMatchObject({ standing: 'in_sync', matching: 'matched', underWay: false });
+    expect(checked.get('New Red')).toMatchObject({ standing: 'uncounted', matching: 'matched' });
+    expect(world.catalog.listing.counts()).toMatchObject({ inSync: 1, outOfSync: 2 });
   });
 
-  test('sorts by each column, both ways', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const sorted = (column: InventoryQuery['sort']['column'], descending = false): string[] =>
-        names(world, { sort: { column, descending } });
-      expect(sorted('name', true)).toEqual(sorted('name').toReversed());
-      expect(sorted('sku').slice(-2)).toEqual(['Tee Red', 'Tee Blue']);
-      expect(sorted('shopify_quantity', true).slice(0, 3)).toEqual(['Tee Red', 'Tee Blue', 'Mug Small']);
-      expect(sorted('square_quantity', true).slice(0, 3)).toEqual(['Tee Red', 'Cup Big', 'Tee Blue']);
-      expect(sorted('status')).toEqual(['Apron One size', 'Écharpe Laine', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Cup Big']);
-    });
+  objectTest('sorts by each column, both ways', async (world) => {
+    await shop(world);
+    const sorted = (column: InventoryQuery['sort']['column'], descending = false): string[] =>
+      names(world, { sort: { column, descending } });
+    expect(sorted('name', true)).toEqual(sorted('name').toReversed());
+    expect(sorted('sku').slice(-2)).toEqual(['Tee Red', 'Tee Blue']);
+    expect(sorted('shopify_quantity', true).slice(0, 3)).toEqual(['Tee Red', 'Tee Blue', 'Mug Small']);
+    expect(sorted('square_quantity', true).slice(0, 3)).toEqual(['Tee Red', 'Cup Big', 'Tee Blue']);
+    expect(sorted('status')).toEqual(['Apron One size', 'Écharpe Laine', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Cup Big']);
   });
 
-  test('pages without gap or overlap, and says whether more follows', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const pages = [0, 1, 2, 3].map((page) => names(world, { limit: 3, page }));
-      expect(pages.map((page) => page.length)).toEqual([3, 3, 1, 0]);
-      expect(pages.flat()).toEqual(names(world, {}));
-      const more = (page: number) => world.catalog.listing.page({ ...PAGE, limit: 3, page });
-      expect(more(1)).toMatchObject({ value: { hasNextPage: true } });
-      expect(more(2)).toMatchObject({ value: { hasNextPage: false } });
-    });
+  objectTest('pages without gap or overlap, and says whether more follows', async (world) => {
+    await shop(world);
+    const pages = [0, 1, 2, 3].map((page) => names(world, { limit: 3, page }));
+    expect(pages.map((page) => page.length)).toEqual([3, 3, 1, 0]);
+    expect(pages.flat()).toEqual(names(world, {}));
+    const more = (page: number) => world.catalog.listing.page({ ...PAGE, limit: 3, page });
+    expect(more(1)).toMatchObject({ value: { hasNextPage: true } });
+    expect(more(2)).toMatchObject({ value: { hasNextPage: false } });
   });
 
-  test('refuses a page that cannot be', async ({ expect }) => {
-    await inObject((world) => {
-      for (const bad of [{ limit: 0 }, { limit: 1_001 }, { page: -1 }, { limit: 1.5 }]) {
-        expect(world.catalog.listing.page({ ...PAGE, ...bad })).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
-      }
-      expect(world.catalog.listing.page(PAGE)).toEqual({ ok: true, value: { variants: [], hasNextPage: false } });
-    });
+  objectTest('refuses a page that cannot be', (world) => {
+    for (const bad of [{ limit: 0 }, { limit: 1_001 }, { page: -1 }, { limit: 1.5 }]) {
+      expect(world.catalog.listing.page({ ...PAGE, ...bad })).toMatchObject(err({ code: 'invalid_argument' }));
+    }
+    expect(world.catalog.listing.page(PAGE)).toEqual(ok({ variants: [], hasNextPage: false }));
   });
 
-  test('finds words of product, variant and SKU on either side, whatever their case', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      expect(names(world, { query: 'tee' })).toEqual(['Tee Blue', 'Tee Red']);
-      expect(names(world, { query: 'SHIRT red' })).toEqual(['Tee Red']);
-      expect(names(world, { query: 'tee-2' })).toEqual(['Tee Blue']);
-      expect(names(world, { query: 'écharpe' })).toEqual(['Écharpe Laine']);
-      expect(names(world, { query: 'ÉCHARPE' })).toEqual(['Écharpe Laine']);
-      expect(names(world, { query: '  ' })).toHaveLength(7);
-      expect(names(world, { query: 'tee', view: 'in_sync' })).toEqual(['Tee Red']);
-      expect(names(world, { query: '%' })).toEqual([]);
-      expect(names(world, { query: 'x'.repeat(5_000) })).toEqual([]);
-    });
+  objectTest('finds words of product, variant and SKU on either side, whatever their case', async (world) => {
+    await shop(world);
+    expect(names(world, { query: 'tee' })).toEqual(['Tee Blue', 'Tee Red']);
+    expect(names(world, { query: 'SHIRT red' })).toEqual(['Tee Red']);
+    expect(names(world, { query: 'tee-2' })).toEqual(['Tee Blue']);
+    expect(names(world, { query: 'écharpe' })).toEqual(['Écharpe Laine']);
+    expect(names(world, { query: 'ÉCHARPE' })).toEqual(['Écharpe Laine']);
+    expect(names(world, { query: '  ' })).toHaveLength(7);
+    expect(names(world, { query: 'tee', view: 'in_sync' })).toEqual(['Tee Red']);
+    expect(names(world, { query: '%' })).toEqual([]);
+    expect(names(world, { query: 'x'.repeat(5_000) })).toEqual([]);
   });
 
-  test('does not find words across two rows, and finds what has been renamed', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      expect(names(world, { query: 'reddup' })).toEqual([]);
-      const renamed = [side('shopify', '3', 'DUP', { productName: 'Beaker', name: 'Big', productId: '72', ...units(1) })];
-      world.catalog.refreshProducts(['72'], [...renamed, ...world.platforms.sides.shopify.slice(3, 4)]);
-      expect(names(world, { query: 'beaker' })).toEqual(['Beaker Big']);
-      expect(names(world, { query: 'mug' })).toEqual(['Mug Small']);
-    });
+  objectTest('does not find words across two rows, and finds what has been renamed', async (world) => {
+    await shop(world);
+    expect(names(world, { query: 'reddup' })).toEqual([]);
+    const renamed = [side('shopify', '3', 'DUP', { productName: 'Beaker', name: 'Big', productId: '72', ...units(1) })];
+    world.catalog.refreshProducts(['72'], [...renamed, ...world.platforms.sides.shopify.slice(3, 4)]);
+    expect(names(world, { query: 'beaker' })).toEqual(['Beaker Big']);
+    expect(names(world, { query: 'mug' })).toEqual(['Mug Small']);
   });
 
-  test('follows a quantity that the sync has changed', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      world.catalog.listing.counts();
-      const key = world.catalog.find('square', 'V2')?.key ?? 0;
-      world.db.run('update variant set square_quantity = 400000 where key = ?', key);
-      world.catalog.touch([key]);
-      expect(world.catalog.listing.counts()).toMatchObject({ inSync: 2, outOfSync: 0 });
-      expect(names(world, { view: 'in_sync' })).toEqual(['Tee Blue', 'Tee Red']);
-      expect(names(world, { sort: { column: 'square_quantity', descending: true } })[0]).toBe('Tee Red');
-    });
+  objectTest('follows a quantity that the sync has changed', async (world) => {
+    await shop(world);
+    world.catalog.listing.counts();
+    const key = world.catalog.find('square', 'V2')?.key ?? 0;
+    world.db.run('update variant set square_quantity = 400000 where key = ?', key);
+    world.catalog.touch([key]);
+    expect(world.catalog.listing.counts()).toMatchObject({ inSync: 2, outOfSync: 0 });
+    expect(names(world, { view: 'in_sync' })).toEqual(['Tee Blue', 'Tee Red']);
+    expect(names(world, { sort: { column: 'square_quantity', descending: true } })[0]).toBe('Tee Red');
   });
 
-  test('says what a cell waits for', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const key = world.catalog.find('square', 'V1')?.key ?? 0;
-      const trouble = (cell: unknown): [string, string] => {
-        world.db.run('update variant set cell = ? where key = ?', JSON.stringify(cell), key);
-        const detail = world.catalog.listing.detail('shopify', '1001');
-        return detail.ok ? [detail.value.checked.trouble, detail.value.troubleDetail] : ['refused', detail.error.message];
-      };
-      expect(trouble({ b: { h: -500_000 } })).toEqual([
-        'held',
-        'A change of -5 on Shopify was held and not sent to Square. It exceeds your maximum, or added up while changes were paused.',
-      ]);
-      expect(trouble({ a: { b: 'deleted', p: 100_000 } })).toEqual([
-        'blocked',
-        'Shopify rejects changes: the variant no longer exists there. 1 is still to be sent.',
-      ]);
-      expect(trouble({ a: { f: true } })[0]).toBe('frozen');
-      expect(trouble({ a: { p: 100_000 } })).toEqual(['', '']);
-    });
+  objectTest('says what a cell waits for', async (world) => {
+    await shop(world);
+    const key = world.catalog.find('square', 'V1')?.key ?? 0;
+    const trouble = (cell: unknown): [string, string] => {
+      world.db.run('update variant set cell = ? where key = ?', JSON.stringify(cell), key);
+      const detail = world.catalog.listing.detail('shopify', '1001');
+      return detail.ok ? [detail.value.checked.trouble, detail.value.troubleDetail] : ['refused', detail.error.message];
+    };
+    expect(trouble({ b: { h: -500_000 } })).toEqual([
+      'held',
+      'A change of -5 on Shopify was held and not sent to Square. It exceeds your maximum, or added up while changes were paused.',
+    ]);
+    expect(trouble({ a: { b: 'deleted', p: 100_000 } })).toEqual([
+      'blocked',
+      'Shopify rejects changes: the variant no longer exists there. 1 is still to be sent.',
+    ]);
+    expect(trouble({ a: { f: true } })[0]).toBe('frozen');
+    expect(trouble({ a: { p: 100_000 } })).toEqual(['', '']);
   });
 });
 
 describe('issues', () => {
-  test('are counted and listed for each side', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const { listing } = world.catalog;
-      expect(listing.issueCounts('missing_skus')).toEqual({ shopify: 1, square: 1 });
-      expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 2, square: 0 });
-      expect(listing.issueCounts('inventory_disabled')).toEqual({ shopify: 1, square: 0 });
-      expect(listing.issues('duplicate_skus', 'shopify', 500, 0)).toMatchObject({
-        total: 2,
-        variants: [
-          { id: '1003', sku: 'DUP' },
-          { id: '1004', sku: 'DUP' },
-        ],
-      });
-      expect(listing.issues('duplicate_skus', 'shopify', 1, 1)).toMatchObject({ total: 2, variants: [{ id: '1004' }] });
-      expect(listing.issues('missing_skus', 'square', 500, 0)).toMatchObject({ total: 1, variants: [{ id: 'V4', productName: 'Apron' }] });
+  objectTest('are counted and listed for each side', async (world) => {
+    await shop(world);
+    const { listing } = world.catalog;
+    expect(listing.issueCounts('missing_skus')).toEqual({ shopify: 1, square: 1 });
+    expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 2, square: 0 });
+    expect(listing.issueCounts('inventory_disabled')).toEqual({ shopify: 1, square: 0 });
+    expect(listing.issues('duplicate_skus', 'shopify', 500, 0)).toMatchObject({
+      total: 2,
+      variants: [
+        { id: '1003', sku: 'DUP' },
+        { id: '1004', sku: 'DUP' },
+      ],
     });
+    expect(listing.issues('duplicate_skus', 'shopify', 1, 1)).toMatchObject({ total: 2, variants: [{ id: '1004' }] });
+    expect(listing.issues('missing_skus', 'square', 500, 0)).toMatchObject({ total: 1, variants: [{ id: 'V4', productName: 'Apron' }] });
   });
 });
 
 describe('a variant', () => {
-  test('is found by either platform’s id, and an unknown one is not', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const { listing } = world.catalog;
-      expect(listing.detail('square', 'V2')).toEqual(listing.detail('shopify', '1002'));
-      expect(listing.detail('square', 'V2')).toMatchObject({
-        value: { shopify: { id: '1002', sku: 'TEE-2' }, square: { id: 'V2' }, shopifyQuantity: 400_000, squareQuantity: 500_000 },
-      });
-      for (const id of ['nope', '']) expect(listing.detail('shopify', id)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  objectTest('is found by either platform’s id, and an unknown one is not', async (world) => {
+    await shop(world);
+    const { listing } = world.catalog;
+    expect(listing.detail('square', 'V2')).toEqual(listing.detail('shopify', '1002'));
+    expect(listing.detail('square', 'V2')).toMatchObject({
+      value: { shopify: { id: '1002', sku: 'TEE-2' }, square: { id: 'V2' }, shopifyQuantity: 400_000, squareQuantity: 500_000 },
     });
+    for (const id of ['nope', '']) expect(listing.detail('shopify', id)).toMatchObject(err({ code: 'not_found' }));
   });
 });
 
 describe('a refresh', () => {
-  test('of unchanged products writes nothing and reads their rows alone', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const tees = world.platforms.sides.shopify.slice(0, 2);
-      const { read, written } = await world.counted(() => world.catalog.refreshProducts(['71'], tees));
-      expect(written).toBe(0);
-      // Two rows, and the list of products.
-      expect(read).toBeLessThanOrEqual(5);
-      expect(world.levels.told).toEqual([]);
-    });
+  objectTest('of unchanged products writes nothing and reads their rows alone', async (world) => {
+    await shop(world);
+    const tees = world.platforms.sides.shopify.slice(0, 2);
+    const { read, written } = await world.counted(() => world.catalog.refreshProducts(['71'], tees));
+    expect(written).toBe(0);
+    // Two rows, and the list of products.
+    expect(read).toBeLessThanOrEqual(5);
+    expect(world.levels.told).toEqual([]);
   });
 
-  test('links and removes as products come and go, and keeps a link while both sides are renamed', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const [red, blue] = world.platforms.sides.shopify;
-      if (red === undefined || blue === undefined) throw new Error('no tees');
-      world.catalog.refreshProducts(['71'], [red, { ...blue, sku: 'NEW' }]);
-      expect(world.rows()).toContain('2:4|V2:5');
-      expect(world.levels.facts).toMatchObject([
-        { kind: 'skus-differ', shopify: 'NEW', square: 'TEE-2', until: world.now + world.graceMs },
-      ]);
-      expect(world.woken).toEqual([world.now + world.graceMs]);
-      world.catalog.refreshVariations([side('square', 'V2', 'NEW', { ...units(5), productId: 'I1' })], [], []);
-      expect(world.rows()).toContain('2:4|V2:5');
-      expect(world.levels.told).toEqual([]);
-      world.catalog.refreshProducts(['71'], [blue]);
-      expect(world.rows()).toContain('-|V1:10');
-      world.catalog.refreshProducts(['71'], []);
-      expect(world.rows().some((row) => row.startsWith('2:'))).toBe(false);
-    });
+  objectTest('links and removes as products come and go, and keeps a link while both sides are renamed', async (world) => {
+    await shop(world);
+    const [red, blue] = world.platforms.sides.shopify;
+    if (red === undefined || blue === undefined) throw new Error('no tees');
+    world.catalog.refreshProducts(['71'], [red, { ...blue, sku: 'NEW' }]);
+    expect(world.rows()).toContain('2:4|V2:5');
+    expect(world.levels.facts).toMatchObject([{ kind: 'skus-differ', shopify: 'NEW', square: 'TEE-2', until: world.now + world.graceMs }]);
+    expect(world.woken).toEqual([world.now + world.graceMs]);
+    world.catalog.refreshVariations([side('square', 'V2', 'NEW', { ...units(5), productId: 'I1' })], [], []);
+    expect(world.rows()).toContain('2:4|V2:5');
+    expect(world.levels.told).toEqual([]);
+    world.catalog.refreshProducts(['71'], [blue]);
+    expect(world.rows()).toContain('-|V1:10');
+    world.catalog.refreshProducts(['71'], []);
+    expect(world.rows().some((row) => row.startsWith('2:'))).toBe(false);
   });
 
-  test('links the one that is left when a duplicate goes', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      world.catalog.refreshSides('shopify', [], ['3']);
-      expect(world.rows()).toContain('4:2|V3:7.5');
-    });
+  objectTest('links the one that is left when a duplicate goes', async (world) => {
+    await shop(world);
+    world.catalog.refreshSides('shopify', [], ['3']);
+    expect(world.rows()).toContain('4:2|V3:7.5');
   });
 
-  test('of whole Square items removes the variations that they no longer have', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const [red] = world.platforms.sides.square;
-      if (red === undefined) throw new Error('no tee');
-      world.catalog.refreshVariations([red], [], ['I1']);
-      expect(world.rows()).toContain('1:10|V1:10');
-      expect(world.rows()).toContain('2:4|-');
-      world.catalog.refreshVariations([], ['V3'], ['I3']);
-      expect(world.rows().filter((row) => row.startsWith('-|'))).toEqual([]);
-    });
+  objectTest('of whole Square items removes the variations that they no longer have', async (world) => {
+    await shop(world);
+    const [red] = world.platforms.sides.square;
+    if (red === undefined) throw new Error('no tee');
+    world.catalog.refreshVariations([red], [], ['I1']);
+    expect(world.rows()).toContain('1:10|V1:10');
+    expect(world.rows()).toContain('2:4|-');
+    world.catalog.refreshVariations([], ['V3'], ['I3']);
+    expect(world.rows().filter((row) => row.startsWith('-|'))).toEqual([]);
   });
 
-  test('during a snapshot is newer than what the snapshot has read', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const stale = world.platforms.sides.shopify;
-      let once = true;
-      world.platforms.filePart = 2;
-      world.platforms.meanwhile = async () => {
-        if (!once) return;
-        once = false;
-        // The mug is deleted and a tee renamed, after the file was written.
-        world.platforms.sides.shopify = stale
-          .filter((one) => one.productId !== '72')
-          .map((one) => (one.stockId === '1' ? { ...one, sku: 'OTHER' } : one));
-        await world.snapshots.refresh({ products: ['71', '72'], items: [], squareCatalogue: false });
-        world.platforms.sides.shopify = stale;
-      };
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows().sort()).toEqual(['-|V3:7.5', '-|V4:?', '1:10|V1:10', '2:4|V2:5', '5:?|-']);
-      expect(world.catalog.find('shopify', '1')?.shopify?.sku).toBe('OTHER');
-    });
+  objectTest('during a snapshot is newer than what the snapshot has read', async (world) => {
+    await shop(world);
+    const stale = world.platforms.sides.shopify;
+    let once = true;
+    world.platforms.filePart = 2;
+    world.platforms.meanwhile = async () => {
+      if (!once) return;
+      once = false;
+      // The mug is deleted and a tee renamed, after the file was written.
+      world.platforms.sides.shopify = stale
+        .filter((one) => one.productId !== '72')
+        .map((one) => (one.stockId === '1' ? { ...one, sku: 'OTHER' } : one));
+      await world.snapshots.refresh({ products: ['71', '72'], items: [], squareCatalogue: false });
+      world.platforms.sides.shopify = stale;
+    };
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows().sort()).toEqual(['-|V3:7.5', '-|V4:?', '1:10|V1:10', '2:4|V2:5', '5:?|-']);
+    expect(world.catalog.find('shopify', '1')?.shopify?.sku).toBe('OTHER');
   });
 
-  test('during Square’s first read takes in what changed after its beginning', async ({ expect }) => {
-    await inObject(async (world) => {
-      world.platforms.sides.square = ['A', 'B', 'C'].map((sku) => side('square', `V${sku}`, sku, { productId: `I${sku}` }));
-      let pages = 0;
-      world.platforms.meanwhile = async () => {
-        pages += 1;
-        if (pages !== 2) return;
-        const renamed = side('square', 'VA', 'A', { productId: 'IA', productName: 'Renamed' });
-        world.platforms.changes = { ...world.platforms.changes, variants: [renamed], deletedItems: ['IC'] };
-        await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
-      };
-      expect(await world.snapshot('square')).toBe('done');
-      expect(names(world, {})).toEqual(['Renamed Red', 'Shirt Red']);
-    });
-  });
-
-  test('asks Square from where it last stopped, and leaves very many products to a snapshot', async ({ expect }) => {
-    await inObject(async (world) => {
+  objectTest('during Square’s first read takes in what changed after its beginning', async (world) => {
+    world.platforms.sides.square = ['A', 'B', 'C'].map((sku) => side('square', `V${sku}`, sku, { productId: `I${sku}` }));
+    let pages = 0;
+    world.platforms.meanwhile = async () => {
+      pages += 1;
+      if (pages !== 2) return;
+      const renamed = side('square', 'VA', 'A', { productId: 'IA', productName: 'Renamed' });
+      world.platforms.changes = { ...world.platforms.changes, variants: [renamed], deletedItems: ['IC'] };
       await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
-      expect(world.platforms.calls).toEqual([]);
-      await shop(world);
-      world.platforms.changes = { ...world.platforms.changes, latestTime: '2026-11-20T11:00:00Z' };
-      await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
-      await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
-      expect(world.platforms.since).toEqual(['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z']);
-      expect([world.snapshots.isWorthWhole(5), world.snapshots.isWorthWhole(6)]).toEqual([false, true]);
-      expect(world.snapshots.readWhole('shopify')).toBe(true);
-      expect(world.snapshots.active('shopify')).toBe(true);
-      // One that has not begun covers what is named until then; one that has does not.
-      expect(world.snapshots.readWhole('shopify')).toBe(true);
-      world.platforms.bulkRunning = 1_000;
-      world.platforms.meanwhile = null;
-      await world.snapshots.advance('shopify');
-      expect(world.snapshots.readWhole('shopify')).toBe(false);
-    });
+    };
+    await snapshotEnds(world, 'square', 'done');
+    expect(names(world, {})).toEqual(['Renamed Red', 'Shirt Red']);
   });
 
-  test('takes in each page of Square’s changes before it asks for the next, and goes on after a failure', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      const page = (name: string, cursor: string | null) => ({
-        ...world.platforms.changes,
-        variants: [side('square', 'V3', 'C', { productId: 'I3', productName: name })],
-        latestTime: '2026-11-20T11:00:00Z',
-        cursor,
-      });
-      world.platforms.changes = page('First page', 'c1');
-      expect(await world.snapshots.readSquareChanges()).toEqual({ ok: true, value: { more: true } });
-      expect(world.catalog.find('square', 'V3')?.square?.productName).toBe('First page');
-      world.platforms.failures.set('changes', [{ kind: 'throttled', afterMs: 700 }, { kind: 'cursor-expired' }]);
-      expect(await world.snapshots.readSquareChanges()).toMatchObject({ ok: false, error: { kind: 'throttled' } });
-      expect(await world.snapshots.readSquareChanges()).toMatchObject({ ok: false, error: { kind: 'failed' } });
-      world.platforms.changes = page('Last page', null);
-      expect(await world.snapshots.readSquareChanges()).toEqual({ ok: true, value: { more: false } });
-      expect(world.platforms.cursors).toEqual([null, 'c1', 'c1', null]);
-      expect(new Set(world.platforms.since).size).toBe(1);
-      await world.snapshots.readSquareChanges();
-      expect(world.platforms.since.at(-1)).toBe('2026-11-20T11:00:00Z');
+  objectTest('asks Square from where it last stopped, and leaves very many products to a snapshot', async (world) => {
+    await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
+    expect(world.platforms.calls).toEqual([]);
+    await shop(world);
+    world.platforms.changes = { ...world.platforms.changes, latestTime: '2026-11-20T11:00:00Z' };
+    await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
+    await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
+    expect(world.platforms.since).toEqual(['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z']);
+    expect([world.snapshots.isWorthWhole(5), world.snapshots.isWorthWhole(6)]).toEqual([false, true]);
+    expect(world.snapshots.readWhole('shopify')).toBe(true);
+    expect(world.snapshots.active('shopify')).toBe(true);
+    // One that has not begun covers what is named until then; one that has does not.
+    expect(world.snapshots.readWhole('shopify')).toBe(true);
+    world.platforms.bulkRunning = 1_000;
+    world.platforms.meanwhile = null;
+    await world.snapshots.advance('shopify');
+    expect(world.snapshots.readWhole('shopify')).toBe(false);
+  });
+
+  objectTest('takes in each page of Square’s changes before it asks for the next, and goes on after a failure', async (world) => {
+    await shop(world);
+    const page = (name: string, cursor: string | null) => ({
+      ...world.platforms.changes,
+      variants: [side('square', 'V3', 'C', { productId: 'I3', productName: name })],
+      latestTime: '2026-11-20T11:00:00Z',
+      cursor,
     });
+    world.platforms.changes = page('First page', 'c1');
+    expect(await world.snapshots.readSquareChanges()).toEqual(ok({ more: true }));
+    expect(world.catalog.find('square', 'V3')?.square?.productName).toBe('First page');
+    world.platforms.failures.set('changes', [{ kind: 'throttled', afterMs: 700 }, { kind: 'cursor-expired' }]);
+    expect(await world.snapshots.readSquareChanges()).toMatchObject(err({ kind: 'throttled' }));
+    expect(await world.snapshots.readSquareChanges()).toMatchObject(err({ kind: 'failed' }));
+    world.platforms.changes = page('Last page', null);
+    expect(await world.snapshots.readSquareChanges()).toEqual(ok({ more: false }));
+    expect(world.platforms.cursors).toEqual([null, 'c1', 'c1', null]);
+    expect(new Set(world.platforms.since).size).toBe(1);
+    await world.snapshots.readSquareChanges();
+    expect(world.platforms.since.at(-1)).toBe('2026-11-20T11:00:00Z');
   });
 });
 
 describe('another pair or merchant', () => {
-  test('forgets every level, and every variant of a side', async ({ expect }) => {
-    await inObject(async (world) => {
-      await shop(world);
-      world.catalog.forgetLevels();
-      expect(world.rows().every((row) => !/:\d/u.test(row))).toBe(true);
-      world.catalog.forgetSide('square');
-      expect(world.rows().sort()).toEqual(['1:?|-', '2:?|-', '3:?|-', '4:?|-', '5:?|-']);
-      expect(world.catalog.listing.counts()).toMatchObject({ all: 5, onlyShopify: 5 });
-    });
+  objectTest('forgets every level, and every variant of a side', async (world) => {
+    await shop(world);
+    world.catalog.forgetLevels();
+    expect(world.rows().every((row) => !/:\d/u.test(row))).toBe(true);
+    world.catalog.forgetSide('square');
+    expect(world.rows().sort()).toEqual(['1:?|-', '2:?|-', '3:?|-', '4:?|-', '5:?|-']);
+    expect(world.catalog.listing.counts()).toMatchObject({ all: 5, onlyShopify: 5 });
   });
 });

@@ -1,6 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { bothAt, change, control, endWorld, ring, skipTime, skuOf, startWorld, stockOf, writes, type Merchant } from './account-harness';
+import {
+  bothAt,
+  change,
+  control,
+  endWorld,
+  ring,
+  skipTime,
+  skuOf,
+  startWorld,
+  stockOf,
+  writes,
+  type Merchant,
+  owedBecomes,
+} from './account-harness';
 
 let merchant: Merchant;
 
@@ -30,48 +43,48 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     async (state, closed, words) => {
       await shopState(state);
       await change('square', SKU, -2);
-      await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBe(closed);
+      await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBe(closed);
       await change('shopify', OTHER, -3);
       await expect.poll(async () => (await stockOf(OTHER)).square, { timeout: 10_000 }).toBe(97);
       // Of the variant whose change waits, what Shopify says is kept until that change is settled.
       await change('shopify', SKU, -3);
-      expect((await merchant.stub().state()).shopify.problem).toMatch(words);
+      expect((await merchant.state()).shopify.problem).toMatch(words);
       const sent = (await writes()).shopify;
-      expect(await merchant.stub().health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', failing: [] });
-      expect((await merchant.stub().state()).owed).toBe(1);
+      expect(await merchant.health()).toMatchObject({ closed, frozen: 0, blocked: 0, shopify: 'connected', failing: [] });
+      expect((await merchant.state()).owed).toBe(1);
       await ring(merchant);
       expect((await writes()).shopify).toBe(sent);
       await shopState('open');
       await skipTime(5 * 60_000 + 1_000);
       await ring(merchant);
       await bothAt(SKU, 95, 20_000);
-      await expect.poll(async () => (await merchant.stub().health()).closed).toBeNull();
-      expect((await merchant.stub().state()).shopify.problem).toBe('');
+      await expect.poll(async () => (await merchant.health()).closed).toBeNull();
+      expect((await merchant.state()).shopify.problem).toBe('');
     },
   );
 
   it('is asked soon after one of its webhooks has come, so that what waits is sent', async () => {
     await shopState('402');
     await change('square', SKU, -2);
-    await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBe('frozen');
+    await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBe('frozen');
     await shopState('open');
     await change('shopify', OTHER, -3);
     await bothAt(OTHER, 97);
     await skipTime(16_000);
     await ring(merchant);
     await bothAt(SKU, 98);
-    expect((await merchant.stub().health()).closed).toBeNull();
+    expect((await merchant.health()).closed).toBeNull();
   });
 
   it('is asked again by itself though nothing waits for it', async () => {
     await shopState('402');
     expect((await merchant.stub().shopInfo()).ok).toBe(false);
-    expect((await merchant.stub().health()).closed).toBe('frozen');
+    expect((await merchant.health()).closed).toBe('frozen');
     await ring(merchant);
     await shopState('open');
     await skipTime(5 * 60_000 + 1_000);
     await ring(merchant);
-    await expect.poll(async () => (await merchant.stub().health()).closed, { timeout: 10_000 }).toBeNull();
+    await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBeNull();
   });
 
   it('says why to a person who asks for something', async () => {
@@ -83,8 +96,8 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
   it('is not closed by an edge that refuses (430): that is throttling', async () => {
     await shopState('430');
     await change('square', SKU, -2);
-    await expect.poll(async () => (await merchant.stub().state()).owed, { timeout: 10_000 }).toBe(1);
-    expect((await merchant.stub().health()).closed).toBeNull();
+    await owedBecomes(merchant, 1, 10_000);
+    expect((await merchant.health()).closed).toBeNull();
     await shopState('open');
     await bothAt(SKU, 98, 30_000);
   });

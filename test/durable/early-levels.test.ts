@@ -1,30 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import {
-  bothAt,
-  change,
-  endWorld,
-  history,
-  kill,
-  ring,
-  setFaults,
-  startWorld,
-  stockOf,
-  webhooksQuiet,
-  writes,
-  type Merchant,
-} from './account-harness';
+import { pause } from '../support/pause';
+import { bothAt, change, history, kill, ring, setFaults, webhooksQuiet, useWorld, expectStock, expectWrites } from './account-harness';
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const SKU = 'ARRIVED';
 const TIMEOUT = { timeout: 60_000 };
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-afterEach(endWorld);
+const merchant = useWorld();
 
 async function linked(): Promise<boolean> {
   await ring(merchant);
@@ -84,14 +67,14 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await change('shopify', SKU, 30);
     await webhooksQuiet();
     // Square states times to the millisecond, Shopify to the second.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await pause(1_100);
     await countAtSquare(merchant, await addAtSquare(SKU), 12);
     await webhooksQuiet();
     release();
     await untilLinked();
     await ring(merchant);
-    expect(await stockOf(SKU)).toEqual({ shopify: 30, square: 12 });
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectStock(SKU, 30, 12);
+    await expectWrites(0, 0);
   });
 
   it('holds what is over the maximum', async () => {
@@ -104,8 +87,8 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await webhooksQuiet();
     release();
     await untilLinked();
-    await expect.poll(async () => (await merchant.stub().state()).held, { timeout: 10_000 }).toBe(1);
-    expect(await stockOf(SKU)).toEqual({ shopify: 20, square: 11 });
+    await expect.poll(async () => (await merchant.state()).held, { timeout: 10_000 }).toBe(1);
+    await expectStock(SKU, 20, 11);
   });
 
   it('counts a sale whose webhook is lost once the level is read', async () => {
@@ -115,7 +98,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await webhooksQuiet();
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 20_000, interval: 100 }).toBe(1);
     // A sale in a second of its own: Shopify states no finer times.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await pause(1_100);
     await setFaults('shopify', { webhookLoss: 1 });
     await change('shopify', SKU, -2);
     await setFaults('shopify', { webhookLoss: 0 });

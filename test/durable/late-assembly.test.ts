@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { bothAt, change, endWorld, setFaults, skuOf, startWorld, type Merchant } from './account-harness';
+import { bothAt, change, setFaults, skuOf, useWorld } from './account-harness';
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld(3);
-});
-
-afterEach(endWorld);
+const merchant = useWorld(3);
 
 /** What the received webhooks about levels state, the oldest first. */
 async function stated(type: string): Promise<readonly number[]> {

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, test } from 'vitest';
 
+import { ok, err } from '../../src/domain/result';
 import { Locations } from '../../src/durable/catalog/locations';
 import { openDatabase } from '../../src/durable/store/database';
 import { openMeta } from '../../src/durable/store/meta';
@@ -59,7 +60,7 @@ describe('the pair', () => {
     for (const shopify of ['900', 'gid://shopify/Location/900', '']) {
       await withLocations((locations, reopened) => {
         const own = String(locations.view().all.find((one) => one.sourceId === '900')?.id);
-        expect(locations.savePair(shopify === '' ? own : shopify, 'LA')).toEqual({ ok: true, value: { made: true } });
+        expect(locations.savePair(shopify === '' ? own : shopify, 'LA')).toEqual(ok({ made: true }));
         expect(reopened().pair()).toMatchObject({ id: 1, shopify: { sourceId: '900', name: 'Warehouse' }, square: { sourceId: 'LA' } });
         expect(reopened().view().synced).toEqual([locations.pair()]);
       });
@@ -69,14 +70,13 @@ describe('the pair', () => {
   test('is one at most: a second is refused in the words of the product, the same again changes nothing', async ({ expect }) => {
     await withLocations((locations) => {
       locations.savePair('900', 'LA');
-      expect(locations.savePair('901', 'LB')).toEqual({
-        ok: false,
-        error: {
+      expect(locations.savePair('901', 'LB')).toEqual(
+        err({
           code: 'failed_precondition',
           message: 'You already have 1 synced location, which is the maximum that Shelfbridge supports today.',
-        },
-      });
-      expect(locations.savePair('900', 'LA')).toEqual({ ok: true, value: { made: false } });
+        }),
+      );
+      expect(locations.savePair('900', 'LA')).toEqual(ok({ made: false }));
       expect(locations.pair()?.id).toBe(1);
     });
   });
@@ -102,10 +102,10 @@ describe('the pair', () => {
   test('ends by its id alone, and the next one has another id', async ({ expect }) => {
     await withLocations((locations, reopened) => {
       locations.savePair('900', 'LA');
-      expect(locations.disconnect('2')).toMatchObject({ ok: false, error: { code: 'not_found' } });
-      expect(locations.disconnect('1')).toEqual({ ok: true, value: null });
+      expect(locations.disconnect('2')).toMatchObject(err({ code: 'not_found' }));
+      expect(locations.disconnect('1')).toEqual(ok(null));
       expect(locations.pair()).toBeNull();
-      expect(locations.disconnect('1')).toMatchObject({ ok: false, error: { code: 'not_found' } });
+      expect(locations.disconnect('1')).toMatchObject(err({ code: 'not_found' }));
       locations.savePair('901', 'LB');
       expect(reopened().pair()?.id).toBe(2);
     });

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../src/domain/result';
 import {
   alerts,
   bothAt,
@@ -7,32 +8,29 @@ import {
   change,
   connectSquare,
   control,
-  endWorld,
   forgetCalls,
   history,
   setFaults,
   skuOf,
   snapshot,
-  startWorld,
   STEPS,
   stockOf,
   variantOf,
   writes,
-  type Merchant,
+  useWorld,
+  stockBecomes,
+  expectWrites,
+  expectStock,
+  owedBecomes,
+  entitle,
 } from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
 
-let merchant: Merchant;
+const merchant = useWorld();
 
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
-
-const held = async (): Promise<number> => (await merchant.stub().state()).held;
+const held = async (): Promise<number> => (await merchant.state()).held;
 
 describe('a maximum of five', { timeout: 60_000 }, () => {
   beforeEach(async () => {
@@ -43,17 +41,17 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
 
   it('holds a restock of a hundred and says so, while a later sale passes', async () => {
     await change('square', SKU, -2);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 98, square: 198 });
+    await stockBecomes(SKU, 98, 198);
     const lines = (await history(merchant)).filter((line) => line.sku === SKU);
     expect(lines[0]).toMatchObject({ originator: 'square', fact: { kind: 'change', delta: 100 * STEPS, fate: 'held', maximum: 5 } });
     expect(lines[1]).toMatchObject({ originator: 'square', fact: { kind: 'change', delta: -2 * STEPS, fate: 'sent' } });
-    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    await expectWrites(1, 0);
   });
 
   it('sends what is held when the merchant says so, and both sides are level', async () => {
     await change('shopify', SKU, -1);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 199 });
-    expect(await merchant.stub().resolveHeld([], true)).toEqual({ ok: true, value: 1 });
+    await stockBecomes(SKU, 99, 199);
+    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
     await bothAt(SKU, 199);
     expect(await held()).toBe(0);
     await change('shopify', SKU, -1);
@@ -73,22 +71,19 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     expect(await listed('in_sync', SKU)).toEqual([SKU]);
     expect(await listed('needs_attention')).toEqual([SKU]);
     expect(await listed('needs_attention', 'no such thing')).toEqual([]);
-    expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual({
-      ok: true,
-      value: [],
-    });
+    expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual(ok([]));
     await merchant.stub().resolveHeld([], false);
     expect(await held()).toBe(0);
   });
 
   it('drops what is held when the merchant says so: the sides stay apart and deltas flow on', async () => {
     const { key } = await variantOf(merchant, SKU);
-    expect(await merchant.stub().resolveHeld([key], false)).toEqual({ ok: true, value: 1 });
+    expect(await merchant.stub().resolveHeld([key], false)).toEqual(ok(1));
     expect(await held()).toBe(0);
     await change('square', SKU, -3);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 197 });
+    await stockBecomes(SKU, 97, 197);
     const plan = await merchant.stub().planLevelling({ keys: [key], view: 'all', query: '', take: 'square' });
-    expect(plan).toEqual({ ok: true, value: [{ key, shopify: 97 * STEPS, square: 197 * STEPS, to: 197 * STEPS }] });
+    expect(plan).toEqual(ok([{ key, shopify: 97 * STEPS, square: 197 * STEPS, to: 197 * STEPS }]));
   });
 });
 
@@ -98,9 +93,9 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     await setFaults('shopify', { latencyMs: 800 });
     await setFaults('square', { latencyMs: 800 });
     const saving = merchant.stub().saveQuantity('shopify', shopify?.id ?? '', 40 * STEPS);
-    await expect.poll(async () => (await merchant.stub().state()).owed + Number((await writes()).square > 0)).toBeGreaterThan(0);
+    await expect.poll(async () => (await merchant.state()).owed + Number((await writes()).square > 0)).toBeGreaterThan(0);
     await change('shopify', SKU, -3);
-    expect(await saving).toEqual({ ok: true, value: null });
+    expect(await saving).toEqual(ok(null));
     const { shopify: one, square: other } = await stockOf(SKU).then(async () => {
       await expect.poll(async () => (await stockOf(SKU)).shopify === (await stockOf(SKU)).square, { timeout: 15_000 }).toBe(true);
       return stockOf(SKU);
@@ -121,7 +116,7 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     const plan = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'square' });
     expect(plan.ok && plan.value).toHaveLength(2);
     await change('square', OTHER, -1);
-    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 99, square: 149 });
+    await stockBecomes(OTHER, 99, 149);
     const [first, second] = [await variantOf(merchant, SKU), await variantOf(merchant, OTHER)];
     const outcome = await merchant.stub().level(plan.ok ? plan.value : []);
     expect(new Map(outcome.ok ? outcome.value.map((one) => [one.key, one.outcome]) : [])).toEqual(
@@ -131,9 +126,9 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
       ]),
     );
     await bothAt(SKU, 150);
-    expect(await stockOf(OTHER)).toEqual({ shopify: 99, square: 149 });
+    await expectStock(OTHER, 99, 149);
     const again = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'shopify' });
-    expect(again).toMatchObject({ ok: true, value: [{ key: second.key, to: 99 * STEPS }] });
+    expect(again).toMatchObject(ok([{ key: second.key, to: 99 * STEPS }]));
     await merchant.stub().level(again.ok ? again.value : []);
     await bothAt(OTHER, 99);
   });
@@ -141,43 +136,42 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
   it('says so when none of the variants named is there, and passes over those that have gone', async () => {
     const { key } = await variantOf(merchant, SKU);
     const gone = 999_999;
-    expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    expect(await merchant.stub().resolveHeld([gone, key], true)).toEqual({ ok: true, value: 0 });
+    expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject(err({ code: 'not_found' }));
+    expect(await merchant.stub().resolveHeld([gone, key], true)).toEqual(ok(0));
     const request = { view: 'all', query: '', take: 'square' } as const;
-    expect(await merchant.stub().planLevelling({ ...request, keys: [gone] })).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual({ ok: true, value: [] });
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone] })).toMatchObject(err({ code: 'not_found' }));
+    expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual(ok([]));
   });
 
   it('keeps what is owed while auto-sync is off, and sends it once when it is on again', async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false });
     await change('square', SKU, -2);
     await change('shopify', SKU, -3);
-    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+    await owedBecomes(merchant, 1);
     const { shopify, square } = await stockOf(SKU);
     expect({ shopify, square }).toEqual({ shopify: 97, square: 98 });
-    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, SKU)).square?.id ?? '', 7 * STEPS)).toMatchObject({
-      ok: false,
-      error: { code: 'failed_precondition' },
-    });
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, SKU)).square?.id ?? '', 7 * STEPS)).toMatchObject(
+      err({ code: 'failed_precondition' }),
+    );
+    await expectWrites(0, 0);
     await merchant.stub().saveSettings(SETTINGS);
     await bothAt(SKU, 95);
-    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await expectWrites(1, 1);
   });
 });
 
 describe('entitlement', { timeout: 60_000 }, () => {
   it('once lost, nothing is sent; once regained, nothing old is pushed and new changes flow', async () => {
-    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await entitle(merchant, false);
     await change('square', SKU, -4);
     await change('shopify', OTHER, -6);
     await expect.poll(async () => (await history(merchant)).filter((line) => line.fact['fate'] === 'kept')).toHaveLength(2);
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await entitle(merchant);
     await change('shopify', SKU, -1);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 95 });
+    await stockBecomes(SKU, 99, 95);
     await change('square', OTHER, -1);
-    await expect.poll(() => stockOf(OTHER)).toEqual({ shopify: 93, square: 99 });
-    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await stockBecomes(OTHER, 93, 99);
+    await expectWrites(1, 1);
     expect(alerts()).toEqual([]);
   });
 
@@ -185,15 +179,15 @@ describe('entitlement', { timeout: 60_000 }, () => {
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await stockOf(SKU)).square, { timeout: 10_000 }).toBe(95);
-    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await entitle(merchant, false);
     await setFaults('square', { timeoutAfterEffect: 0 });
     await forgetCalls();
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await entitle(merchant);
     // What the lost write has left is read: the new baseline.
     await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve'), { timeout: 10_000 }).toBeGreaterThan(0);
     await change('square', SKU, -1);
     await bothAt(SKU, 94);
-    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    await expectWrites(1, 0);
   });
 });
 
@@ -201,11 +195,11 @@ it('Square, disconnected and reconnected by the merchant: what was missed on eit
   await merchant.stub().disconnect('square', 'merchant');
   await change('square', SKU, -2);
   await change('shopify', OTHER, -3);
-  await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
+  await owedBecomes(merchant, 1);
   await control('PUT', 'config', { squareSeller: 'MLDEMO' });
   await connectSquare(merchant);
   await expect
-    .poll(async () => (await merchant.stub().state()).snapshots.find((one) => one.source === 'square')?.state)
+    .poll(async () => (await merchant.state()).snapshots.find((one) => one.source === 'square')?.state)
     .toMatch(/queued|running|done/u);
   await snapshot(merchant);
   await bothAt(SKU, 98);

@@ -1,43 +1,39 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { ok } from '../../src/domain/result';
 import { allowNoise } from '../support/fail-on-noise';
+import { pause } from '../support/pause';
 import {
   alerts,
   answerInstead,
   bothAt,
   callsOf,
   change,
-  endWorld,
   forgetCalls,
   kill,
   recount,
   ring,
-  setFaults,
   skuOf,
   snapshot,
-  startWorld,
   stockOf,
   sweep,
   variantOf,
-  writes,
-  type Merchant,
+  useWorld,
+  setFaultsOnBoth,
+  expectWrites,
+  eachAt,
+  expectStock,
 } from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld(30);
-});
-
-afterEach(endWorld);
+const merchant = useWorld(30);
 
 describe('a sweep', { timeout: 60_000 }, () => {
   it('finds what webhooks lost, on both sides, without reading everything', async () => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     await change('shopify', SKU, -2);
     await change('square', OTHER, -3);
     await recount('square', skuOf(3), 90);
@@ -46,14 +42,14 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await bothAt(OTHER, 97);
     await bothAt(skuOf(3), 90);
     expect(await callsOf('shopify', 'bulkOperationRunQuery')).toBe(0);
-    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await expectWrites(1, 1);
     await sweep(merchant);
-    expect(await writes()).toEqual({ shopify: 1, square: 1 });
+    await expectWrites(1, 1);
   });
 
   it('falls due by itself, also in an object that is often away', async () => {
     const dueAt = async (): Promise<number | null> => runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     const first = await dueAt();
     const stored = await runInDurableObject(merchant.stub(), (_, state) =>
       state.storage.sql
@@ -67,16 +63,16 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await forgetCalls();
     const day = Date.now() + 86_400_000;
     vi.spyOn(Date, 'now').mockReturnValue(day);
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     expect(await callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
   });
 
   it.each(['shopify', 'square'] as const)('finds a change on %s that became visible after a later one', async (platform) => {
-    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     const late = await stockIdOf(platform, OTHER);
     await change(platform, OTHER, -3);
     // Shopify's times are whole seconds: the later change has a later one.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await pause(1_100);
     await change(platform, skuOf(3), -1);
     const healed = platform === 'square' ? hideCount(late) : hideLevel(late);
     await sweep(merchant);
@@ -88,19 +84,19 @@ describe('a sweep', { timeout: 60_000 }, () => {
   });
 
   it('reads what it knows again without a row, a call for an unknown variant, or drift', async () => {
-    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 5; n += 1) await change('square', skuOf(n), -1);
     await sweep(merchant);
-    for (let n = 1; n <= 5; n += 1) await bothAt(skuOf(n), 99);
+    await eachAt(5, 99);
     await sweep(merchant);
     const before = await contents();
     await sweep(merchant);
     expect(await contents()).toEqual(before);
-    expect((await merchant.stub().health()).drift).toBe(0);
+    expect((await merchant.health()).drift).toBe(0);
   });
 
   it('asks once for a variant that the catalog does not know, not at every run', async () => {
-    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
       ...body,
       counts: [...body.counts, ...body.counts.slice(0, 1).map((count) => ({ ...count, catalog_object_id: 'NOBODY' }))],
@@ -121,7 +117,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
   });
 
   it('does not let a time from the future hide what comes before it', async () => {
-    for (const one of ['shopify', 'square'] as const) await setFaults(one, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     const future = new Date(Date.now() + 86_400_000).toISOString();
     const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
       ...body,
@@ -146,7 +142,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await sweep(merchant);
     await bothAt(SKU, 96);
     // A sweep that found something has the subscriptions looked at next.
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     await expect.poll(subscriptions).toContain('INVENTORY_LEVELS_UPDATE');
     await forgetCalls();
     await change('shopify', SKU, -1);
@@ -163,10 +159,10 @@ describe('a day later', { timeout: 60_000 }, () => {
   async function alarmAfter(ms: number): Promise<void> {
     const ahead = Date.now() + ms - realNow();
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
   }
 
-  const states = async (): Promise<string[]> => (await merchant.stub().state()).snapshots.map(({ state }) => state);
+  const states = async (): Promise<string[]> => (await merchant.state()).snapshots.map(({ state }) => state);
 
   it('both sides are read as a whole, once, and what webhooks and sweeps could not tell is found', async () => {
     // Nothing tells that a row of ours is not as the platform has it.
@@ -185,13 +181,13 @@ describe('a day later', { timeout: 60_000 }, () => {
     expect(await states()).toEqual(['done', 'done']);
     const { shopify } = await variantOf(merchant, SKU);
     expect(shopify?.name).not.toBe('As it was');
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
-    await runDurableObjectAlarm(merchant.stub());
+    await expectWrites(0, 0);
+    await ring(merchant);
     expect(await states()).toEqual(['done', 'done']);
   });
 
   it('webhook subscriptions are looked at, and made again where they are gone', async () => {
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE']);
     await alarmAfter(DAY_MS - 60_000);
     expect(await subscriptions()).not.toContain('INVENTORY_LEVELS_UPDATE');
@@ -212,42 +208,42 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
       (body: CountsBody) => ({ ...body, counts: body.counts.map((count) => ({ ...count, quantity: '0', calculated_at: LATER })) }),
     ],
   ] as const)('of a sweep, %s: nothing is written', async (what, spoil) => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await change('square', skuOf(n), -1);
     const healed = answerInstead(countsOfSquare, spoil);
     await sweep(merchant);
     await sweep(merchant);
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
     expect(alerts()).toHaveLength(what === 'all zero' ? 1 : 0);
     healed();
     await sweep(merchant);
-    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 99);
+    await eachAt(20, 99);
   });
 
   it('of a sweep, all zero, is believed once the merchant says that it is true', async () => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
     await sweep(merchant);
     await sweep(merchant);
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
     expect(alerts()).toHaveLength(1);
-    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    expect(await merchant.stub().approve('square')).toEqual(ok(null));
     // At once: he is waiting for it.
-    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
-    expect(await stockOf(skuOf(21))).toEqual({ shopify: 100, square: 100 });
+    await eachAt(20, 0);
+    await expectStock(skuOf(21), 100, 100);
   });
 
   it('of a snapshot, all zero, parks it until the merchant says that it is true', async () => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
     await merchant.stub().requestSnapshot('square');
     const [parked] = (await snapshot(merchant)).filter((view) => view.source === 'square');
     expect(parked).toMatchObject({ state: 'failed' });
     expect(parked?.problem).toContain('fell to zero');
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
-    expect(await merchant.stub().approve('square')).toEqual({ ok: true, value: null });
+    await expectWrites(0, 0);
+    expect(await merchant.stub().approve('square')).toEqual(ok(null));
     await snapshot(merchant);
-    for (let n = 1; n <= 20; n += 1) await bothAt(skuOf(n), 0);
+    await eachAt(20, 0);
   });
 
   it('of a snapshot, empty or cut short, changes nothing', async () => {
@@ -259,7 +255,7 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
     expect(view).toMatchObject({ state: 'failed' });
     healed();
     expect(await merchant.stub().inventoryCounts()).toMatchObject({ inSync: 30 });
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
   });
 });
 

@@ -1,18 +1,13 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Source } from '../../src/domain/source';
-import { bothAt, change, endWorld, ring, skuOf, startWorld, webhooksQuiet, type Merchant } from './account-harness';
+import { bothAt, change, ring, skuOf, webhooksQuiet, useWorld } from './account-harness';
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const TIMEOUT = { timeout: 60_000 };
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-afterEach(endWorld);
+const merchant = useWorld();
 
 const counts = () => merchant.stub().inventoryCounts();
 
@@ -95,7 +90,7 @@ describe('changed products', TIMEOUT, () => {
     const skus = await addMany(70);
     const reading = async () => {
       await ring(merchant);
-      return (await merchant.stub().state()).reading;
+      return (await merchant.state()).reading;
     };
     await expect.poll(async () => (await reading(), asked.includes('BulkRun')), { timeout: 20_000, interval: 200 }).toBe(true);
     expect(await reading()).toEqual({ shopify: skus.length, square: false });

@@ -1,19 +1,14 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { openDb } from '../../src/db/database';
 import { replayDeadLetter } from '../../src/db/dead-letters';
-import { endWorld, startWorld, type Merchant } from './account-harness';
+import { useWorld } from './account-harness';
 import { addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const TIMEOUT = { timeout: 60_000 };
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-afterEach(endWorld);
+const merchant = useWorld();
 
 /** Work on Square that was given up, as the tasks' table keeps it; its id. */
 async function deadLetter(name: 'snapshot' | 'copy'): Promise<number> {
@@ -37,7 +32,7 @@ describe('work that was given up, replayed against a platform that answers again
   it('reads a catalog whole', async () => {
     await merchant.stub().requestSnapshot('square');
     await merchant.stub().giveUpSnapshot('square');
-    const run = async () => (await merchant.stub().state()).snapshots.find(({ source }) => source === 'square');
+    const run = async () => (await merchant.state()).snapshots.find(({ source }) => source === 'square');
     const failed = await run();
     expect(failed).toMatchObject({ state: 'failed', completed: null });
     expect(await replay(await deadLetter('snapshot'))).toMatchObject({ state: 'done', error: '' });

@@ -1,7 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { control, endWorld, ring, signIn, skipTime, startWorld, webhooksQuiet, type Merchant } from './account-harness';
+import { pause } from '../support/pause';
+import { control, endWorld, ring, signIn, skipTime, startWorld, webhooksQuiet, pressUninstall, type Merchant } from './account-harness';
 
 let merchant: Merchant;
 
@@ -20,16 +21,6 @@ const endsLater = async (platform: 'shopify' | 'square', ms: number): Promise<vo
   await control('PUT', 'config', { faults: { [platform]: { endsLaterMs: ms } } });
 };
 
-const pressUninstall = async (): Promise<void> => {
-  const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: 'do=uninstall',
-    redirect: 'manual',
-  });
-  await answer.text();
-};
-
 const account = async (): Promise<unknown> =>
   env.DB.prepare('select status, (select count(*) from sessions where account = accounts.id) as sessions from accounts where id = ?')
     .bind(Number(merchant.accountId))
@@ -43,7 +34,7 @@ const pending = async (source: string): Promise<string> =>
       state.storage.sql.exec<{ value: string }>('select value from meta where name = ?', `revocation-${source}`).toArray()[0]?.value ?? '',
   );
 
-const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.stub().state())[source].state;
+const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.state())[source].state;
 
 /** Waits until the webhook has been heard and not confirmed. */
 const heard = async (source: string): Promise<void> => {
@@ -60,7 +51,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
     expect(await account()).toEqual({ status: 'active', sessions: 1 });
     expect(await pending('shopify')).not.toContain('owner@');
     // It takes effect without any call of ours.
-    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    await pause(4_500);
     await skipTime(MINUTE);
     await ring(merchant);
     await expect.poll(account, { timeout: 20_000 }).toEqual({ status: 'uninstalled', sessions: 0 });
@@ -117,7 +108,7 @@ describe('a revocation at Square whose webhook arrives before it takes effect', 
     await heard('square');
     await webhooksQuiet();
     expect(await stateOf('square')).toBe('connected');
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await pause(3_500);
     await skipTime(MINUTE + 1_000);
     await ring(merchant);
     await expect.poll(() => stateOf('square'), { timeout: 20_000 }).toBe('needs_reconnect');

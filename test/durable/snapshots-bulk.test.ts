@@ -1,7 +1,7 @@
-import { describe, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { side } from '../domain/catalog/sides';
-import { inObject, type CatalogWorld } from './catalog-harness';
+import { type CatalogWorld, objectTest, snapshotEnds, finishes } from './catalog-harness';
 
 /** Five linked variants. */
 function stock({ platforms }: CatalogWorld): void {
@@ -11,35 +11,31 @@ function stock({ platforms }: CatalogWorld): void {
 }
 
 describe('a bulk operation that Shopify fails', () => {
-  test('takes nothing away and is read anew, in the same run', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      world.platforms.bulkLost = 3;
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows()).toEqual(rows);
-    });
+  objectTest('takes nothing away and is read anew, in the same run', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const rows = world.rows();
+    world.platforms.bulkLost = 3;
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows()).toEqual(rows);
   });
 
-  test('again and again ends the run as failed, and it is asked for again by itself', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      world.platforms.bulkLost = 4;
-      expect(await world.snapshot('shopify')).toBe('failed');
-      expect(world.snapshots.views()[0]).toMatchObject({
-        source: 'shopify',
-        completed: null,
-        problem: 'Shopify could not finish its list of variants. It is read again in a while.',
-      });
-      expect(world.rows()).toEqual(rows);
-      expect(world.snapshots.retries.dueAt()).toBe(world.now + 15 * 60_000);
-      world.now += 15 * 60_000;
-      world.snapshots.retries.afterOutage('shopify', false);
-      expect(await world.finish('shopify')).toBe('done');
-      expect(world.snapshots.retries.dueAt()).toBeNull();
+  objectTest('again and again ends the run as failed, and it is asked for again by itself', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const rows = world.rows();
+    world.platforms.bulkLost = 4;
+    await snapshotEnds(world, 'shopify', 'failed');
+    expect(world.snapshots.views()[0]).toMatchObject({
+      source: 'shopify',
+      completed: null,
+      problem: 'Shopify could not finish its list of variants. It is read again in a while.',
     });
+    expect(world.rows()).toEqual(rows);
+    expect(world.snapshots.retries.dueAt()).toBe(world.now + 15 * 60_000);
+    world.now += 15 * 60_000;
+    world.snapshots.retries.afterOutage('shopify', false);
+    await finishes(world, 'shopify', 'done');
+    expect(world.snapshots.retries.dueAt()).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { describe, test } from 'vitest';
 
+import { ok } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { accountStub } from '../../src/durable/account-stub';
 import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api/account-api';
@@ -59,7 +60,7 @@ describe('snapshots of the emulated platforms', () => {
       true,
     );
     for (const source of ['shopify', 'square'] as const) {
-      expect(await account.requestSnapshot(source)).toMatchObject({ ok: true, value: { source, state: 'queued' } });
+      expect(await account.requestSnapshot(source)).toMatchObject(ok({ source, state: 'queued' }));
       expect((await finish(account, source)).state).toBe('done');
     }
     expect(await account.inventoryCounts()).toMatchObject({ all: 340, inSync: 340 });

@@ -1,11 +1,8 @@
-import { describe, test } from 'vitest';
+import { describe, test, expect } from 'vitest';
 
+import { ok, err } from '../../src/domain/result';
 import { side } from '../domain/catalog/sides';
-import { inObject, Killed, type CatalogWorld } from './catalog-harness';
-
-const units = (quantity: number, at = 1_000): { level: { quantity: number; at: number } } => ({
-  level: { quantity: quantity * 100_000, at },
-});
+import { inObject, Killed, type CatalogWorld, units, objectTest, finishes, snapshotEnds } from './catalog-harness';
 
 /** Five linked variants, and one more on each side. */
 function stock({ platforms }: CatalogWorld): void {
@@ -20,19 +17,17 @@ function stock({ platforms }: CatalogWorld): void {
 const STOCKED = ['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'];
 
 describe('first snapshots of both sides', () => {
-  test('link what matches, written once in its final form', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      expect(await world.snapshotBoth()).toEqual(['done', 'done']);
-      expect(world.rows().sort()).toEqual([...STOCKED].sort());
-      expect(world.levels.told).toEqual([]);
-      expect(world.platforms.calls.filter((call) => ['start', 'poll', 'count'].includes(call))).toEqual(['start', 'count', 'poll']);
-      expect(world.snapshots.views()).toMatchObject([
-        { source: 'shopify', state: 'done', processed: 6, total: 6, problem: '' },
-        { source: 'square', state: 'done', processed: 6, total: 6, problem: '' },
-      ]);
-      expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
-    });
+  objectTest('link what matches, written once in its final form', async (world) => {
+    stock(world);
+    expect(await world.snapshotBoth()).toEqual(['done', 'done']);
+    expect(world.rows().sort()).toEqual([...STOCKED].sort());
+    expect(world.levels.told).toEqual([]);
+    expect(world.platforms.calls.filter((call) => ['start', 'poll', 'count'].includes(call))).toEqual(['start', 'count', 'poll']);
+    expect(world.snapshots.views()).toMatchObject([
+      { source: 'shopify', state: 'done', processed: 6, total: 6, problem: '' },
+      { source: 'square', state: 'done', processed: 6, total: 6, problem: '' },
+    ]);
+    expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
   });
 
   test('end alike when one comes long after the other', async ({ expect }) => {
@@ -49,112 +44,98 @@ describe('first snapshots of both sides', () => {
     }
   });
 
-  test('do not wait for a side that has stopped', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.snapshots.request('square');
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows()).toHaveLength(6);
-      expect(await world.finish('square')).toBe('done');
-      expect(world.rows().sort()).toEqual([...STOCKED].sort());
-    });
+  objectTest('do not wait for a side that has stopped', async (world) => {
+    stock(world);
+    world.snapshots.request('square');
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows()).toHaveLength(6);
+    await finishes(world, 'square', 'done');
+    expect(world.rows().sort()).toEqual([...STOCKED].sort());
   });
 
-  test('never link duplicates, blanks, or SKUs that differ by case', async ({ expect }) => {
-    await inObject(async (world) => {
-      const { sides } = world.platforms;
-      sides.shopify = [side('shopify', '1', 'A'), side('shopify', '2', 'A'), side('shopify', '3', ''), side('shopify', '4', 'b')];
-      sides.square = [side('square', 'V1', 'A'), side('square', 'V2', ''), side('square', 'V3', 'B')];
-      await world.snapshotBoth();
-      expect(world.rows().every((row) => row.includes('-'))).toBe(true);
-      expect(world.rows()).toHaveLength(7);
-    });
+  objectTest('never link duplicates, blanks, or SKUs that differ by case', async (world) => {
+    const { sides } = world.platforms;
+    sides.shopify = [side('shopify', '1', 'A'), side('shopify', '2', 'A'), side('shopify', '3', ''), side('shopify', '4', 'b')];
+    sides.square = [side('square', 'V1', 'A'), side('square', 'V2', ''), side('square', 'V3', 'B')];
+    await world.snapshotBoth();
+    expect(world.rows().every((row) => row.includes('-'))).toBe(true);
+    expect(world.rows()).toHaveLength(7);
   });
 });
 
 describe('a later snapshot', () => {
-  test('writes nothing when nothing has changed', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      const { catalog } = world;
-      const changes = catalog.changes;
-      await world.snapshotBoth();
-      expect(world.rows()).toEqual(rows);
-      expect(catalog.changes).toBe(changes);
-      expect(world.levels.told).toEqual([]);
-    });
+  objectTest('writes nothing when nothing has changed', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const rows = world.rows();
+    const { catalog } = world;
+    const changes = catalog.changes;
+    await world.snapshotBoth();
+    expect(world.rows()).toEqual(rows);
+    expect(catalog.changes).toBe(changes);
+    expect(world.levels.told).toEqual([]);
   });
 
-  test('never overwrites a cell: its levels are observed', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      world.platforms.sides.shopify[0] = side('shopify', '1', 'S1', { ...units(7, 2_000), productId: '71' });
-      world.platforms.sides.shopify[5] = side('shopify', '6', '', { ...units(1, 2_000), productId: '76' });
-      world.platforms.sides.shopify[1] = side('shopify', '2', 'S2', { ...units(99, 500), productId: '72' });
-      await world.snapshot('shopify');
-      const key = world.catalog.find('shopify', '1')?.key;
-      expect(world.levels.told).toEqual([`observe ${key} shopify 700000 snapshot`]);
-      expect(world.rows()).toContain('6:1|-');
-      expect(world.rows()).toContain('2:10|V2:10');
-    });
+  objectTest('never overwrites a cell: its levels are observed', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    world.platforms.sides.shopify[0] = side('shopify', '1', 'S1', { ...units(7, 2_000), productId: '71' });
+    world.platforms.sides.shopify[5] = side('shopify', '6', '', { ...units(1, 2_000), productId: '76' });
+    world.platforms.sides.shopify[1] = side('shopify', '2', 'S2', { ...units(99, 500), productId: '72' });
+    await world.snapshot('shopify');
+    const key = world.catalog.find('shopify', '1')?.key;
+    expect(world.levels.told).toEqual([`observe ${key} shopify 700000 snapshot`]);
+    expect(world.rows()).toContain('6:1|-');
+    expect(world.rows()).toContain('2:10|V2:10');
   });
 
-  test('relinks exchanged SKUs once all is merged, and lets a link of different SKUs hold', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const { shopify } = world.platforms.sides;
-      // The first two exchange their SKUs; the third takes the SKU of Square's lone variation.
-      shopify[0] = side('shopify', '1', 'S2', { ...units(10), productId: '71' });
-      shopify[1] = side('shopify', '2', 'S1', { ...units(10), productId: '72' });
-      shopify[2] = side('shopify', '3', 'only', { ...units(10), productId: '73' });
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows().sort()).toEqual(['1:10|V2:10', '2:10|V1:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'].sort());
-      const [first, second] = ['1', '2'].map((id) => world.catalog.find('shopify', id)?.key);
-      expect(world.levels.told.sort()).toEqual(
-        [first, second]
-          .flatMap((key) => [`may end ${key} sku-changed`, `close ${key} sku-changed`, `baseline ${key} refresh reading shopify,square`])
-          .sort(),
-      );
-      expect(world.levels.facts).toMatchObject([{ kind: 'skus-differ', shopify: 'only', square: 'S3' }]);
-      world.now += world.graceMs;
-      expect(world.catalog.graceEndsAt()).toBeLessThanOrEqual(world.now);
-      world.catalog.endGracePeriods();
-      expect(world.rows()).toEqual(expect.arrayContaining(['3:10|V7:4', '-|V3:10']));
-    });
+  objectTest('relinks exchanged SKUs once all is merged, and lets a link of different SKUs hold', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const { shopify } = world.platforms.sides;
+    // The first two exchange their SKUs; the third takes the SKU of Square's lone variation.
+    shopify[0] = side('shopify', '1', 'S2', { ...units(10), productId: '71' });
+    shopify[1] = side('shopify', '2', 'S1', { ...units(10), productId: '72' });
+    shopify[2] = side('shopify', '3', 'only', { ...units(10), productId: '73' });
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows().sort()).toEqual(['1:10|V2:10', '2:10|V1:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'].sort());
+    const [first, second] = ['1', '2'].map((id) => world.catalog.find('shopify', id)?.key);
+    expect(world.levels.told.sort()).toEqual(
+      [first, second]
+        .flatMap((key) => [`may end ${key} sku-changed`, `close ${key} sku-changed`, `baseline ${key} refresh reading shopify,square`])
+        .sort(),
+    );
+    expect(world.levels.facts).toMatchObject([{ kind: 'skus-differ', shopify: 'only', square: 'S3' }]);
+    world.now += world.graceMs;
+    expect(world.catalog.graceEndsAt()).toBeLessThanOrEqual(world.now);
+    world.catalog.endGracePeriods();
+    expect(world.rows()).toEqual(expect.arrayContaining(['3:10|V7:4', '-|V3:10']));
   });
 
-  test('of one side, whose other is renamed too, keeps the link until that is read', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const { sides } = world.platforms;
-      sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
-      sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows()).toContain('1:10|V1:10');
-      expect(world.catalog.find('shopify', '1')?.skusDiffer).toMatchObject({ before: 'S1' });
-      expect(await world.snapshot('square')).toBe('done');
-      expect(world.catalog.find('shopify', '1')?.skusDiffer).toBeNull();
-      expect(world.levels.told).toEqual([]);
-    });
+  objectTest('of one side, whose other is renamed too, keeps the link until that is read', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const { sides } = world.platforms;
+    sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
+    sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows()).toContain('1:10|V1:10');
+    expect(world.catalog.find('shopify', '1')?.skusDiffer).toMatchObject({ before: 'S1' });
+    await snapshotEnds(world, 'square', 'done');
+    expect(world.catalog.find('shopify', '1')?.skusDiffer).toBeNull();
+    expect(world.levels.told).toEqual([]);
   });
 
-  test('of both sides together sees a rename of both as one', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const { sides } = world.platforms;
-      sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
-      sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
-      await world.snapshotBoth();
-      expect(world.rows()).toContain('1:10|V1:10');
-      expect(world.catalog.find('shopify', '1')).toMatchObject({ shopify: { sku: 'NEW' }, square: { sku: 'NEW' }, skusDiffer: null });
-      expect(world.levels.told).toEqual([]);
-    });
+  objectTest('of both sides together sees a rename of both as one', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const { sides } = world.platforms;
+    sides.shopify[0] = side('shopify', '1', 'NEW', { ...units(10), productId: '71' });
+    sides.square[4] = side('square', 'V1', 'NEW', { ...units(10), productId: 'I1' });
+    await world.snapshotBoth();
+    expect(world.rows()).toContain('1:10|V1:10');
+    expect(world.catalog.find('shopify', '1')).toMatchObject({ shopify: { sku: 'NEW' }, square: { sku: 'NEW' }, skusDiffer: null });
+    expect(world.levels.told).toEqual([]);
   });
 
   test('relinks again after a kill between its last slice and the relink', { timeout: 60_000 }, async ({ expect }) => {
@@ -169,58 +150,52 @@ describe('a later snapshot', () => {
         world.snapshots.request('shopify');
         await Promise.allSettled([world.finish('shopify')]);
         world.restart();
-        expect(await world.finish('shopify')).toBe('done');
+        await finishes(world, 'shopify', 'done');
         expect(world.rows()).toEqual(expect.arrayContaining(['1:10|V2:10', '2:10|V1:10']));
       });
     }
   });
 
-  test('removes what is gone when few are, and parks when half a side is', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      world.platforms.sides.square.splice(0, 2);
-      expect(await world.snapshot('square')).toBe('done');
-      expect(world.rows().sort()).toEqual(['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|-', '5:10|-', '6:3|-', '-|V7:4'].sort());
-      expect(world.levels.told.filter((line) => line.includes('removed'))).toHaveLength(2);
-      const rows = world.rows();
-      world.platforms.sides.square.splice(0, 3);
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.rows()).toEqual(rows);
-      expect(world.snapshots.views()[1]).toMatchObject({
-        state: 'failed',
-        problem: 'Square no longer lists 3 of 4 known variants. Nothing was changed.',
-      });
+  objectTest('removes what is gone when few are, and parks when half a side is', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    world.platforms.sides.square.splice(0, 2);
+    await snapshotEnds(world, 'square', 'done');
+    expect(world.rows().sort()).toEqual(['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|-', '5:10|-', '6:3|-', '-|V7:4'].sort());
+    expect(world.levels.told.filter((line) => line.includes('removed'))).toHaveLength(2);
+    const rows = world.rows();
+    world.platforms.sides.square.splice(0, 3);
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.rows()).toEqual(rows);
+    expect(world.snapshots.views()[1]).toMatchObject({
+      state: 'failed',
+      problem: 'Square no longer lists 3 of 4 known variants. Nothing was changed.',
     });
   });
 
-  test('parks on an empty answer, changes nothing, and goes on when the merchant says so', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      await world.snapshotBoth();
-      const rows = world.rows();
-      world.platforms.sides.shopify = [];
-      expect(await world.snapshot('shopify')).toBe('failed');
-      expect(world.rows()).toEqual(rows);
-      expect(world.snapshots.views()[0]?.problem).toContain('no variants at all');
-      expect(world.snapshots.approve('square')).toMatchObject({ ok: false });
-      expect(world.snapshots.approve('shopify')).toMatchObject({ ok: true, value: { state: 'running' } });
-      expect(await world.finish('shopify')).toBe('done');
-      expect(world.rows().every((row) => row.startsWith('-|'))).toBe(true);
-    });
+  objectTest('parks on an empty answer, changes nothing, and goes on when the merchant says so', async (world) => {
+    stock(world);
+    await world.snapshotBoth();
+    const rows = world.rows();
+    world.platforms.sides.shopify = [];
+    await snapshotEnds(world, 'shopify', 'failed');
+    expect(world.rows()).toEqual(rows);
+    expect(world.snapshots.views()[0]?.problem).toContain('no variants at all');
+    expect(world.snapshots.approve('square')).toMatchObject({ ok: false });
+    expect(world.snapshots.approve('shopify')).toMatchObject(ok({ state: 'running' }));
+    await finishes(world, 'shopify', 'done');
+    expect(world.rows().every((row) => row.startsWith('-|'))).toBe(true);
   });
 
-  test('parks when many cells fall to zero at once', async ({ expect }) => {
-    await inObject(async (world) => {
-      const many = Array.from({ length: 30 }, (_, index) => String(index + 1));
-      world.platforms.sides.shopify = many.map((id) => side('shopify', id, `S${id}`, units(5)));
-      world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(5)));
-      await world.snapshotBoth();
-      world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(Number(id) > 11 ? 5 : 0, 2_000)));
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.levels.told).toEqual([]);
-      expect(world.snapshots.views()[1]?.problem).toContain('11 of 30');
-    });
+  objectTest('parks when many cells fall to zero at once', async (world) => {
+    const many = Array.from({ length: 30 }, (_, index) => String(index + 1));
+    world.platforms.sides.shopify = many.map((id) => side('shopify', id, `S${id}`, units(5)));
+    world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(5)));
+    await world.snapshotBoth();
+    world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(Number(id) > 11 ? 5 : 0, 2_000)));
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.levels.told).toEqual([]);
+    expect(world.snapshots.views()[1]?.problem).toContain('11 of 30');
   });
 });
 
@@ -270,221 +245,193 @@ describe('an interrupted snapshot', () => {
     }
   });
 
-  test('goes on from the byte where the file broke off', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.failures.set('part', [{ kind: 'failed', detail: 'killed' }]);
-      world.snapshots.request('shopify');
-      await expect(world.finish('shopify')).rejects.toThrow(Killed);
-      world.restart();
-      expect(await world.finish('shopify')).toBe('done');
-      expect(world.rows()).toHaveLength(6);
-    });
+  objectTest('goes on from the byte where the file broke off', async (world) => {
+    stock(world);
+    world.platforms.failures.set('part', [{ kind: 'failed', detail: 'killed' }]);
+    world.snapshots.request('shopify');
+    await expect(world.finish('shopify')).rejects.toThrow(Killed);
+    world.restart();
+    await finishes(world, 'shopify', 'done');
+    expect(world.rows()).toHaveLength(6);
   });
 
-  test('asks for the rest of a file that ended before its time', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.breakAfter = 3;
-      expect(await world.snapshot('shopify')).toBe('done');
-      expect(world.rows()).toHaveLength(6);
-      expect(world.platforms.calls.filter((call) => call === 'download')).toHaveLength(2);
-    });
+  objectTest('asks for the rest of a file that ended before its time', async (world) => {
+    stock(world);
+    world.platforms.breakAfter = 3;
+    await snapshotEnds(world, 'shopify', 'done');
+    expect(world.rows()).toHaveLength(6);
+    expect(world.platforms.calls.filter((call) => call === 'download')).toHaveLength(2);
   });
 
-  test('begins the read of Square again when the cursor has ended', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.failures.set('page', []);
-      const failures = world.platforms.failures.get('page') ?? [];
-      let pages = 0;
-      world.platforms.meanwhile = async () => {
-        pages += 1;
-        if (pages === 2) failures.push({ kind: 'cursor-expired' });
-      };
-      expect(await world.snapshot('square')).toBe('done');
-      expect(world.rows()).toHaveLength(6);
-      expect(world.platforms.calls.filter((call) => call === 'page')).toHaveLength(2 + 1 + 3);
-    });
+  objectTest('begins the read of Square again when the cursor has ended', async (world) => {
+    stock(world);
+    world.platforms.failures.set('page', []);
+    const failures = world.platforms.failures.get('page') ?? [];
+    let pages = 0;
+    world.platforms.meanwhile = async () => {
+      pages += 1;
+      if (pages === 2) failures.push({ kind: 'cursor-expired' });
+    };
+    await snapshotEnds(world, 'square', 'done');
+    expect(world.rows()).toHaveLength(6);
+    expect(world.platforms.calls.filter((call) => call === 'page')).toHaveLength(2 + 1 + 3);
   });
 
-  test('waits when throttled, tries again when unanswered, and says why it failed in the end', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.failures.set('page', [
-        { kind: 'throttled', afterMs: 2_000 },
-        { kind: 'failed', detail: 'timeout' },
-      ]);
-      expect(await world.snapshot('square')).toBe('done');
-      world.platforms.failures.set(
-        'start',
-        Array.from({ length: 6 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
-      );
-      world.snapshots.request('shopify');
-      // Its task waits between these, longer each time.
-      const away = { ok: false, error: { code: 'unavailable', message: 'Shopify could not be reached.' } };
-      expect(await world.snapshots.advance('shopify')).toMatchObject(away);
-      expect(world.snapshots.views()[0]).toMatchObject({ state: 'queued', completed: null });
-      expect(await world.snapshots.advance('shopify')).toMatchObject(away);
-      expect(await world.finish('shopify')).toBe('done');
-      world.platforms.failures.set('start', [{ kind: 'unauthorised' }]);
-      expect(await world.snapshot('shopify')).toBe('failed');
-      expect(world.snapshots.views()[0]?.problem).toContain('Reconnect Shopify');
-    });
+  objectTest('waits when throttled, tries again when unanswered, and says why it failed in the end', async (world) => {
+    stock(world);
+    world.platforms.failures.set('page', [
+      { kind: 'throttled', afterMs: 2_000 },
+      { kind: 'failed', detail: 'timeout' },
+    ]);
+    await snapshotEnds(world, 'square', 'done');
+    world.platforms.failures.set(
+      'start',
+      Array.from({ length: 6 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
+    );
+    world.snapshots.request('shopify');
+    // Its task waits between these, longer each time.
+    const away = { ok: false, error: { code: 'unavailable', message: 'Shopify could not be reached.' } };
+    expect(await world.snapshots.advance('shopify')).toMatchObject(away);
+    expect(world.snapshots.views()[0]).toMatchObject({ state: 'queued', completed: null });
+    expect(await world.snapshots.advance('shopify')).toMatchObject(away);
+    await finishes(world, 'shopify', 'done');
+    world.platforms.failures.set('start', [{ kind: 'unauthorised' }]);
+    await snapshotEnds(world, 'shopify', 'failed');
+    expect(world.snapshots.views()[0]?.problem).toContain('Reconnect Shopify');
   });
 
-  test('that an outage has ended are failed, not taken, and asked for again', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.failures.set(
-        'page',
-        Array.from({ length: 3 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
-      );
-      world.snapshots.request('square');
-      await world.snapshots.advance('square');
-      world.snapshots.abandon('square');
-      expect(world.snapshots.views()).toMatchObject([
-        { state: 'failed', completed: null, problem: 'Square could not be reached. It is read again once it answers.' },
-      ]);
-      const ended = world.now;
-      expect(world.snapshots.retries.dueAt()).toBe(ended + 15 * 60_000);
-      world.snapshots.retries.afterOutage('square', false);
-      expect(world.snapshots.active('square')).toBe(false);
-      world.now += 15 * 60_000;
-      world.snapshots.retries.afterOutage('square', false);
-      expect(world.snapshots.active('square')).toBe(true);
-      world.snapshots.abandon('square');
-      world.snapshots.retries.afterOutage('square', true);
-      expect(await world.finish('square')).toBe('done');
-      expect(world.snapshots.retries.dueAt()).toBeNull();
-    });
+  objectTest('that an outage has ended are failed, not taken, and asked for again', async (world) => {
+    stock(world);
+    world.platforms.failures.set(
+      'page',
+      Array.from({ length: 3 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
+    );
+    world.snapshots.request('square');
+    await world.snapshots.advance('square');
+    world.snapshots.abandon('square');
+    expect(world.snapshots.views()).toMatchObject([
+      { state: 'failed', completed: null, problem: 'Square could not be reached. It is read again once it answers.' },
+    ]);
+    const ended = world.now;
+    expect(world.snapshots.retries.dueAt()).toBe(ended + 15 * 60_000);
+    world.snapshots.retries.afterOutage('square', false);
+    expect(world.snapshots.active('square')).toBe(false);
+    world.now += 15 * 60_000;
+    world.snapshots.retries.afterOutage('square', false);
+    expect(world.snapshots.active('square')).toBe(true);
+    world.snapshots.abandon('square');
+    world.snapshots.retries.afterOutage('square', true);
+    await finishes(world, 'square', 'done');
+    expect(world.snapshots.retries.dueAt()).toBeNull();
   });
 
-  test('that failed are read anew when their task is repeated, those that wait for the merchant are not', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.failures.set('page', [{ kind: 'refused', detail: 'no' }]);
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.snapshots.views()[0]?.completed).toBeNull();
-      world.snapshots.retries.revive('square');
-      expect(await world.finish('square')).toBe('done');
-      world.platforms.sides.square = [];
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.snapshots.views()[0]?.completed).toBeNull();
-      world.snapshots.retries.revive('square');
-      expect(world.snapshots.active('square')).toBe(false);
-      expect(world.snapshots.doubtOf('square')).not.toBe('');
-    });
+  objectTest('that failed are read anew when their task is repeated, those that wait for the merchant are not', async (world) => {
+    stock(world);
+    world.platforms.failures.set('page', [{ kind: 'refused', detail: 'no' }]);
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.snapshots.views()[0]?.completed).toBeNull();
+    world.snapshots.retries.revive('square');
+    await finishes(world, 'square', 'done');
+    world.platforms.sides.square = [];
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.snapshots.views()[0]?.completed).toBeNull();
+    world.snapshots.retries.revive('square');
+    expect(world.snapshots.active('square')).toBe(false);
+    expect(world.snapshots.doubtOf('square')).not.toBe('');
   });
 
-  test('starts another operation when Shopify has lost one', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.bulkRunning = 2;
-      world.snapshots.request('shopify');
-      const first = await world.snapshots.advance('shopify');
-      expect(first).toMatchObject({ ok: true, value: { state: 'running' } });
-      // Told by the webhook, it asks at once instead of waiting for the timer.
-      world.platforms.bulkRunning = 0;
-      world.snapshots.bulkFinished('900');
-      const polls = world.platforms.calls.filter((call) => call === 'poll').length;
-      const time = world.now;
-      await world.snapshots.advance('shopify');
-      expect(world.platforms.calls.filter((call) => call === 'poll')).toHaveLength(polls + 1);
-      expect(world.now - time).toBeLessThan(15_000);
-    });
+  objectTest('starts another operation when Shopify has lost one', async (world) => {
+    stock(world);
+    world.platforms.bulkRunning = 2;
+    world.snapshots.request('shopify');
+    const first = await world.snapshots.advance('shopify');
+    expect(first).toMatchObject(ok({ state: 'running' }));
+    // Told by the webhook, it asks at once instead of waiting for the timer.
+    world.platforms.bulkRunning = 0;
+    world.snapshots.bulkFinished('900');
+    const polls = world.platforms.calls.filter((call) => call === 'poll').length;
+    const time = world.now;
+    await world.snapshots.advance('shopify');
+    expect(world.platforms.calls.filter((call) => call === 'poll')).toHaveLength(polls + 1);
+    expect(world.now - time).toBeLessThan(15_000);
   });
 });
 
 describe('a run', () => {
-  test('is one at a time for each source, and needs a pair', async ({ expect }) => {
-    await inObject(async (world) => {
-      const [first, second] = [world.snapshots.request('shopify'), world.snapshots.request('shopify')];
-      expect(first).toEqual(second);
-      expect(first).toMatchObject({ ok: true, value: { state: 'queued', started: null, lastUpdated: null } });
-      world.pair.square = '';
-      expect(world.snapshots.request('square')).toMatchObject({ ok: false, error: { code: 'failed_precondition' } });
-      expect(await world.snapshots.advance('square')).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    });
+  objectTest('is one at a time for each source, and needs a pair', async (world) => {
+    const [first, second] = [world.snapshots.request('shopify'), world.snapshots.request('shopify')];
+    expect(first).toEqual(second);
+    expect(first).toMatchObject(ok({ state: 'queued', started: null, lastUpdated: null }));
+    world.pair.square = '';
+    expect(world.snapshots.request('square')).toMatchObject(err({ code: 'failed_precondition' }));
+    expect(await world.snapshots.advance('square')).toMatchObject(err({ code: 'not_found' }));
   });
 
-  test('that has stopped does not stand in the way of another', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      const first = world.snapshots.request('square');
-      world.now += 29 * 60_000;
-      expect(world.snapshots.request('square')).toEqual(first);
-      world.now += 2 * 60_000;
-      expect(world.snapshots.request('square')).toMatchObject({ ok: true, value: { id: 2, state: 'queued' } });
-      expect(await world.finish('square')).toBe('done');
-    });
+  objectTest('that has stopped does not stand in the way of another', async (world) => {
+    stock(world);
+    const first = world.snapshots.request('square');
+    world.now += 29 * 60_000;
+    expect(world.snapshots.request('square')).toEqual(first);
+    world.now += 2 * 60_000;
+    expect(world.snapshots.request('square')).toMatchObject(ok({ id: 2, state: 'queued' }));
+    await finishes(world, 'square', 'done');
   });
 
-  test('gives way to one that begins a new baseline: what it has merged already is forgotten', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.snapshots.request('square');
-      expect(world.snapshots.request('square', true)).toMatchObject({ ok: true, value: { id: 2 } });
-      expect(await world.finish('square')).toBe('done');
-    });
+  objectTest('gives way to one that begins a new baseline: what it has merged already is forgotten', async (world) => {
+    stock(world);
+    world.snapshots.request('square');
+    expect(world.snapshots.request('square', true)).toMatchObject(ok({ id: 2 }));
+    await finishes(world, 'square', 'done');
   });
 
-  test('ends when the pair it reads for is another', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.meanwhile = async () => {
-        world.pair.square = 'L2';
-      };
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.rows()).toEqual([]);
-      expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
-    });
+  objectTest('ends when the pair it reads for is another', async (world) => {
+    stock(world);
+    world.platforms.meanwhile = async () => {
+      world.pair.square = 'L2';
+    };
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.rows()).toEqual([]);
+    expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
   });
 
-  test('that was asked for before the pair was taken away ends without asking the platform', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      let asked = 0;
-      world.platforms.meanwhile = async () => {
-        asked += 1;
-      };
-      expect(world.snapshots.request('shopify').ok).toBe(true);
-      world.pair.shopify = '';
-      expect(await world.finish('shopify')).toBe('failed');
-      expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
-      expect(asked).toBe(0);
-    });
+  objectTest('that was asked for before the pair was taken away ends without asking the platform', async (world) => {
+    stock(world);
+    let asked = 0;
+    world.platforms.meanwhile = async () => {
+      asked += 1;
+    };
+    expect(world.snapshots.request('shopify').ok).toBe(true);
+    world.pair.shopify = '';
+    await finishes(world, 'shopify', 'failed');
+    expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
+    expect(asked).toBe(0);
   });
 
-  test('for another pair takes the place of one that is under way', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      let once = true;
-      world.platforms.meanwhile = async () => {
-        if (!once) return;
-        once = false;
-        world.pair.square = 'L2';
-        expect(world.snapshots.request('square')).toMatchObject({ ok: true, value: { state: 'queued' } });
-      };
-      expect(await world.snapshot('square')).toBe('done');
-      expect(world.rows()).toHaveLength(6);
-      expect(world.db.rows("select state from snapshot where source = 'square' order by id")).toEqual([
-        { state: 'failed' },
-        { state: 'done' },
-      ]);
-    });
+  objectTest('for another pair takes the place of one that is under way', async (world) => {
+    stock(world);
+    let once = true;
+    world.platforms.meanwhile = async () => {
+      if (!once) return;
+      once = false;
+      world.pair.square = 'L2';
+      expect(world.snapshots.request('square')).toMatchObject(ok({ state: 'queued' }));
+    };
+    await snapshotEnds(world, 'square', 'done');
+    expect(world.rows()).toHaveLength(6);
+    expect(world.db.rows("select state from snapshot where source = 'square' order by id")).toEqual([
+      { state: 'failed' },
+      { state: 'done' },
+    ]);
   });
 
-  test('that is given up while it reads stores nothing more', async ({ expect }) => {
-    await inObject(async (world) => {
-      stock(world);
-      world.platforms.meanwhile = async () => {
-        world.snapshots.giveUp('square', 'Square was disconnected.');
-      };
-      expect(await world.snapshot('square')).toBe('failed');
-      expect(world.rows()).toEqual([]);
-      expect(world.snapshots.views()[0]).toMatchObject({ state: 'failed', problem: 'Square was disconnected.' });
-      expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
-    });
+  objectTest('that is given up while it reads stores nothing more', async (world) => {
+    stock(world);
+    world.platforms.meanwhile = async () => {
+      world.snapshots.giveUp('square', 'Square was disconnected.');
+    };
+    await snapshotEnds(world, 'square', 'failed');
+    expect(world.rows()).toEqual([]);
+    expect(world.snapshots.views()[0]).toMatchObject({ state: 'failed', problem: 'Square was disconnected.' });
+    expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
   });
 });

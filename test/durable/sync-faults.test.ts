@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { QUARANTINE_MS } from '../../src/domain/sync/limits';
 import {
@@ -10,33 +10,30 @@ import {
   change,
   connectSquare,
   control,
-  endWorld,
   forgetCalls,
   kill,
-  type Merchant,
   ring,
   setFaults,
   skipTime,
   skuOf,
   snapshot,
-  startWorld,
   stockOf,
   sweep,
   variantOf,
   writes,
+  useWorld,
+  expectWrites,
+  setFaultsOnBoth,
+  owedBecomes,
+  expectStock,
+  stockBecomes,
 } from './account-harness';
 import { shopify } from './edits/edit-harness';
 
 const SKU = skuOf(1);
 const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld(30);
-});
-
-afterEach(endWorld);
+const merchant = useWorld(30);
 
 /** The outside world asks Square itself. */
 async function square(method: string, path: string, body: object | null, authorization = 'Bearer EAAA_sandbox'): Promise<void> {
@@ -54,11 +51,11 @@ describe('a platform that is away', { timeout: 60_000 }, () => {
     for (const sku of SKUS.slice(0, 10)) await change(here, sku, -1);
     for (const sku of SKUS.slice(10)) await change(away, sku, -2);
     for (const sku of SKUS.slice(10)) await bothAt(sku, 98);
-    await expect.poll(async () => (await merchant.stub().state())[away].reachable, { timeout: 15_000 }).toBe(false);
+    await expect.poll(async () => (await merchant.state())[away].reachable, { timeout: 15_000 }).toBe(false);
     for (const sku of SKUS.slice(0, 10)) expect((await stockOf(sku))[away]).toBe(100);
     await setFaults(away, { rate5xx: 0 });
     for (const sku of SKUS.slice(0, 10)) await bothAt(sku, 99, 30_000);
-    expect((await merchant.stub().state())[away].reachable).toBe(true);
+    expect((await merchant.state())[away].reachable).toBe(true);
     expect(alerts()).toEqual([]);
   });
 });
@@ -76,8 +73,8 @@ describe('a clock that is ahead', { timeout: 60_000 }, () => {
     await bothAt(SKU, 97);
     await change('square', SKU, -1);
     await bothAt(SKU, 96);
-    expect(await writes()).toEqual({ shopify: 1, square: learned + 1 });
-    expect(await merchant.stub().state()).toMatchObject({ owed: 0, blocked: 0, frozen: 0 });
+    await expectWrites(1, learned + 1);
+    expect(await merchant.state()).toMatchObject({ owed: 0, blocked: 0, frozen: 0 });
     expect(alerts()).toEqual([]);
   });
 });
@@ -103,7 +100,7 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
       .toBe('blocked');
     for (const sku of SKUS.slice(1)) await bothAt(sku, 99, 20_000);
     await expect.poll(async () => (await variantOf(merchant, SKU)).checked.trouble).toBe('blocked');
-    expect(await merchant.stub().state()).toMatchObject({ blocked: 1, frozen: 0 });
+    expect(await merchant.state()).toMatchObject({ blocked: 1, frozen: 0 });
     // No webhook told of it: the refusal is why its description is read again.
     await expect
       .poll(
@@ -114,12 +111,12 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
         { timeout: 20_000, interval: 500 },
       )
       .toBe(null);
-    expect(await merchant.stub().state()).toMatchObject({ blocked: 0, frozen: 0 });
+    expect(await merchant.state()).toMatchObject({ blocked: 0, frozen: 0 });
   });
 
   // Each refusal in a row doubles the rest: six of them take two minutes, which at this rate hardly ever happens.
   it('requests too many: each change counts once all the same', { timeout: 140_000 }, async () => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { rate429: 0.4 });
+    await setFaultsOnBoth({ rate429: 0.4 });
     for (const sku of SKUS) {
       await change('shopify', sku, -1);
       await change('square', sku, -1);
@@ -134,12 +131,12 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
       { client_id: env.SQUARE_CLIENT_ID, merchant_id: 'MLDEMO' },
       `Client ${env.SQUARE_CLIENT_SECRET}`,
     );
-    await expect.poll(async () => (await merchant.stub().state()).square.state).toBe('needs_reconnect');
+    await expect.poll(async () => (await merchant.state()).square.state).toBe('needs_reconnect');
     await forgetCalls();
     await change('shopify', SKU, -3);
     await change('square', skuOf(2), -4);
-    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await owedBecomes(merchant, 1);
+    await expectWrites(0, 0);
     await connectSquare(merchant);
     await snapshot(merchant);
     await bothAt(SKU, 97);
@@ -150,14 +147,14 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
 describe('numbers', { timeout: 60_000 }, () => {
   it('in fractions at Square: whole units reach Shopify, the rest stays owed', async () => {
     for (const part of [-0.25, -0.25, -0.25]) await change('square', SKU, part);
-    await expect.poll(async () => (await merchant.stub().state()).owed).toBe(1);
-    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 99.25 });
+    await owedBecomes(merchant, 1);
+    await expectStock(SKU, 100, 99.25);
     await change('square', SKU, -0.5);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 99, square: 98.75 });
+    await stockBecomes(SKU, 99, 98.75);
     await change('shopify', SKU, -2);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 96.75 });
+    await stockBecomes(SKU, 97, 96.75);
     await change('square', SKU, 0.75);
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 97, square: 97.5 });
+    await stockBecomes(SKU, 97, 97.5);
     await change('square', SKU, 0.5);
     await bothAt(SKU, 98);
   });
@@ -196,12 +193,12 @@ describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, ()
       1,
     ],
   ] as const)('of a sweep, %s: nothing is written', async (_, spoil, expected) => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     for (const sku of SKUS) await change('shopify', sku, -1);
     const healed = answerInstead(graphql, spoil);
     await sweep(merchant);
     await sweep(merchant);
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
     expect(alerts()).toHaveLength(expected);
     healed();
     await sweep(merchant);
@@ -249,7 +246,7 @@ describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
     await expect.poll(async () => (await variantOf(merchant, gone.sku)).shopify, { timeout: 20_000 }).toBe(null);
     await kill(merchant);
     await poison([]);
-    await merchant.stub().state();
+    await merchant.state();
     await skipTime(QUARANTINE_MS + 1_000);
     await expect
       .poll(
@@ -260,7 +257,7 @@ describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
         { timeout: 30_000, interval: 500 },
       )
       .toEqual({ shopify: 97, square: 97 });
-    expect(await merchant.stub().state()).toMatchObject({ frozen: 0 });
+    expect(await merchant.state()).toMatchObject({ frozen: 0 });
     expect(alerts()).toEqual([]);
   });
 });

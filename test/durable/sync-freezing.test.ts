@@ -1,35 +1,30 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { ok } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { KEY_RETENTION_MS, QUARANTINE_MS } from '../../src/domain/sync/limits';
 import {
   alerts,
   bothAt,
   change,
-  endWorld,
   history,
   kill,
   ring,
   setFaults,
   skuOf,
-  startWorld,
-  stockOf,
   STEPS,
   variantOf,
   writes,
-  type Merchant,
+  useWorld,
+  expectStock,
+  entitle,
+  stockBecomes,
 } from './account-harness';
 
 const SKU = skuOf(1);
 
-let merchant: Merchant;
-
-beforeEach(async () => {
-  merchant = await startWorld();
-});
-
-afterEach(endWorld);
+const merchant = useWorld();
 
 /** A sale whose write to `source` gets no answer, and then no more repeats until the platform may have forgotten its key. */
 async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no effect'): Promise<void> {
@@ -49,7 +44,7 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
   it('freezes its variant: that is shown, nothing more is sent, and the merchant’s number mends it', async () => {
     await loseAnswersForHalfADay('shopify', 'effect');
     await expect.poll(trouble).toBe('frozen');
-    expect(await merchant.stub().state()).toMatchObject({ frozen: 1 });
+    expect(await merchant.state()).toMatchObject({ frozen: 1 });
     expect(alerts()).toEqual(['alert: a write to shopify cannot be resolved: 1 levels are indeterminate']);
     expect((await variantOf(merchant, SKU)).troubleDetail).toBe(
       'We could not confirm that a change reached Shopify. Set the quantity to continue.',
@@ -59,11 +54,11 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
     await change('square', SKU, -1);
     await expect.poll(async () => (await variantOf(merchant, SKU)).squareQuantity).toBe(97 * STEPS);
     expect((await writes()).shopify).toBe(before);
-    expect(await stockOf(SKU)).toEqual({ shopify: 98, square: 97 });
+    await expectStock(SKU, 98, 97);
     const { square } = await variantOf(merchant, SKU);
-    expect(await merchant.stub().saveQuantity('square', square?.id ?? '', 90 * STEPS)).toEqual({ ok: true, value: null });
+    expect(await merchant.stub().saveQuantity('square', square?.id ?? '', 90 * STEPS)).toEqual(ok(null));
     await bothAt(SKU, 90);
-    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+    expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
     await change('square', SKU, -1);
     await bothAt(SKU, 89);
   });
@@ -71,14 +66,14 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
   it.each(['effect', 'no effect'] as const)('at Square is looked up in its log (%s), and nothing freezes', async (effect) => {
     await loseAnswersForHalfADay('square', effect);
     await bothAt(SKU, 98);
-    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+    expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
     expect(alerts()).toEqual([]);
   });
 
   it('at Shopify is known not to have happened while the level stands untouched', async () => {
     await loseAnswersForHalfADay('shopify', 'no effect');
     await bothAt(SKU, 98);
-    expect(await merchant.stub().state()).toMatchObject({ frozen: 0, owed: 0 });
+    expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
   });
 });
 
@@ -87,18 +82,18 @@ describe('a write that arrives after its epoch has ended', { timeout: 60_000 }, 
     const lost = loseWriteToSquare();
     await change('shopify', SKU, -2);
     await expect.poll(() => lost.isLost(), { timeout: 5_000, interval: 5 }).toBe(true);
-    await merchant.stub().setEntitlement({ subscribed: false, accessEnds: null });
+    await entitle(merchant, false);
     await kill(merchant);
-    await merchant.stub().setEntitlement({ subscribed: true, accessEnds: null });
+    await entitle(merchant);
     // The new baseline: what the lost write had not reached yet.
     await expect.poll(async () => (await variantOf(merchant, SKU)).squareQuantity).toBe(100 * STEPS);
     await lost.arrive();
-    await expect.poll(() => stockOf(SKU)).toEqual({ shopify: 96, square: 98 });
+    await stockBecomes(SKU, 96, 98);
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).outOfSync).toBe(1);
     const { key } = await variantOf(merchant, SKU);
     const plan = await merchant.stub().planLevelling({ keys: [key], view: 'all', query: '', take: 'square' });
     if (!plan.ok) throw new Error(plan.error.message);
-    expect(await merchant.stub().level(plan.value)).toMatchObject({ ok: true, value: [{ outcome: 'taken' }] });
+    expect(await merchant.stub().level(plan.value)).toMatchObject(ok([{ outcome: 'taken' }]));
     await bothAt(SKU, 98);
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).inSync).toBe(5);
   });

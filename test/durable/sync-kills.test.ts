@@ -16,10 +16,12 @@ import {
   skuOf,
   snapshot,
   startWorld,
-  stockOf,
   sweep,
-  writes,
   type Merchant,
+  owedBecomes,
+  expectWrites,
+  setFaultsOnBoth,
+  expectStock,
 } from './account-harness';
 import { callsDuring, dieAt, MOMENTS } from './kill-points';
 
@@ -46,13 +48,13 @@ async function sell(platform: Source, count = 1): Promise<void> {
 
 /** The object lives again, as its alarm or the next webhook would have it. */
 async function wake(): Promise<void> {
-  await merchant.stub().state();
+  await merchant.state();
 }
 
 /** Both sides exact, and nothing more on its way. */
 async function settled(): Promise<void> {
   await bothAt(SKU, units);
-  await expect.poll(async () => (await merchant.stub().state()).owed).toBe(0);
+  await owedBecomes(merchant, 0);
 }
 
 /** A stale number on a repeat is doubted until no lost attempt can be on its way any more: then it is believed. */
@@ -117,7 +119,7 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
           expect(await dieAt(merchant, nth, moment, act), `${calls[nth - 1]}, ${moment}`).toBe(true);
           await wake();
           await settled();
-          expect((await merchant.stub().state())[platform].state).toBe('connected');
+          expect((await merchant.state())[platform].state).toBe('connected');
         }
       }
     },
@@ -143,11 +145,11 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
       }
     }
     expect(await merchant.stub().inventoryCounts()).toMatchObject({ all: 5, inSync: 5 });
-    expect(await writes()).toEqual({ shopify: 0, square: 0 });
+    await expectWrites(0, 0);
   });
 
   it('of a sweep: what it was to find is found by the next', async () => {
-    for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
+    await setFaultsOnBoth({ webhookLoss: 1 });
     const act = async (): Promise<void> => {
       await sell('shopify');
       await sell('square', 2);
@@ -169,8 +171,8 @@ it('an object that died without a trace of its own finds nothing to do', { timeo
   await kill(merchant);
   await forgetCalls();
   await wake();
-  expect(await writes()).toEqual({ shopify: 0, square: 0 });
-  expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 100 });
+  await expectWrites(0, 0);
+  await expectStock(SKU, 100, 100);
 });
 
 /** The access token has ended, as far as the object knows: it must be renewed before the next call. */

@@ -15,9 +15,9 @@ import {
   setFaults,
   skuOf,
   startWorld,
-  stockOf,
-  writes,
   type Merchant,
+  expectWrites,
+  expectStock,
 } from './account-harness';
 
 const SKU = skuOf(1);
@@ -49,7 +49,7 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     await call.waits();
     await kill(merchant);
     call.letGo();
-    await merchant.stub().state();
+    await merchant.state();
     await bothAt(SKU, 97);
     await change('shopify', SKU, -1);
     await bothAt(SKU, 96);
@@ -57,10 +57,10 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     // The notes of both sales are still in the journal, and both are old.
     expect((await notes()).length).toBeGreaterThan(1);
     await kill(merchant);
-    expect((await merchant.stub().state()).owed).toBe(0);
+    expect((await merchant.state()).owed).toBe(0);
     await change('square', SKU, -1);
     await bothAt(SKU, 95);
-    expect(await writes()).toEqual({ shopify: 1, square: 0 });
+    await expectWrites(1, 0);
   });
 
   it('has its row written by the alarm when the platform gives no answer', async () => {
@@ -85,9 +85,9 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     expect(await merchant.stub().disconnectPair(String(pair?.id))).toMatchObject({ ok: true });
     await kill(merchant);
     call.letGo();
-    expect((await merchant.stub().state()).owed).toBe(0);
+    expect((await merchant.state()).owed).toBe(0);
     expect(await row()).toEqual({ shopify: null, square: null, cell: null });
-    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 98 });
+    await expectStock(SKU, 100, 98);
   });
 });
 
@@ -98,7 +98,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
   afterEach(endWorld);
 
   it('is set anew before any duty, so that whatever kills the object in the middle of one leaves it to ring again', async () => {
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     for (const call of ['/graphql.json', '/v2/inventory/counts/batch-retrieve']) {
       await makeAlarmTasksDue();
       const held = hold((url) => url.includes(call));
@@ -114,7 +114,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
 
   it('rings at the next duty and no sooner once they are done', async () => {
     await makeAlarmTasksDue();
-    await runDurableObjectAlarm(merchant.stub());
+    await ring(merchant);
     const at = await runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
     expect((at ?? 0) - Date.now()).toBeGreaterThan(10 * 60_000);
   });
@@ -251,5 +251,5 @@ async function makeAlarmTasksDue(): Promise<void> {
   });
   await kill(merchant);
   // A life begins, and finds the alarm that the former one had set.
-  await merchant.stub().state();
+  await merchant.state();
 }

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { err, ok } from '../../src/domain/result';
 import type { Connections } from '../../src/durable/connections/connections';
 import { stockPorts } from '../../src/durable/sync/stock-ports';
+import { pause } from '../support/pause';
 import { APP, Browser } from '../worker/support/browser';
 import {
   bothAt,
@@ -17,10 +19,11 @@ import {
   skuOf,
   startWorld,
   STEPS,
-  stockOf,
   variantOf,
   writes,
   type Merchant,
+  expectWrites,
+  expectStock,
 } from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
@@ -37,38 +40,38 @@ beforeEach(async () => {
 
 afterEach(endWorld);
 
-const pause = (scope: { account_id?: string; source?: string } = {}): Promise<unknown> =>
+const pauseWrites = (scope: { account_id?: string; source?: string } = {}): Promise<unknown> =>
   operator.call('sh.Operations/PauseWrites', { ...scope, reason: 'Square asked us to wait' });
 const resume = (scope: { account_id?: string; source?: string } = {}): Promise<unknown> =>
   operator.call('sh.Operations/ResumeWrites', { ...scope, reason: 'All is well again' });
-const owed = async (): Promise<number> => (await merchant.stub().state()).owed;
+const owed = async (): Promise<number> => (await merchant.state()).owed;
 
 /** What leaves in the time in which an unpaused account would have written several times over. */
 async function writesOfAWhile(): Promise<{ shopify: number; square: number }> {
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await pause(2_000);
   return writes();
 }
 
 describe('while an operator has paused changes', { timeout: 90_000 }, () => {
   it('of one account, its sales are counted, nothing is written, and all of it is sent afterwards', async () => {
-    expect(await pause({ account_id: merchant.accountId })).toEqual({ told: 1, untold: 0, untold_account_ids: [] });
+    expect(await pauseWrites({ account_id: merchant.accountId })).toEqual({ told: 1, untold: 0, untold_account_ids: [] });
     await change('shopify', SKU, -3);
     await change('square', OTHER, -4);
     await expect.poll(owed).toBe(2);
     expect(await writesOfAWhile()).toEqual(NONE);
-    expect(await merchant.stub().state()).toMatchObject({
+    expect(await merchant.state()).toMatchObject({
       writePauses: [{ scope: 'account', source: null, by: 'operator.myshopify.com', reason: 'Square asked us to wait' }],
     });
     expect((await history(merchant)).map(({ fact }) => fact['fate'])).toContain('owed');
     expect(await resume({ account_id: merchant.accountId })).toEqual({ told: 1, untold: 0, untold_account_ids: [] });
     await bothAt(SKU, 97);
     await bothAt(OTHER, 96);
-    expect(await writes()).toEqual({ shopify: 1, square: 1 });
-    expect((await merchant.stub().state()).writePauses).toEqual([]);
+    await expectWrites(1, 1);
+    expect((await merchant.state()).writePauses).toEqual([]);
   });
 
   it('to one platform of all accounts, the other platform goes on', async () => {
-    expect(await pause({ source: 'square' })).toEqual({ told: 2, untold: 0, untold_account_ids: [] });
+    expect(await pauseWrites({ source: 'square' })).toEqual({ told: 2, untold: 0, untold_account_ids: [] });
     await change('shopify', SKU, -3);
     await change('square', OTHER, -4);
     await bothAt(OTHER, 96);
@@ -81,8 +84,8 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await setFaults('square', { rate5xx: 1 });
     await change('shopify', SKU, -3);
     await expect.poll(async () => (await writes()).square).toBeGreaterThan(0);
-    await pause();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await pauseWrites();
+    await pause(1_000);
     await forgetCalls();
     expect(await writesOfAWhile()).toEqual(NONE);
     await setFaults('square', { rate5xx: 0 });
@@ -92,7 +95,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
   });
 
   it('an object that dies keeps the pause, also while the shared database does not answer', async () => {
-    await pause({ account_id: merchant.accountId });
+    await pauseWrites({ account_id: merchant.accountId });
     await env.DB.prepare('alter table write_pauses rename to write_pauses_away').run();
     await kill(merchant);
     await change('shopify', SKU, -3);
@@ -116,32 +119,28 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     expect(await writesOfAWhile()).toEqual(NONE);
     await env.DB.prepare('update write_pauses set active = 0, revision = 2').run();
     await kill(merchant);
-    await merchant.stub().state();
+    await merchant.state();
     await bothAt(SKU, 97);
   });
 
   it('numbers that people set are refused with who and why, and what is held stays held', async () => {
     await merchant.stub().saveSettings({ applyMaxQuantity: true, maxQuantityUpdate: 5, setBarcode: false, autoSync: true });
     await change('square', OTHER, 40);
-    await expect.poll(async () => (await merchant.stub().state()).held).toBe(1);
-    await pause();
+    await expect.poll(async () => (await merchant.state()).held).toBe(1);
+    await pauseWrites();
     const why = 'are paused by the operators of Shelfbridge (operator.myshopify.com): Square asked us to wait.';
     const row = await variantOf(merchant, SKU);
-    expect(await merchant.stub().saveQuantity('square', row.square?.id ?? '', 40 * STEPS)).toMatchObject({
-      ok: false,
-      error: { code: 'failed_precondition', message: expect.stringContaining(why) as string },
-    });
+    expect(await merchant.stub().saveQuantity('square', row.square?.id ?? '', 40 * STEPS)).toMatchObject(
+      err({ code: 'failed_precondition', message: expect.stringContaining(why) as string }),
+    );
     const step = { key: row.key, shopify: 100 * STEPS, square: 100 * STEPS, to: 40 * STEPS };
     expect(await merchant.stub().level([step])).toMatchObject({
       value: [{ outcome: 'refused', problem: expect.stringContaining(why) as string }],
     });
-    expect(await merchant.stub().resolveHeld([], true)).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining(why) as string },
-    });
+    expect(await merchant.stub().resolveHeld([], true)).toMatchObject(err({ message: expect.stringContaining(why) as string }));
     expect(await writesOfAWhile()).toEqual(NONE);
     await resume();
-    expect(await merchant.stub().resolveHeld([], true)).toEqual({ ok: true, value: 1 });
+    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
     await bothAt(OTHER, 140);
   });
 
@@ -149,7 +148,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await control('POST', 'change', { platform: 'square', sku: SKU, delta: -1 });
     await bothAt(SKU, 99);
     await forgetCalls();
-    await pause({ source: 'shopify' });
+    await pauseWrites({ source: 'shopify' });
     const made = await env.SANDBOX.fetch('http://localhost:8789/square/v2/catalog/object', {
       method: 'POST',
       headers: { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15', 'content-type': 'application/json' },
@@ -170,8 +169,8 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     expect(made.status).toBe(200);
     await ring(merchant);
     await expect.poll(async () => (await find('JAR-1')) !== '', { timeout: 20_000 }).toBe(true);
-    expect(await merchant.stub().startCopyOfSku('JAR-1', 'merchant')).toEqual({ ok: true, value: null });
-    expect(await merchant.stub().advanceCopies('square')).toMatchObject({ ok: true, value: { open: 1, paused: true } });
+    expect(await merchant.stub().startCopyOfSku('JAR-1', 'merchant')).toEqual(ok(null));
+    expect(await merchant.stub().advanceCopies('square')).toMatchObject(ok({ open: 1, paused: true }));
     const [waiting] = await merchant.stub().copies();
     expect(waiting?.body.problem).toContain('Changes to Shopify are paused by the operators of Shelfbridge');
     expect(await makings()).toEqual([]);
@@ -198,22 +197,22 @@ async function find(sku: string): Promise<string> {
 
 describe('when a pause ends', { timeout: 90_000 }, () => {
   it('what has become large waits for the merchant, all else is sent', async () => {
-    await pause();
+    await pauseWrites();
     await change('square', SKU, 51);
     await change('square', OTHER, 50);
     await expect.poll(owed).toBe(2);
     await resume();
     await bothAt(OTHER, 150);
-    expect(await stockOf(SKU)).toEqual({ shopify: 100, square: 151 });
-    expect((await merchant.stub().state()).held).toBe(1);
+    await expectStock(SKU, 100, 151);
+    expect((await merchant.state()).held).toBe(1);
     expect((await history(merchant)).map(({ fact }) => fact)).toContainEqual({ kind: 'review', side: 'shopify', amount: 51 * STEPS });
-    expect(await merchant.stub().resolveHeld([], true)).toEqual({ ok: true, value: 1 });
+    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
     await bothAt(SKU, 151);
   });
 
   it('while another still holds, nothing is sent', async () => {
-    await pause();
-    await pause({ account_id: merchant.accountId, source: 'square' });
+    await pauseWrites();
+    await pauseWrites({ account_id: merchant.accountId, source: 'square' });
     await change('shopify', SKU, -3);
     await expect.poll(owed).toBe(1);
     await resume();
@@ -237,7 +236,7 @@ describe('a write whose token is fetched while a pause begins', () => {
 
 describe('the switch itself', { timeout: 60_000 }, () => {
   it('is listed with who, when and why, and every change is in the audit', async () => {
-    await pause({ account_id: merchant.accountId, source: 'shopify' });
+    await pauseWrites({ account_id: merchant.accountId, source: 'shopify' });
     const { pauses } = await operator.call<{ pauses: Record<string, string>[] }>('sh.Operations/GetWritePauses');
     expect(pauses).toMatchObject([
       {
@@ -265,7 +264,7 @@ describe('the switch itself', { timeout: 60_000 }, () => {
   });
 
   it('refuses an account that does not exist, and the end of what never was', async () => {
-    expect(await pause({ account_id: '4242' })).toMatchObject({ code: 'not_found' });
+    expect(await pauseWrites({ account_id: '4242' })).toMatchObject({ code: 'not_found' });
     expect(await resume({ source: 'square' })).toMatchObject({ code: 'failed_precondition', msg: 'There is no such pause.' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { HOUR, SHOP, grantOf, inWorld, type ConnectionWorld, type Reaction } from './support/connection-world';
+import { HOUR, SHOP, grantOf, inWorld, type ConnectionWorld, type Reaction, worldTest } from './support/connection-world';
 
 const answers = (version: string, status = 200): Reaction => {
   return () => new Response(JSON.stringify({ data: { shop: { id: '1' } } }), { status, headers: { 'x-shopify-api-version': version } });
@@ -17,29 +17,27 @@ async function call(world: ConnectionWorld, reaction: Reaction, connections = wo
 const connected = (world: ConnectionWorld): Promise<void> => world.connections.grant('shopify', SHOP, grantOf('1', world.now() + HOUR));
 
 describe('the API version that Shopify serves', () => {
-  it('is known while it is not the one that is asked for, also after a restart', () =>
-    inWorld(async (world) => {
-      await connected(world);
-      await call(world, answers('2026-07'));
-      expect(world.connections.condition('shopify').servedVersion).toBeNull();
-      await call(world, answers('2026-10'));
-      expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
-      expect(world.restarted().condition('shopify').servedVersion).toBe('2026-10');
-      // An answer without the header, as of a proxy, says nothing.
-      await call(world, () => Response.json({ data: {} }));
-      expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
-      await call(world, answers('2026-07'));
-      expect(world.connections.condition('shopify').servedVersion).toBeNull();
-    }));
+  worldTest('is known while it is not the one that is asked for, also after a restart', async (world) => {
+    await connected(world);
+    await call(world, answers('2026-07'));
+    expect(world.connections.condition('shopify').servedVersion).toBeNull();
+    await call(world, answers('2026-10'));
+    expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
+    expect(world.restarted().condition('shopify').servedVersion).toBe('2026-10');
+    // An answer without the header, as of a proxy, says nothing.
+    await call(world, () => Response.json({ data: {} }));
+    expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
+    await call(world, answers('2026-07'));
+    expect(world.connections.condition('shopify').servedVersion).toBeNull();
+  });
 
-  it('is written once, however many calls meet it', () =>
-    inWorld(async (world) => {
-      await connected(world);
-      const changes: unknown[] = [];
-      const watched = world.restarted(undefined, (_, before, after) => changes.push([before.servedVersion, after.servedVersion]));
-      for (let n = 0; n < 5; n += 1) await call(world, answers('2026-10'), watched);
-      expect(changes).toEqual([[null, '2026-10']]);
-    }));
+  worldTest('is written once, however many calls meet it', async (world) => {
+    await connected(world);
+    const changes: unknown[] = [];
+    const watched = world.restarted(undefined, (_, before, after) => changes.push([before.servedVersion, after.servedVersion]));
+    for (let n = 0; n < 5; n += 1) await call(world, answers('2026-10'), watched);
+    expect(changes).toEqual([[null, '2026-10']]);
+  });
 });
 
 describe('a shop that Shopify does not serve', () => {

@@ -3,17 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import { fromUnits } from '../../../src/domain/quantity';
-import type { Result } from '../../../src/domain/result';
+import { type Result, ok, err } from '../../../src/domain/result';
 import type { WriteRequest } from '../../../src/domain/sync/write';
-import { httpLimits, readPlatformConfig } from '../../../src/platforms/config';
-import type { PlatformConfig } from '../../../src/platforms/config';
-import { openHttp } from '../../../src/platforms/http';
-import type { Http } from '../../../src/platforms/http';
+import { httpLimits, readPlatformConfig, type PlatformConfig } from '../../../src/platforms/config';
+import { openHttp, type Http } from '../../../src/platforms/http';
 import { pollBulk, startBulk, countShopifyVariants } from '../../../src/platforms/shopify/bulk';
 import { readBulkFile } from '../../../src/platforms/shopify/bulk-file';
 import { readItems, readProducts } from '../../../src/platforms/shopify/catalog';
-import { openShopify } from '../../../src/platforms/shopify/graphql';
-import type { ShopifyClient } from '../../../src/platforms/shopify/graphql';
+import { openShopify, type ShopifyClient } from '../../../src/platforms/shopify/graphql';
 import * as shopifyInventory from '../../../src/platforms/shopify/inventory';
 import { readShopifyLocations } from '../../../src/platforms/shopify/locations';
 import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '../../../src/platforms/shopify/oauth';
@@ -21,8 +18,7 @@ import { readShop } from '../../../src/platforms/shopify/shop';
 import { verifyShopifyQuery } from '../../../src/platforms/shopify/verify';
 import { repairWebhooks, WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { readCatalogPage, readCatalogChanges } from '../../../src/platforms/square/catalog';
-import { openSquare } from '../../../src/platforms/square/client';
-import type { SquareClient } from '../../../src/platforms/square/client';
+import { openSquare, type SquareClient } from '../../../src/platforms/square/client';
 import * as squareInventory from '../../../src/platforms/square/inventory';
 import { readSquareLocations } from '../../../src/platforms/square/locations';
 import { readMerchant } from '../../../src/platforms/square/merchant';
@@ -193,22 +189,22 @@ describe('Shopify, emulated', () => {
     const callback = await consent(shopifyConsent('n0nce-of-some-length'));
     expect(`${callback.origin}${callback.pathname}`).toBe(SHOPIFY_CALLBACK);
     expect(callback.searchParams.get('state')).toBe('n0nce-of-some-length');
-    expect(await verifyShopifyQuery(config.shopify, callback.searchParams, Date.now())).toEqual({ ok: true, value: { shop: SHOP } });
+    expect(await verifyShopifyQuery(config.shopify, callback.searchParams, Date.now())).toEqual(ok({ shop: SHOP }));
     const call = { http, config: config.shopify, shop: SHOP, now: Date.now() };
     const code = callback.searchParams.get('code') ?? '';
     const grant = value(await exchangeShopifyCode(call, code));
     expect(grant.expiresAt).toBeGreaterThan(Date.now());
-    expect(await exchangeShopifyCode(call, code)).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await exchangeShopifyCode(call, code)).toMatchObject(err({ kind: 'refused' }));
     const renewed = value(await refreshShopifyToken(call, grant.refreshToken));
     expect(renewed.accessToken).not.toBe(grant.accessToken);
     expect(renewed.refreshToken).not.toBe(grant.refreshToken);
-    expect(await refreshShopifyToken(call, 'shprt_nobody')).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await refreshShopifyToken(call, 'shprt_nobody')).toMatchObject(err({ kind: 'refused' }));
 
     const ours = openShopify({ http, config: config.shopify, shop: SHOP, accessToken: renewed.accessToken });
     const uri = `${config.webhookOrigin}/webhooks/shopify`;
     const topics = WANTED_WEBHOOKS.map((wanted) => wanted.topic);
-    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: topics, removed: [], recut: [] } });
-    expect(await repairWebhooks(ours, uri)).toEqual({ ok: true, value: { created: [], removed: [], recut: [] } });
+    expect(await repairWebhooks(ours, uri)).toEqual(ok({ created: topics, removed: [], recut: [] }));
+    expect(await repairWebhooks(ours, uri)).toEqual(ok({ created: [], removed: [], recut: [] }));
   });
 });
 
@@ -242,11 +238,11 @@ describe('Square, emulated', () => {
     const location = await squareLocation();
     const variation = (await squareCatalogue(location))[0]?.id ?? '';
     const request = write(variation, location, -2, 100);
-    expect(await squareInventory.findReference(square, request)).toEqual({ ok: true, value: 'absent' });
+    expect(await squareInventory.findReference(square, request)).toEqual(ok('absent'));
     const first = await squareInventory.adjust(square, request);
     expect(first).toMatchObject({ kind: 'applied', levels: [{ stockId: variation, quantity: fromUnits(98) }] });
     expect(await squareInventory.adjust(square, request)).toEqual(first);
-    expect(await squareInventory.findReference(square, request)).toEqual({ ok: true, value: 'found' });
+    expect(await squareInventory.findReference(square, request)).toEqual(ok('found'));
     expect(await squareInventory.adjust(square, { ...write(variation, location, 5, 0), key: request.key })).toEqual({
       kind: 'key-mismatch',
     });
@@ -287,15 +283,15 @@ describe('Square, emulated', () => {
     const call = { http, config: config.square, now: Date.now() };
     const code = callback.searchParams.get('code') ?? '';
     const { merchantId, grant } = value(await exchangeSquareCode(call, { code, redirectUri }));
-    expect(await exchangeSquareCode(call, { code, redirectUri })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await exchangeSquareCode(call, { code, redirectUri })).toMatchObject(err({ kind: 'refused' }));
     const renewed = value(await refreshSquareToken(call, grant.refreshToken));
     expect(renewed.refreshToken).toBe(grant.refreshToken);
     const status = value(await readTokenStatus(call, renewed.accessToken));
     expect(status.merchantId).toBe(merchantId);
     expect([...status.scopes].sort()).toEqual([...grant.scopes].sort());
-    expect(await revokeSquare(call, merchantId)).toEqual({ ok: true, value: null });
-    expect(await readTokenStatus(call, renewed.accessToken)).toEqual({ ok: false, error: { kind: 'unauthorised' } });
-    expect(await refreshSquareToken(call, grant.refreshToken)).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await revokeSquare(call, merchantId)).toEqual(ok(null));
+    expect(await readTokenStatus(call, renewed.accessToken)).toEqual(err({ kind: 'unauthorised' }));
+    expect(await refreshSquareToken(call, grant.refreshToken)).toMatchObject(err({ kind: 'refused' }));
   });
 });
 
@@ -344,7 +340,7 @@ describe('faults of the platforms', () => {
     expect((await shopifyInventory.adjust(ours, onShopify)).kind).toBe('ambiguous');
     expect((await squareInventory.adjust(theirs, onSquare)).kind).toBe('ambiguous');
     await fault({ timeoutAfterEffect: 0 });
-    expect(await squareInventory.findReference(theirs, onSquare)).toEqual({ ok: true, value: 'found' });
+    expect(await squareInventory.findReference(theirs, onSquare)).toEqual(ok('found'));
     const applied = { kind: 'applied', levels: [{ quantity: fromUnits(99) }] };
     expect(await shopifyInventory.adjust(ours, onShopify)).toMatchObject(applied);
     expect(await squareInventory.adjust(theirs, onSquare)).toMatchObject(applied);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { openSealer } from '../../../src/durable/connections/seal';
-import { parseKeyRing } from '../../../src/platforms/key-ring';
-import type { KeyRing } from '../../../src/platforms/key-ring';
+import { parseKeyRing, type KeyRing } from '../../../src/platforms/key-ring';
 
 const key = (letter: string): string => btoa(letter.repeat(32));
 

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
+import { ok, err } from '../../../src/domain/result';
 import type { AccountApi, VariantSide } from '../../../src/durable/api/account-api';
 import { httpLimits, readPlatformConfig } from '../../../src/platforms/config';
 import { openHttp } from '../../../src/platforms/http';
@@ -42,9 +43,9 @@ describe('a creation that arrives twice', TIMEOUT, () => {
       ],
       status: 'ACTIVE',
     } as const;
-    expect(await createProduct(client(), product, location)).toEqual({ ok: true, value: null });
+    expect(await createProduct(client(), product, location)).toEqual(ok(null));
     await control('POST', 'change', { platform: 'shopify', sku: 'TWICE-1', delta: -3 });
-    expect(await createProduct(client(), product, location)).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await createProduct(client(), product, location)).toMatchObject(err({ kind: 'refused' }));
     expect(await stock('TWICE-1')).toMatchObject({ shopify: 17 });
     expect(await shopifyOf('TWICE-1')).toHaveLength(1);
   });
@@ -78,7 +79,7 @@ describe('while a copy waits for its platform', TIMEOUT, () => {
     expectNoise(/a copy waits for square: no answer/u);
     const answerAgain = failCreation();
     must(await account.startCopy({ source: 'shopify', variantId: side.id, by: 'merchant' }));
-    expect(await account.advanceCopies('shopify')).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(await account.advanceCopies('shopify')).toMatchObject(err({ code: 'unavailable' }));
     expect(await account.copies()).toMatchObject([{ body: { step: 'make' } }]);
     await rename(sideOf(other, 'shopify'), `${given}-OLD`);
     await rename(side, given);

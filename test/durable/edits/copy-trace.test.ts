@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { err } from '../../../src/domain/result';
 import { otherSource, type Source } from '../../../src/domain/source';
 import type { AccountApi } from '../../../src/durable/api/account-api';
 import type { Copy } from '../../../src/durable/api/edits-api';
@@ -21,6 +22,8 @@ import {
   sideOf,
   square,
   squareOf,
+  sideOnlyOn,
+  startCopy,
 } from './edit-harness';
 
 const BY = 'merchant' as const;
@@ -104,8 +107,8 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
 
   it('with a task, even if the request ended before it had filed one', async () => {
     const account = await openShop('6602');
-    const side = sideOf(await find(account, only('square')), 'square');
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    const side = await sideOnlyOn(account, 'square');
+    await startCopy(account, 'square', side);
     const tasks = async (): Promise<number | null> =>
       env.DB.prepare("select count(*) as n from tasks where account = 6602 and name = 'copy' and source = 'square'").first<number>('n');
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 61_000);
@@ -120,8 +123,8 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
 
   it('as given up when the pair ends under one of its steps', async () => {
     const account = await openShop('6603');
-    const side = sideOf(await find(account, only('square')), 'square');
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    const side = await sideOnlyOn(account, 'square');
+    await startCopy(account, 'square', side);
     let held = false;
     intercept((_, body, real) => {
       if (held || !body.includes('VariantsBySku')) return null;
@@ -193,8 +196,8 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
   it('when a bug of ours stops it', async () => {
     const account = await openShop('6607');
     allowNoise(/a copy failed: Error: a bug/u);
-    const side = sideOf(await find(account, only('square')), 'square');
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    const side = await sideOnlyOn(account, 'square');
+    await startCopy(account, 'square', side);
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
       throw new Error('a bug');
     });
@@ -231,7 +234,7 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
     const account: AccountApi = merchant.stub();
     const [sku = ''] = await makeProducts(account, 'TOKEN', 1);
     const side = sideOf(await find(account, (one) => one.shopify?.sku === sku), 'shopify');
-    must(await account.startCopy({ source: 'shopify', variantId: side.id, by: BY }));
+    await startCopy(account, 'shopify', side);
     let refused = false;
     intercept((url) => {
       if (refused || !url.endsWith('/v2/catalog/batch-upsert')) return null;
@@ -249,14 +252,14 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
 
   it('waits for what it made until it can be read and linked', async () => {
     const account = await openShop('6613');
-    const side = sideOf(await find(account, only('square')), 'square');
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    const side = await sideOnlyOn(account, 'square');
+    await startCopy(account, 'square', side);
     intercept((url, body) => {
       if (!url.includes('graphql') || !body.includes('query ProductsById')) return null;
       return Promise.resolve(Response.json({ data: { nodes: [null] } }));
     });
     const first = await account.advanceCopies('square');
-    expect(first).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(first).toMatchObject(err({ code: 'unavailable' }));
     expect(await shopifyOf(side.sku)).toHaveLength(1);
     vi.restoreAllMocks();
     await copyAll(account, 'square');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
+import { err } from '../../../src/domain/result';
 import { textAt } from '../../../src/platforms/json';
 import {
   control,
@@ -16,6 +17,8 @@ import {
   sideOf,
   square,
   squareOf,
+  startCopy,
+  sideOnlyOn,
 } from './edit-harness';
 
 const BY = 'merchant' as const;
@@ -27,8 +30,8 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     const side = sideOf(lonely, 'square');
     const rows = must(await account.syncableVariants('square', side.productId));
     expect(rows.map((row) => row.square?.sku)).toContain(side.sku);
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    await startCopy(account, 'square', side);
+    await startCopy(account, 'square', side);
     await copyAll(account, 'square');
     const [copy, ...more] = await account.copies();
     expect(more).toEqual([]);
@@ -41,7 +44,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(others).toEqual([]);
     expect(textAt(made, 'product', 'title')).toBe(side.productName);
     expect((await history(account, '6301')).join('\n')).toContain(String.raw`\"kind\":\"copied\",\"side\":\"shopify\"`);
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    await startCopy(account, 'square', side);
     await copyAll(account, 'square');
     expect(await shopifyOf(side.sku)).toEqual([made]);
     const again = (await account.copies())[0];
@@ -50,8 +53,8 @@ describe('a product is copied', { timeout: 120_000 }, () => {
 
   it('as failed once it was given up, and can be copied again', async () => {
     const account = await openShop('6309');
-    const side = sideOf(await find(account, only('square')), 'square');
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    const side = await sideOnlyOn(account, 'square');
+    await startCopy(account, 'square', side);
     await account.giveUpCopies('shopify');
     expect(await account.copies()).toMatchObject([{ state: 'queued' }]);
     await account.giveUpCopies('square');
@@ -59,7 +62,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(await account.copies()).toMatchObject([{ state: 'failed', body: { step: 'over', problem } }]);
     expect(must(await account.advanceCopies('square')).open).toBe(0);
     expect(await shopifyOf(side.sku)).toEqual([]);
-    must(await account.startCopy({ source: 'square', variantId: side.id, by: BY }));
+    await startCopy(account, 'square', side);
     await copyAll(account, 'square');
     expect(await account.copies()).toMatchObject([{ state: 'done' }, { state: 'failed' }]);
     expect(await shopifyOf(side.sku)).toHaveLength(1);
@@ -69,7 +72,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     const account = await openShop('6302');
     const lonely = await find(account, (one) => only('shopify')(one) && (one.shopifyQuantity ?? 0) > 0);
     const side = sideOf(lonely, 'shopify');
-    must(await account.startCopy({ source: 'shopify', variantId: side.id, by: BY }));
+    await startCopy(account, 'shopify', side);
     await copyAll(account, 'shopify');
     const quantity = (lonely.shopifyQuantity ?? 0) / 100_000;
     await equalStock(side.sku, quantity);
@@ -126,7 +129,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
   it('with the SKU as barcode where the setting says so', async () => {
     const account = await openShop('6306');
     must(await account.saveSettings({ ...(await account.settings()), setBarcode: true }));
-    const side = sideOf(await find(account, only('square')), 'square');
+    const side = await sideOnlyOn(account, 'square');
     must(await account.startCopyOfSku(side.sku, BY));
     await copyAll(account, 'square');
     expect((await shopifyOf(side.sku))[0]).toMatchObject({ barcode: side.sku });
@@ -135,27 +138,17 @@ describe('a product is copied', { timeout: 120_000 }, () => {
   it('not without a SKU, a pair, or when it is unknown', async () => {
     const account = await openShop('6307');
     const bare = sideOf(await find(account, (one) => one.shopify !== null && isBlankSku(one.shopify.sku)), 'shopify');
-    expect(await account.startCopy({ source: 'shopify', variantId: bare.id, by: BY })).toMatchObject({
-      ok: false,
-      error: { code: 'failed_precondition' },
-    });
-    expect(await account.startCopy({ source: 'shopify', variantId: '99999999', by: BY })).toMatchObject({
-      ok: false,
-      error: { code: 'not_found' },
-    });
-    for (const sku of ['', 'nobody-has-this'])
-      expect(await account.startCopyOfSku(sku, BY)).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    expect(await account.syncableVariants('square', 'NOBODY')).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    const some = sideOf(await find(account, only('square')), 'square');
+    expect(await account.startCopy({ source: 'shopify', variantId: bare.id, by: BY })).toMatchObject(err({ code: 'failed_precondition' }));
+    expect(await account.startCopy({ source: 'shopify', variantId: '99999999', by: BY })).toMatchObject(err({ code: 'not_found' }));
+    for (const sku of ['', 'nobody-has-this']) expect(await account.startCopyOfSku(sku, BY)).toMatchObject(err({ code: 'not_found' }));
+    expect(await account.syncableVariants('square', 'NOBODY')).toMatchObject(err({ code: 'not_found' }));
+    const some = await sideOnlyOn(account, 'square');
     must(await account.startCopy({ source: 'square', variantId: some.id, by: BY }));
     const { synced } = await account.locations();
     must(await account.disconnectPair(String(synced[0]?.id)));
     // The pair is gone, and with it the copy that waited.
     expect((await account.copies())[0]).toMatchObject({ state: 'failed' });
-    expect(await account.startCopy({ source: 'square', variantId: some.id, by: BY })).toMatchObject({
-      ok: false,
-      error: { code: 'failed_precondition' },
-    });
+    expect(await account.startCopy({ source: 'square', variantId: some.id, by: BY })).toMatchObject(err({ code: 'failed_precondition' }));
     expect((await everything(account)).length).toBeGreaterThan(0);
   });
 });

@@ -108,6 +108,16 @@ export function sideOf(variant: JoinedVariant, source: Source): VariantSide {
   return side;
 }
 
+/** Starts a copy of a side, as the merchant does. */
+export async function startCopy(account: AccountApi, source: Source, { id }: VariantSide): Promise<void> {
+  must(await account.startCopy({ source, variantId: id, by: 'merchant' }));
+}
+
+/** The first variant that is on this side alone and can be copied. */
+export async function sideOnlyOn(account: AccountApi, source: Source): Promise<VariantSide> {
+  return sideOf(await find(account, only(source)), source);
+}
+
 /** What the account's history says, oldest first. */
 export async function history(account: AccountApi, accountId: string): Promise<string[]> {
   await account.deliverHistory();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { err } from '../../../src/domain/result';
 import { find, must, openShop, sideOf } from './edit-harness';
 
 describe('a look straight into the platforms', { timeout: 120_000 }, () => {
@@ -23,10 +24,7 @@ describe('a look straight into the platforms', { timeout: 120_000 }, () => {
       expect(seen.size).toBe(30);
     }
     for (const source of ['shopify', 'square'] as const) {
-      expect(await account.externalItems(source, { cursor: 'nonsense', limit: 7 })).toMatchObject({
-        ok: false,
-        error: { code: 'invalid_argument' },
-      });
+      expect(await account.externalItems(source, { cursor: 'nonsense', limit: 7 })).toMatchObject(err({ code: 'invalid_argument' }));
     }
   });
 
@@ -41,10 +39,10 @@ describe('a look straight into the platforms', { timeout: 120_000 }, () => {
       expect(variant).toMatchObject({ sku: side.sku, stock: [{ sku: side.sku }] });
       expect(variant.stock[0]?.locations).toContainEqual(expect.objectContaining({ quantity: 10_000_000 }));
       const nobody = source === 'shopify' ? '999999999' : 'NOBODY';
-      expect(await account.externalProduct(source, nobody)).toMatchObject({ ok: false, error: { code: 'not_found' } });
-      expect(await account.externalVariant(source, nobody)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+      expect(await account.externalProduct(source, nobody)).toMatchObject(err({ code: 'not_found' }));
+      expect(await account.externalVariant(source, nobody)).toMatchObject(err({ code: 'not_found' }));
     }
     // A variation's id names no item, and the other way round.
-    expect(await account.externalProduct('square', sideOf(both, 'square').id)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await account.externalProduct('square', sideOf(both, 'square').id)).toMatchObject(err({ code: 'not_found' }));
   });
 });

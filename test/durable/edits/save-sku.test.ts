@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
+import { err } from '../../../src/domain/result';
 import { textAt } from '../../../src/platforms/json';
 import { find, history, must, openShop, reread, shopify, sideOf, square } from './edit-harness';
 
@@ -87,7 +88,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     const id = sideOf(second, 'shopify').id;
     const { sku } = sideOf(first, 'shopify');
     const known = await account.saveSku({ sku, shopifyVariantId: id, squareVariationId: '', by: BY });
-    expect(known).toMatchObject({ ok: false, error: { code: 'already_exists' } });
+    expect(known).toMatchObject(err({ code: 'already_exists' }));
     expect(known.ok ? '' : known.error.message).toContain(sideOf(first, 'shopify').productName);
     // The outside world renames a variant at Square; no webhook has told us yet.
     const other = sideOf(await find(account, (one) => one.square !== null && one !== first && one.square.sku !== sku), 'square');
@@ -96,7 +97,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     await square('POST', '/v2/catalog/object', { idempotency_key: 'rename-1', object: renamed });
     const target = sideOf(first, 'square').id;
     const live = await account.saveSku({ sku: 'TAKEN-1', shopifyVariantId: '', squareVariationId: target, by: BY });
-    expect(live).toMatchObject({ ok: false, error: { code: 'already_exists' } });
+    expect(live).toMatchObject(err({ code: 'already_exists' }));
     expect(await squareSku(target)).toBe(sideOf(first, 'square').sku);
   });
 
@@ -106,17 +107,16 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     const { id, productId } = sideOf(some, 'shopify');
     const save = (sku: string, shopifyVariantId = id) => account.saveSku({ sku, shopifyVariantId, squareVariationId: '', by: BY });
     for (const sku of ['', '   ', 'x'.repeat(256), 'two\nlines']) {
-      expect(await save(sku)).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+      expect(await save(sku)).toMatchObject(err({ code: 'invalid_argument' }));
     }
-    expect(await account.saveSku({ sku: 'X', shopifyVariantId: '', squareVariationId: '', by: BY })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_argument' },
-    });
-    expect(await save('X', '999999')).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await account.saveSku({ sku: 'X', shopifyVariantId: '', squareVariationId: '', by: BY })).toMatchObject(
+      err({ code: 'invalid_argument' }),
+    );
+    expect(await save('X', '999999')).toMatchObject(err({ code: 'not_found' }));
     await shopify('mutation Gone($id: ID!) { productDelete(input: { id: $id }) { deletedProductId } }', {
       id: `gid://shopify/Product/${productId}`,
     });
-    expect(await save('X')).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await save('X')).toMatchObject(err({ code: 'not_found' }));
     // It left the list with the answer.
     expect(await account.variantDetail('shopify', id)).toMatchObject({ ok: false });
   });

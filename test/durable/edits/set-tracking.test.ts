@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isBlankSku } from '../../../src/domain/catalog/match';
+import { err } from '../../../src/domain/result';
 import { at, listAt, textAt } from '../../../src/platforms/json';
 import { find, history, must, openShop, shopify, sideOf, square } from './edit-harness';
 
@@ -46,16 +47,14 @@ describe('tracking is turned on', { timeout: 120_000 }, () => {
   it('nowhere for a variant that is unknown, and without a pair not at Square', async () => {
     const account = await openShop('6103');
     const { id } = sideOf(await find(account, (one) => one.square !== null), 'square');
-    expect(await account.setTracking({ source: 'square', variantId: 'NOBODY', track: true, by: 'merchant' })).toMatchObject({
-      ok: false,
-      error: { code: 'not_found' },
-    });
+    expect(await account.setTracking({ source: 'square', variantId: 'NOBODY', track: true, by: 'merchant' })).toMatchObject(
+      err({ code: 'not_found' }),
+    );
     const { synced } = await account.locations();
     must(await account.disconnectPair(String(synced[0]?.id)));
-    expect(await account.setTracking({ source: 'square', variantId: id, track: true, by: 'merchant' })).toMatchObject({
-      ok: false,
-      error: { code: 'failed_precondition' },
-    });
+    expect(await account.setTracking({ source: 'square', variantId: id, track: true, by: 'merchant' })).toMatchObject(
+      err({ code: 'failed_precondition' }),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import type { Calls } from '../../../src/durable/account/calls';
 import { changeVariation } from '../../../src/durable/edits/square-variation';
 import type { HttpAnswer } from '../../../src/platforms/http';
@@ -28,33 +29,30 @@ function rename(...answers: HttpAnswer[]): { http: ScriptedHttp; outcome: Return
 describe('a variation that is changed', () => {
   it('is written at the version that was read, and once', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), DONE);
-    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(await outcome).toEqual(ok(null));
     expect(at(http.body(1), 'object')).toMatchObject({ version: 7, item_variation_data: { sku: 'NEW', name: 'Red' } });
   });
 
   it('is read again when somebody else was faster, and written at the new version under a new key', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), STALE, stored(8, 'OTHER'), DONE);
-    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(await outcome).toEqual(ok(null));
     expect(at(http.body(3), 'object', 'version')).toBe(8);
     expect(at(http.body(3), 'idempotency_key')).not.toBe(at(http.body(1), 'idempotency_key'));
   });
 
   it('is left alone when somebody else is faster twice', async () => {
-    expect(await rename(stored(7, 'OLD'), STALE, stored(8, 'OTHER'), STALE).outcome).toMatchObject({
-      ok: false,
-      error: { kind: 'refused' },
-    });
+    expect(await rename(stored(7, 'OLD'), STALE, stored(8, 'OTHER'), STALE).outcome).toMatchObject(err({ kind: 'refused' }));
   });
 
   it('is not written where it is as wanted already', async () => {
     const { http, outcome } = rename(stored(7, 'NEW'));
-    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(await outcome).toEqual(ok(null));
     expect(http.requests).toHaveLength(1);
   });
 
   it('is tried again under the same key while Square is busy with another write', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), BUSY, DONE);
-    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(await outcome).toEqual(ok(null));
     expect(http.requests[2]?.body).toBe(http.requests[1]?.body);
   });
 

@@ -1,10 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, it } from 'vitest';
 
 import type { TokenGrant } from '../../../../src/durable/api/account-api';
-import { openConnections } from '../../../../src/durable/connections/connections';
-import type { Connections } from '../../../../src/durable/connections/connections';
-import { openDatabase } from '../../../../src/durable/store/database';
-import type { Database } from '../../../../src/durable/store/database';
+import { openConnections, type Connections } from '../../../../src/durable/connections/connections';
+import { openDatabase, type Database } from '../../../../src/durable/store/database';
 import type { Fetch } from '../../../../src/platforms/http';
 import { ENVIRONMENT, configOf } from '../../../platforms/support/environment';
 
@@ -41,6 +40,27 @@ export async function inWorld(test: (world: ConnectionWorld) => Promise<void>): 
     const db = openDatabase(state.storage);
     await test(worldOver(db));
   });
+}
+
+/** A test inside a fresh object. */
+export function worldTest(title: string, test: Parameters<typeof inWorld>[0]): void {
+  it(title, () => inWorld(test));
+}
+
+/** Expects what a call gets: Shopify's access token, or why there is none. */
+export async function expectToken(connections: Connections, expected: string): Promise<void> {
+  expect(await token(connections)).toBe(expected);
+}
+
+/** What a call gets: Shopify's access token, or why there is none. */
+export async function token(connections: Connections): Promise<string> {
+  const access = await connections.accessToken('shopify');
+  return access.ok ? access.value.accessToken : access.error.kind;
+}
+
+/** Shopify grants tokens for an hour. */
+export async function grantHour(world: ConnectionWorld, name = '1'): Promise<void> {
+  await world.connections.grant('shopify', SHOP, grantOf(name, world.now() + HOUR));
 }
 
 function worldOver(db: Database): ConnectionWorld {
