@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { aStatus } from '../support/builders';
+import { get, sees } from '../support/page';
 import { openApp } from '../support/render-app';
 
 describe('my account', () => {
@@ -9,7 +10,7 @@ describe('my account', () => {
     openApp('/account');
     expect(await screen.findByRole('heading', { level: 1, name: 'My Account' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('My Account · Shelfbridge'));
-    const main = within(screen.getByRole('main'));
+    const main = within(get('main'));
     for (const [name, value] of [
       ['Account Name', /^Harbour & Pine/u],
       ['Shop', /^demo\.myshopify\.com$/u],
@@ -43,7 +44,7 @@ describe('my account', () => {
           hasMappedLocations: false,
         }),
     });
-    expect(await screen.findByText(/^Inactive, access until Mar 04 2099/u)).toBeTruthy();
+    await sees(/^Inactive, access until Mar 04 2099/u);
     expect(screen.getByText('Square').nextSibling?.textContent).toMatch(/^Not connected/u);
     expect(screen.getByText('Locations', { selector: 'dt' }).nextSibling?.textContent).toMatch(/^Not paired yet/u);
   });

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Connection } from '../../../src/gen/sh/connections_pb';
 import { expectNoise } from '../../support/fail-on-noise';
-import { refusal } from '../support/fake-api';
+import { refusal, inputOf, inputsOf } from '../support/fake-api';
+import { find, shows, get, finds, hasNo, press, sees, hides, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 function aConnection(source: 'shopify' | 'square', change: Partial<Connection> = {}): Connection {
@@ -42,8 +43,8 @@ const access = (square: object = {}) => ({ platforms: [anAccess('shopify'), anAc
 describe('the connections', () => {
   it('shows each with its status, its counts and a link to its details', async () => {
     openApp('/connections', { GetConnections: () => both({ grantedScopes: ['read_products'] }) });
-    const shopify = await screen.findByRole('region', { name: 'Shopify' });
-    expect(within(shopify).getByText('Okay')).toBeTruthy();
+    const shopify = await find('region', 'Shopify');
+    shows('Okay', shopify);
     for (const [name, count] of [
       ['Locations', '2'],
       ['Products', '58'],
@@ -52,37 +53,37 @@ describe('the connections', () => {
     ]) {
       expect(within(shopify).getByText(name ?? '').nextSibling?.textContent).toBe(count);
     }
-    const square = screen.getByRole('region', { name: 'Square' });
-    expect(within(square).getByText('Needs Attention')).toBeTruthy();
-    expect(within(square).getByText('Missing permissions: write_inventory. Reconnect to grant them.')).toBeTruthy();
-    fireEvent.click(within(square).getByRole('link', { name: 'Details of Square' }));
-    expect(await screen.findByRole('heading', { name: 'Square connection' })).toBeTruthy();
+    const square = get('region', 'Square');
+    shows('Needs Attention', square);
+    shows('Missing permissions: write_inventory. Reconnect to grant them.', square);
+    click(get('link', 'Details of Square', square));
+    await finds('heading', 'Square connection');
     expect(window.location.pathname).toBe('/connection/square');
   });
 
   it('filters by platform, in the URL', async () => {
     openApp('/connections?source=square', { GetConnections: () => both() });
-    expect(await screen.findByRole('region', { name: 'Square' })).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'Shopify' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Shopify' }));
-    expect(await screen.findByRole('region', { name: 'Shopify' })).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'Square' })).toBeNull();
+    await finds('region', 'Square');
+    hasNo('region', 'Shopify');
+    press('Shopify');
+    await finds('region', 'Shopify');
+    hasNo('region', 'Square');
     expect(window.location.search).toBe('?source=shopify');
-    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    press('All');
     await waitFor(() => expect(screen.getAllByText('Okay')).toHaveLength(2));
     expect(window.location.search).toBe('');
   });
 
   it('offers to connect a platform that is not connected', async () => {
     openApp('/connections', { GetConnections: () => both({ state: 'disconnected', name: '', label: '', connectedAt: '' }) });
-    const link = await screen.findByRole('link', { name: 'Add Connection Square' });
+    const link = await find('link', 'Add Connection Square');
     expect(link.getAttribute('href')).toBe('/square/oauthRequest');
-    expect(screen.getByText('Disconnected')).toBeTruthy();
+    shows('Disconnected');
   });
 
   it('shows no page for another platform', async () => {
     openApp('/connection/ebay');
-    expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+    await finds('heading', '404 not found');
   });
 });
 
@@ -97,28 +98,28 @@ describe('a platform’s page', () => {
         return {};
       },
     });
-    expect(await screen.findByText('Not granted')).toBeTruthy();
-    expect(await screen.findByText('1 webhook is missing: inventory.count.updated')).toBeTruthy();
-    expect(screen.getByText('Ask the operators.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Disconnect Square' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Disconnect Square?' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
-    expect(await screen.findByText('Square disconnected')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'Disconnect')?.input).toEqual({ source: 'square' });
+    await sees('Not granted');
+    await sees('1 webhook is missing: inventory.count.updated');
+    shows('Ask the operators.');
+    press('Disconnect Square');
+    const dialog = await find('dialog', 'Disconnect Square?');
+    press('Disconnect', dialog);
+    await sees('Square disconnected');
+    expect(inputOf(calls, 'Disconnect')).toEqual({ source: 'square' });
   });
 
   it('says what connecting will ask for where nothing is connected', async () => {
     openApp('/square', { GetConnections: () => both({ state: 'disconnected', grantedScopes: [] }), VerifyAccess: () => access() });
-    expect(await screen.findByText('You approve these permissions when you connect.')).toBeTruthy();
-    expect(screen.queryByText('Not granted')).toBeNull();
-    expect(screen.getByText('Connect Square to receive its webhooks.')).toBeTruthy();
+    await sees('You approve these permissions when you connect.');
+    hides('Not granted');
+    shows('Connect Square to receive its webhooks.');
   });
 
   it('renews Shopify’s consent for the shop that is signed in', async () => {
     openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
-    const link = await screen.findByRole('link', { name: 'Reconnect Shopify' });
+    const link = await find('link', 'Reconnect Shopify');
     expect(link.getAttribute('href')).toBe('/shopify/oauthRequest?shop=demo.myshopify.com');
-    expect(await screen.findByText(/All webhooks are set up/u)).toBeTruthy();
+    await sees(/All webhooks are set up/u);
   });
 });
 
@@ -129,19 +130,19 @@ describe('verifying access', () => {
       VerifyAccess: () =>
         fixed ? access() : access({ state: 'refused', problem: 'Square no longer lets us in.', remedy: 'Reconnect Square.' }),
     });
-    const square = await screen.findByRole('region', { name: 'Square' });
-    expect(within(square).getByText('Square no longer lets us in.')).toBeTruthy();
-    expect(within(square).getByRole('link', { name: 'Reconnect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
-    expect(within(screen.getByRole('region', { name: 'Shopify' })).getByText('Access verified')).toBeTruthy();
+    const square = await find('region', 'Square');
+    shows('Square no longer lets us in.', square);
+    expect(get('link', 'Reconnect Square', square).getAttribute('href')).toBe('/square/oauthRequest');
+    shows('Access verified', get('region', 'Shopify'));
     fixed = true;
-    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    press('Check again');
     await waitFor(() => expect(screen.getAllByText('Access verified')).toHaveLength(2));
-    expect(calls.filter(({ method }) => method === 'VerifyAccess')).toHaveLength(2);
+    expect(inputsOf(calls, 'VerifyAccess')).toHaveLength(2);
   });
 
   it('shows an error when it cannot check', async () => {
     expectNoise(/verifying access: unavailable/u);
     openApp('/verifyAccess', { VerifyAccess: () => refusal('unavailable', 'Back soon.', 'req-5') });
-    expect(within(await screen.findByRole('alert')).getByText('req-5')).toBeTruthy();
+    shows('req-5', await find('alert'));
   });
 });

@@ -1,11 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Copy } from '../../../src/gen/sh/variants_pb';
 import { copyNotes, readDismissed, writeDismissed } from '../../../src/web/merchant/inventory/copy-state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, aVariant } from '../support/builders';
-import { refusal } from '../support/fake-api';
+import { refusal, inputsOf, inputOf } from '../support/fake-api';
+import { hasNo, find, press, sees, has, pressFound, hides, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -84,14 +85,14 @@ describe('copying to Shopify from the list', () => {
     });
     const [button] = await screen.findAllByRole('button', { name: 'Copy To Shopify: Wool Scarf, SCF' });
     if (button === undefined) throw new Error('no button');
-    expect(screen.queryByRole('button', { name: /Copy To Shopify: .*TEE-S/u })).toBeNull();
-    fireEvent.click(button);
-    const dialog = await screen.findByRole('dialog', { name: 'Copy To Shopify' });
-    expect(calls.some((call) => call.method === 'SaveProductToShopify')).toBe(false);
+    hasNo('button', /Copy To Shopify: .*TEE-S/u);
+    click(button);
+    const dialog = await find('dialog', 'Copy To Shopify');
+    expect(inputsOf(calls, 'SaveProductToShopify')).toEqual([]);
     copies = [aCopy()];
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
-    expect(await screen.findByText('Copy to Shopify started')).toBeTruthy();
-    expect(calls.find((call) => call.method === 'SaveProductToShopify')?.input).toEqual({ id: 'SCF' });
+    press('Copy To Shopify', dialog);
+    await sees('Copy to Shopify started');
+    expect(inputOf(calls, 'SaveProductToShopify')).toEqual({ id: 'SCF' });
     const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Copying “Wool Scarf” to Shopify' });
     expect([bar.value, bar.max]).toEqual([1, 3]);
   });
@@ -103,11 +104,11 @@ describe('copying to Shopify from the list', () => {
       SaveProductToShopify: () => refusal('failed_precondition', 'More than one Square variation has this SKU.'),
     });
     const [button] = await screen.findAllByRole('button', { name: 'Copy To Shopify: Wool Scarf, SCF' });
-    fireEvent.click(button ?? document.body);
-    const dialog = await screen.findByRole('dialog', { name: 'Copy To Shopify' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
-    expect(await screen.findByText(/More than one Square variation has this SKU\. Reference: req-1/u)).toBeTruthy();
-    expect(screen.getByRole('dialog', { name: 'Copy To Shopify' })).toBeTruthy();
+    click(button ?? document.body);
+    const dialog = await find('dialog', 'Copy To Shopify');
+    press('Copy To Shopify', dialog);
+    await sees(/More than one Square variation has this SKU\. Reference: req-1/u);
+    has('dialog', 'Copy To Shopify');
   });
 
   it('can be dismissed, and stays dismissed', async () => {
@@ -115,8 +116,8 @@ describe('copying to Shopify from the list', () => {
       GetInventory: () => ({}),
       GetCopies: () => ({ copies: [aCopy({ state: 'failed', problem: 'Shopify is not connected.' })] }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: /^Dismiss: “Wool Scarf”/u }));
-    await waitFor(() => expect(screen.queryByText('Shopify is not connected.')).toBeNull());
+    await pressFound(/^Dismiss: “Wool Scarf”/u);
+    await waitFor(() => hides('Shopify is not connected.'));
     expect(window.localStorage.getItem('copies-put-away')).toBe('4');
   });
 });

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSnapshot, aStatus } from '../support/builders';
-import { never, refusal } from '../support/fake-api';
+import { never, refusal, inputOf, inputsOf } from '../support/fake-api';
+import { sees, get, finds, hides, find, shows, hasNo, press, click } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0 };
@@ -11,29 +12,29 @@ const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySqu
 describe('the dashboard', () => {
   it('shows first whether the stock is in sync', async () => {
     openApp('/dashboard', { GetInventoryCounts: () => COUNTS });
-    expect(await screen.findByText('1,204 of 1,230 variants in sync. 26 need attention.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: /Out of sync\s*8/u }).getAttribute('href')).toBe('/inventory?view=out_of_sync');
+    await sees('1,204 of 1,230 variants in sync. 26 need attention.');
+    expect(get('link', /Out of sync\s*8/u).getAttribute('href')).toBe('/inventory?view=out_of_sync');
   });
 
   it('shows a skeleton while the counts load', async () => {
     openApp('/dashboard', { GetInventoryCounts: never });
-    expect(await screen.findByRole('status', { name: 'Counting your stock' })).toBeTruthy();
-    expect(await screen.findByText('Loading...')).toBeTruthy();
+    await finds('status', 'Counting your stock');
+    await sees('Loading...');
   });
 
   it('does not claim that there are no warnings before the counts have loaded', async () => {
     openApp('/dashboard', { GetMissingSkuCounts: never });
-    expect(await screen.findByText('Still reading your catalog')).toBeTruthy();
-    expect(screen.queryByText('No warnings.')).toBeNull();
+    await sees('Still reading your catalog');
+    hides('No warnings.');
   });
 
   it('shows what happened, what is safe and the reference when the counts cannot be loaded', async () => {
     expectNoise(/getting inventory counts: unavailable/u);
     openApp('/dashboard', { GetInventoryCounts: () => refusal('unavailable', 'Try again in a minute.', 'req-5') });
-    const panel = await screen.findByRole('alert');
-    expect(within(panel).getByText('Your stock could not be counted.')).toBeTruthy();
-    expect(within(panel).getByText('Nothing was changed. Sales made in the meantime are not lost.')).toBeTruthy();
-    expect(within(panel).getByText('req-5')).toBeTruthy();
+    const panel = await find('alert');
+    shows('Your stock could not be counted.', panel);
+    shows('Nothing was changed. Sales made in the meantime are not lost.', panel);
+    shows('req-5', panel);
   });
 
   it('refreshes the counts when the account changed, without a skeleton in between', async () => {
@@ -46,8 +47,8 @@ describe('the dashboard', () => {
     revision = 2;
     comeBack();
     await waitFor(() => {
-      expect(screen.queryByRole('status', { name: 'Counting your stock' })).toBeNull();
-      expect(screen.getByText('1,205 of 1,230 variants in sync. 25 need attention.')).toBeTruthy();
+      hasNo('status', 'Counting your stock');
+      shows('1,205 of 1,230 variants in sync. 25 need attention.');
     });
   });
 
@@ -56,38 +57,38 @@ describe('the dashboard', () => {
       GetMissingSkuCounts: () => ({ shopify: 4, square: 0 }),
       RefreshSnapshots: () => ({}),
     });
-    const shopify = await screen.findByRole('region', { name: /^Shopify/u });
-    expect(within(shopify).getByText(/^Taken/u)).toBeTruthy();
+    const shopify = await find('region', /^Shopify/u);
+    shows(/^Taken/u, shopify);
     await waitFor(() => {
       const line = within(shopify).getByText('Variants with missing SKUs').parentElement;
       expect(line?.textContent).toBe('Variants with missing SKUs4');
     });
-    const count = within(shopify).getByRole('link', { name: 'Variants with missing SKUs on Shopify: 4' });
+    const count = get('link', 'Variants with missing SKUs on Shopify: 4', shopify);
     expect(count.getAttribute('href')).toBe('/issues?view=missing_skus&source=shopify');
-    const square = screen.getByRole('region', { name: /^Square/u });
-    expect(within(square).queryByRole('link', { name: /missing SKUs/u })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Refresh now: Square' }));
-    expect(await screen.findByText('Snapshot queued')).toBeTruthy();
-    expect(calls.find((call) => call.method === 'RefreshSnapshots')?.input).toEqual({ source: 'square' });
+    const square = get('region', /^Square/u);
+    hasNo('link', /missing SKUs/u, square);
+    press('Refresh now: Square');
+    await sees('Snapshot queued');
+    expect(inputOf(calls, 'RefreshSnapshots')).toEqual({ source: 'square' });
   });
 
   it('shows the progress of a snapshot, and does not start a second one', async () => {
     const running = aSnapshot('shopify', { state: 'running', completed: '', processed: 640, total: 1230 });
     const { calls } = openApp('/dashboard', { GetAccountStatus: () => aStatus({ snapshots: [running] }) });
-    expect(await screen.findByText('Reading your catalog: 640 of 1,230 variants')).toBeTruthy();
-    const refresh = screen.getByRole('button', { name: 'Refresh now: Shopify' });
+    await sees('Reading your catalog: 640 of 1,230 variants');
+    const refresh = get('button', 'Refresh now: Shopify');
     expect(refresh.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(refresh);
-    expect(calls.filter((call) => call.method === 'RefreshSnapshots')).toEqual([]);
+    click(refresh);
+    expect(inputsOf(calls, 'RefreshSnapshots')).toEqual([]);
   });
 
   it('remembers which panel was collapsed', async () => {
     openApp('/dashboard');
-    const heading = await screen.findByRole('button', { name: /^Shopify/u });
+    const heading = await find('button', /^Shopify/u);
     expect(heading.getAttribute('aria-expanded')).toBe('true');
     const content = document.getElementById(heading.getAttribute('aria-controls') ?? '');
     expect(content?.hasAttribute('inert')).toBe(false);
-    fireEvent.click(heading);
+    click(heading);
     expect(heading.getAttribute('aria-expanded')).toBe('false');
     expect(content?.hasAttribute('inert')).toBe(true);
     expect(window.localStorage.getItem('dashboard-expanded-shopify')).toBe('false');
@@ -99,30 +100,30 @@ describe('the dashboard', () => {
       GetAccountStatus: () => aStatus({ squareAccess: false, squareProblem: 'Square refused our access.' }),
       Disconnect: () => ({}),
     });
-    const square = await screen.findByRole('region', { name: /^Square/u });
-    expect(within(square).getByText('Not connected')).toBeTruthy();
-    expect(within(square).getByText('Square refused our access.')).toBeTruthy();
-    expect(within(square).getByRole('link', { name: 'Reconnect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
-    fireEvent.click(within(square).getByRole('button', { name: 'Disconnect Square' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Disconnect Square?' });
-    expect(calls.some((call) => call.method === 'Disconnect')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
-    await waitFor(() => expect(calls.find((call) => call.method === 'Disconnect')?.input).toEqual({ source: 'square' }));
-    expect(await screen.findByText('Square disconnected')).toBeTruthy();
+    const square = await find('region', /^Square/u);
+    shows('Not connected', square);
+    shows('Square refused our access.', square);
+    expect(get('link', 'Reconnect Square', square).getAttribute('href')).toBe('/square/oauthRequest');
+    press('Disconnect Square', square);
+    const dialog = await find('dialog', 'Disconnect Square?');
+    expect(inputsOf(calls, 'Disconnect')).toEqual([]);
+    press('Disconnect', dialog);
+    await waitFor(() => expect(inputOf(calls, 'Disconnect')).toEqual({ source: 'square' }));
+    await sees('Square disconnected');
   });
 
   it('links to locations when there is no pair, and shows that onboarding is not finished', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false }) });
-    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Select locations' }).getAttribute('href')).toBe('/locations');
-    expect(screen.getByText('Onboarding not finished')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to setup' }).getAttribute('href')).toBe('/onboard');
+    await sees('No Synced Locations');
+    expect(get('link', 'Select locations').getAttribute('href')).toBe('/locations');
+    shows('Onboarding not finished');
+    expect(get('link', 'Go to setup').getAttribute('href')).toBe('/onboard');
   });
 
   it('links to the setup instead while a platform is not connected', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ hasMappedLocations: false, squareAccess: false }) });
-    expect(await screen.findByText('No Synced Locations')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Connect both platforms' }).getAttribute('href')).toBe('/onboard');
+    await sees('No Synced Locations');
+    expect(get('link', 'Connect both platforms').getAttribute('href')).toBe('/onboard');
   });
 
   it('links each count of issues to their list, and shows zero as plain text', async () => {
@@ -131,7 +132,7 @@ describe('the dashboard', () => {
       GetDuplicateSkuCounts: () => ({ shopify: 0, square: 2 }),
       GetInventoryDisabledSkuCounts: () => ({ shopify: 1, square: 1 }),
     });
-    await screen.findByRole('link', { name: 'Variants with inventory disabled on Square: 1' });
+    await find('link', 'Variants with inventory disabled on Square: 1');
     const links = screen.getAllByRole('link', { name: /^Variants with .+ on (?:Shopify|Square): \d+$/u });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/issues?view=missing_skus&source=shopify',
@@ -150,27 +151,27 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Could not load, try again' })).toHaveLength(4));
     down = false;
     const [retry] = screen.getAllByRole('button', { name: 'Could not load, try again' });
-    if (retry !== undefined) fireEvent.click(retry);
-    expect(await screen.findByRole('link', { name: 'Variants with missing SKUs on Shopify: 3' })).toBeTruthy();
+    if (retry !== undefined) click(retry);
+    await finds('link', 'Variants with missing SKUs on Shopify: 3');
   });
 
   it('shows until when an account without a subscription can use the product', async () => {
     openApp('/dashboard', { GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-03-04T12:00:00Z' }) });
-    expect(await screen.findByText('You are not subscribed')).toBeTruthy();
-    expect(screen.getByText(/will be deactivated on Mar 04 2099/u)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/subscription');
+    await sees('You are not subscribed');
+    shows(/will be deactivated on Mar 04 2099/u);
+    expect(get('link', 'Subscribe').getAttribute('href')).toBe('/subscription');
   });
 
   it('shows notices only while they are true, and filters them', async () => {
     openApp('/dashboard', { GetInventoryDisabledSkuCounts: () => ({ shopify: 0, square: 2 }) });
-    const panel = await screen.findByRole('region', { name: 'Account Status' });
-    expect(await within(panel).findByText('Inventory-tracking disabled: Shopify 0, Square 2')).toBeTruthy();
-    expect(within(panel).queryByText('Auto-sync is enabled')).toBeNull();
-    fireEvent.click(within(panel).getByRole('button', { name: 'All' }));
-    expect(within(panel).getByText('Auto-sync is enabled')).toBeTruthy();
-    expect(within(panel).queryByText('Inventory tracking is enabled for all variants')).toBeNull();
-    fireEvent.click(within(panel).getByRole('button', { name: 'None' }));
-    expect(within(panel).queryByText(/Inventory-tracking disabled/u)).toBeNull();
+    const panel = await find('region', 'Account Status');
+    await sees('Inventory-tracking disabled: Shopify 0, Square 2', panel);
+    hides('Auto-sync is enabled', panel);
+    press('All', panel);
+    shows('Auto-sync is enabled', panel);
+    hides('Inventory tracking is enabled for all variants', panel);
+    press('None', panel);
+    hides(/Inventory-tracking disabled/u, panel);
   });
 
   it('asks the merchant to confirm a read that looks wrong', async () => {
@@ -183,12 +184,12 @@ describe('the dashboard', () => {
         return {};
       },
     });
-    expect(await screen.findByText('Square’s numbers look wrong')).toBeTruthy();
+    await sees('Square’s numbers look wrong');
     expect(screen.getAllByText(new RegExp(reason, 'u'))).toHaveLength(1);
-    fireEvent.click(screen.getByRole('button', { name: 'These numbers are correct' }));
-    expect(await screen.findByText('Square’s numbers confirmed')).toBeTruthy();
-    expect(calls.find((call) => call.method === 'ApproveSnapshot')?.input).toEqual({ source: 'square' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'These numbers are correct' })).toBeNull());
+    press('These numbers are correct');
+    await sees('Square’s numbers confirmed');
+    expect(inputOf(calls, 'ApproveSnapshot')).toEqual({ source: 'square' });
+    await waitFor(() => hasNo('button', 'These numbers are correct'));
   });
 
   it('shows one error once, however many parts of the page cannot be refreshed', async () => {

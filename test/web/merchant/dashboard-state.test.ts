@@ -92,7 +92,7 @@ describe('decideAnswer', () => {
   });
 
   it('lists the problems of both platforms, and what they share only once', () => {
-    const of = (name: string): string => `${name} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
+    const of = (name: string) => `${name} cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.`;
     const answer = decideAnswer(aStatus({ shopifyProblem: of('Shopify'), squareProblem: of('Square') }), IN_SYNC);
     expect(answer.detail).toBe(
       'Shopify cannot be reached at the moment. Square cannot be reached at the moment. Nothing is lost: changes wait, and are sent later.',

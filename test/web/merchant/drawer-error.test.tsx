@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within, type BoundFunctions, type queries } from '@testing-library/react';
+import { cleanup, render, screen, within, type BoundFunctions, type queries } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { DrawerError } from '../../../src/web/merchant/inventory/drawer-error';
@@ -7,6 +7,7 @@ import { createStore, Provider } from '../../../src/web/shared/state/jotai';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide } from '../support/builders';
 import { refusal, type Answers } from '../support/fake-api';
+import { find, shows, fill, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const NAMELESS = aDetail({ shopify: aSide({ sku: '' }), square: undefined, squareQuantity: undefined, status: 'missing_sku' });
@@ -14,13 +15,13 @@ const ALONE = aDetail({ square: undefined, squareQuantity: undefined, status: 'o
 
 async function open(detail: object, answers: Answers): Promise<BoundFunctions<typeof queries>> {
   openApp('/inventory?variant=shopify.71.7', { GetInventory: () => ({}), GetVariantDetail: () => detail, ...answers });
-  return within(await screen.findByRole('dialog', { name: 'Variant Details' }));
+  return within(await find('dialog', 'Variant Details'));
 }
 
 async function seesError(label: string): Promise<void> {
-  const alert = await screen.findByRole('alert');
+  const alert = await find('alert');
   expect(within(alert).getByText("Uh oh - that didn't work."), label).toBeTruthy();
-  expect(within(alert).getByText('Down for a minute.')).toBeTruthy();
+  shows('Down for a minute.', alert);
 }
 
 /** Expects the log's two lines: the failed call with the server's reference, and the one that links our reference to it. */
@@ -35,23 +36,23 @@ describe('a failed call of the drawer is logged with its label', () => {
   it('setting a SKU', async () => {
     expectLogged('setting sku');
     const drawer = await open(NAMELESS, { SaveSku: DOWN });
-    fireEvent.change(await drawer.findByRole('textbox', { name: 'New SKU' }), { target: { value: 'A1' } });
-    fireEvent.click(drawer.getByRole('button', { name: 'Save SKU' }));
+    fill(await drawer.findByRole('textbox', { name: 'New SKU' }), 'A1');
+    click(drawer.getByRole('button', { name: 'Save SKU' }));
     await seesError('setting sku');
   });
 
   it('counting what a copy would create', async () => {
     expectLogged('preparing variants to sync');
     const drawer = await open(ALONE, { GetSyncableProductVariants: DOWN });
-    fireEvent.click(await drawer.findByRole('button', { name: 'Sync To Square' }));
+    click(await drawer.findByRole('button', { name: 'Sync To Square' }));
     await seesError('preparing variants to sync');
   });
 
   it('starting the copy', async () => {
     expectLogged('syncing variant');
     const drawer = await open(ALONE, { GetSyncableProductVariants: () => ({ total: 1, variants: [ALONE] }), SyncVariants: DOWN });
-    fireEvent.click(await drawer.findByRole('button', { name: 'Sync To Square' }));
-    fireEvent.click(await drawer.findByRole('button', { name: 'Copy 1 Variants' }));
+    click(await drawer.findByRole('button', { name: 'Sync To Square' }));
+    click(await drawer.findByRole('button', { name: 'Copy 1 Variants' }));
     await seesError('syncing variant');
   });
 });
@@ -76,7 +77,7 @@ describe('the drawer’s error', () => {
     );
     const link = screen.queryByRole('button', { name: 'or request help via chat' });
     expect(link !== null).toBe(there);
-    if (link !== null) fireEvent.click(link);
+    if (link !== null) click(link);
     expect(said).toEqual(there ? [['do', 'chat:open']] : []);
     expect(screen.getByText(/^There was an error/u).textContent).toBe(
       'There was an error trying to sync this variant. Your error reference # is SH-ERR-7. Please reach out to support for assistance' +

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { A_PAIR, aDetail, aSide, aStatus, aVariant, someLocations } from '../support/builders';
 import { refusal, type Answers } from '../support/fake-api';
+import { find, fill, shows, sees, hides, click } from '../support/page';
 import { openApp, pick } from '../support/render-app';
 
 /** One step of a flow in which the server fails. */
@@ -24,9 +25,9 @@ interface Step {
   readonly notSaid?: RegExp;
 }
 
-const press = async (name: string | RegExp): Promise<void> => {
+const press = async (name: string | RegExp) => {
   const found = await screen.findAllByRole('button', { name });
-  fireEvent.click(found.at(-1) ?? document.body);
+  click(found.at(-1) ?? document.body);
 };
 const ADDRESS = '/inventory?variant=shopify.71.7';
 const ROW = aVariant({ id: '2', sku: 'TEE-M', shopifyId: 'gid://shopify/ProductVariant/71', squareQuantity: 3, status: 'out_of_sync' });
@@ -77,7 +78,7 @@ const STEPS: readonly Step[] = [
     answers: LISTED,
     act: async () => {
       await press('Level quantities');
-      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's quantities are correct/u }));
+      click(await find('radio', /^Shopify's quantities are correct/u));
       await press('Preview changes');
     },
     never: ['LevelVariants'],
@@ -91,7 +92,7 @@ const STEPS: readonly Step[] = [
     answers: { ...LISTED, PlanLevelling: () => PLAN },
     act: async () => {
       await press('Level quantities');
-      fireEvent.click(await screen.findByRole('radio', { name: /^Shopify's quantities are correct/u }));
+      click(await find('radio', /^Shopify's quantities are correct/u));
       await press('Preview changes');
       await press('Level 1 variant');
     },
@@ -116,7 +117,7 @@ const STEPS: readonly Step[] = [
     answers: detail(aDetail()),
     act: async () => {
       await press('Modify SKU');
-      fireEvent.change(await screen.findByRole('textbox', { name: 'New SKU' }), { target: { value: 'NEW' } });
+      fill(await find('textbox', 'New SKU'), 'NEW');
       await press('Save SKU');
     },
     again: 'Continue',
@@ -148,7 +149,7 @@ const STEPS: readonly Step[] = [
     answers: { ...LISTED, GetAccountStatus: () => aStatus({ held: 2 }) },
     act: async () => {
       await press('Drop all');
-      await screen.findByRole('dialog', { name: 'Drop 2 held changes?' });
+      await find('dialog', 'Drop 2 held changes?');
       await press('Drop all');
     },
     again: 'Drop all',
@@ -181,7 +182,7 @@ const STEPS: readonly Step[] = [
     label: 'disconnecting Square',
     act: async () => {
       await press('Disconnect Square');
-      await screen.findByRole('dialog', { name: 'Disconnect Square?' });
+      await find('dialog', 'Disconnect Square?');
       await press('Disconnect');
     },
     again: 'Disconnect',
@@ -207,7 +208,7 @@ const STEPS: readonly Step[] = [
     answers: { GetLocations: () => someLocations({ synced: [A_PAIR] }) },
     act: async () => {
       await press(/^Disconnect/u);
-      await screen.findByRole('dialog');
+      await find('dialog');
       await press('Disconnect');
     },
     again: 'Disconnect',
@@ -224,7 +225,7 @@ const STEPS: readonly Step[] = [
     },
     act: async () => {
       await press('Change locations');
-      await screen.findByRole('dialog', { name: 'Select Locations' });
+      await find('dialog', 'Select Locations');
       await pick('Shopify location', 'Pop-up');
       await pick('Square location', 'Market stall');
       await press('Save');
@@ -245,7 +246,7 @@ const STEPS: readonly Step[] = [
     },
     act: async () => {
       await press('Change locations');
-      await screen.findByRole('dialog', { name: 'Select Locations' });
+      await find('dialog', 'Select Locations');
       await pick('Shopify location', 'Pop-up');
       await pick('Square location', 'Market stall');
       await press('Save');
@@ -300,7 +301,7 @@ describe('a call that fails', () => {
     const before = step.answers?.[step.fails] ?? LISTED[step.fails];
     const { calls } = openApp(step.path, {
       ...step.answers,
-      [step.fails]: (input: never) => (failing ? refusal('unavailable', 'The server is resting.', 'req-77') : (before?.(input) ?? {})),
+      [step.fails]: (input) => (failing ? refusal('unavailable', 'The server is resting.', 'req-77') : (before?.(input) ?? {})),
     });
     if (!failing) {
       // The list itself has loaded; reading it again for the step fails.
@@ -310,12 +311,12 @@ describe('a call that fails', () => {
     await step.act();
     if (drawerError) {
       expect((await screen.findByText(/Your error reference # is/u)).textContent).toMatch(/SH-ERR-\d{1,5}\./u);
-      expect(screen.getByText('The server is resting.')).toBeTruthy();
+      shows('The server is resting.');
     } else {
-      expect(await screen.findByText(/The server is resting\. Reference: req-77/u)).toBeTruthy();
+      await sees(/The server is resting\. Reference: req-77/u);
     }
     expect(calls.filter(({ method }) => step.never?.includes(method) === true)).toEqual([]);
-    if (step.notSaid !== undefined) expect(screen.queryByText(step.notSaid)).toBeNull();
+    if (step.notSaid !== undefined) hides(step.notSaid);
     await waitFor(() => expect(screen.getAllByRole('button', { name: step.again }).at(-1)?.getAttribute('aria-busy')).toBeNull());
   });
 });

@@ -1,9 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { historyCsv } from '../../../src/web/merchant/history/export';
 import { expectNoise } from '../../support/fail-on-noise';
-import { refusal } from '../support/fake-api';
+import { refusal, inputsOf } from '../support/fake-api';
+import { pressFound, sees } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const row = (index: number) => ({
@@ -16,7 +16,7 @@ const row = (index: number) => ({
 
 let files: string[] = [];
 
-function captureFiles(): void {
+function captureFiles() {
   files = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) void blob.text().then((text) => files.push(text));
@@ -59,8 +59,8 @@ describe('the export of history', () => {
         };
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('Exported 1,500 rows')).toBeTruthy();
+    await pressFound('Export CSV');
+    await sees('Exported 1,500 rows');
     await vi.waitFor(() => expect(files).toHaveLength(1));
     const skus = (files[0] ?? '')
       .trim()
@@ -68,7 +68,7 @@ describe('the export of history', () => {
       .slice(1)
       .map((line) => line.split(',')[3]);
     expect(skus).toEqual(Array.from({ length: 1500 }, (_, index) => `SKU-${index}`));
-    const asked = calls.filter(({ method }) => method === 'GetHistory').map(({ input }) => input);
+    const asked = inputsOf(calls, 'GetHistory');
     expect(asked.slice(1)).toEqual([
       { table: { limit: 1000, page: 0 }, skuQuery: 'SKU' },
       { table: { limit: 1000, page: 1 }, skuQuery: 'SKU' },
@@ -85,8 +85,8 @@ describe('the export of history', () => {
         return { totalItems: 3000, historyRows: Array.from({ length: count }, (_, index) => row(index)) };
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText(/Back soon\. Reference: req-4/u)).toBeTruthy();
+    await pressFound('Export CSV');
+    await sees(/Back soon\. Reference: req-4/u);
     expect(files).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus } from '../support/builders';
-import { refusal, type SeenCall } from '../support/fake-api';
+import { refusal, type SeenCall, inputsOf } from '../support/fake-api';
+import { sees, shows, has, press, get, fill } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 const SALE = {
@@ -14,18 +15,18 @@ const SALE = {
   message: 'Sold 2 on Square: Shopify 14 → 12',
 };
 
-function requests(calls: readonly SeenCall[]): unknown[] {
-  return calls.filter((call) => call.method === 'GetHistory').map((call) => call.input);
+function requests(calls: readonly SeenCall[]) {
+  return inputsOf(calls, 'GetHistory');
 }
 
 describe('history', () => {
   it('shows what happened, with a link to the history of the SKU', async () => {
     const { calls } = openApp('/history', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
-    expect(await screen.findByText(SALE.message)).toBeTruthy();
+    await sees(SALE.message);
     expect(screen.getAllByText(/^Nov 20 \d\d:34$/u).length).toBeGreaterThan(0);
-    expect(screen.getByText('Showing 1 - 1 of 250 items')).toBeTruthy();
+    shows('Showing 1 - 1 of 250 items');
     for (const name of ['Timestamp', 'Originated By', 'Location', 'Sku', 'Message']) {
-      expect(screen.getByRole('columnheader', { name })).toBeTruthy();
+      has('columnheader', name);
     }
     const [link] = screen.getAllByRole('link', { name: 'TEE-S' });
     expect(link?.getAttribute('href')).toBe('/history?sku=TEE-S');
@@ -35,19 +36,19 @@ describe('history', () => {
   it('disables Next when the next page would pass the total', async () => {
     const { calls } = openApp('/history?page=1', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
     await screen.findByText(SALE.message);
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    press('Next');
     await waitFor(() => expect(requests(calls).at(-1)).toMatchObject({ table: { page: 2 } }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true'));
-    expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(get('button', 'Next').getAttribute('aria-disabled')).toBe('true'));
+    expect(get('button', 'Prev').getAttribute('aria-disabled')).toBeNull();
+    press('Next');
     expect(new URLSearchParams(window.location.search).get('page')).toBe('2');
   });
 
   it('searches when submitted and goes back to the first page', async () => {
     const { calls } = openApp('/history?page=2', { GetHistory: () => ({ totalItems: 250, historyRows: [SALE] }) });
     await screen.findByText(SALE.message);
-    const box = screen.getByRole('searchbox', { name: 'Search by SKU' });
-    fireEvent.change(box, { target: { value: 'TEE-M' } });
+    const box = get('searchbox', 'Search by SKU');
+    fill(box, 'TEE-M');
     if (box instanceof HTMLInputElement && box.form !== null) fireEvent.submit(box.form);
     await waitFor(() => expect(requests(calls).at(-1)).toEqual({ table: { limit: 100, page: 0 }, skuQuery: 'TEE-M' }));
     expect(window.location.search).toBe('?sku=TEE-M');
@@ -65,18 +66,18 @@ describe('history', () => {
     await screen.findByText(SALE.message);
     revision = 2;
     comeBack();
-    expect(await screen.findByText('Sold 1 on Shopify: Square 12 → 11')).toBeTruthy();
+    await sees('Sold 1 on Shopify: Square 12 → 11');
   });
 
   it('shows an empty state when there is none', async () => {
     openApp('/history', { GetHistory: () => ({}) });
-    expect(await screen.findByText('[No recent history]')).toBeTruthy();
-    expect(screen.getByText('Showing 0 - 0 of 0 items')).toBeTruthy();
+    await sees('[No recent history]');
+    shows('Showing 0 - 0 of 0 items');
   });
 
   it('shows an error when it cannot be loaded', async () => {
     expectNoise(/getting history: internal/u);
     openApp('/history', { GetHistory: () => refusal('internal', 'Something broke.') });
-    expect(await screen.findByText('Your history could not be loaded.')).toBeTruthy();
+    await sees('Your history could not be loaded.');
   });
 });

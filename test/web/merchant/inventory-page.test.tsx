@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, aVariant } from '../support/builders';
-import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputsOf, never, refusal, type Answers } from '../support/fake-api';
+import { has, get, find, press, sees, shows, fill, hasNo, pressFound, click } from '../support/page';
 import { comeBack, openApp, pick } from '../support/render-app';
 
 const TEE = aVariant();
@@ -25,11 +26,7 @@ const STOCKED: Answers = {
   GetInventory: () => ({ products: PRODUCTS, hasNextPage: true }),
 };
 
-function inputsOf(calls: readonly SeenCall[]): unknown[] {
-  return calls.filter((call) => call.method === 'GetInventory').map((call) => call.input);
-}
-
-async function row(sku: string): Promise<HTMLElement> {
+async function row(sku: string) {
   await screen.findByText(sku);
   const found = document.querySelector<HTMLElement>(`tr[data-sku="${sku}"]`);
   if (found === null) throw new Error(`no row for ${sku}`);
@@ -42,20 +39,20 @@ describe('the inventory list', () => {
     const tee = within(await row('TEE-S'));
     expect(tee.getAllByText('5')).toHaveLength(2);
     expect(tee.getByRole('img', { name: 'In sync' })).toBeTruthy();
-    expect(within(await row('TEE-M')).getByRole('img', { name: 'Out of sync' })).toBeTruthy();
+    has('img', 'Out of sync', await row('TEE-M'));
     for (const name of ['Product/Variant', 'Shopify Qty', 'Status', 'Square Qty']) {
-      expect(screen.getByRole('columnheader', { name })).toBeTruthy();
+      has('columnheader', name);
     }
   });
 
   it('marks a missing SKU with text, and a missing platform with a cross and a tooltip', async () => {
     openApp('/inventory', STOCKED);
     expect((await screen.findByText('[missing sku]')).className).toBe('text-bad');
-    const cross = screen.getByRole('img', { name: 'Not on Shopify' });
+    const cross = get('img', 'Not on Shopify');
     const mug = cross.closest('tr');
     expect(mug === null ? null : within(mug).queryByRole('img', { name: /sync/u })).toBeNull();
     fireEvent.focus(cross.parentElement ?? cross);
-    expect(screen.getByRole('tooltip').textContent).toBe('This variant does not exist on Shopify.');
+    expect(get('tooltip').textContent).toBe('This variant does not exist on Shopify.');
   });
 
   it('offers a copy only where Shopify is known to lack the SKU', async () => {
@@ -79,10 +76,10 @@ describe('the inventory list', () => {
       GetInventory: () => ({ products: [{ name: 'Mug', variants: [lone] }] }),
       SaveProductToShopify: () => refusal('failed_precondition', 'More than one Square variation has the SKU TEE-S.'),
     });
-    fireEvent.click(within(await row('TEE-S')).getAllByRole('button', { name: /^Copy To Shopify/u })[0] ?? document.body);
-    const dialog = await screen.findByRole('dialog', { name: 'Copy To Shopify' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy To Shopify' }));
-    expect(await within(dialog).findByText(/^More than one Square variation has the SKU TEE-S\./u)).toBeTruthy();
+    click(within(await row('TEE-S')).getAllByRole('button', { name: /^Copy To Shopify/u })[0] ?? document.body);
+    const dialog = await find('dialog', 'Copy To Shopify');
+    press('Copy To Shopify', dialog);
+    await sees(/^More than one Square variation has the SKU TEE-S\./u, dialog);
     expect(screen.getAllByText(/More than one Square variation/u)).toHaveLength(1);
   });
 
@@ -92,22 +89,22 @@ describe('the inventory list', () => {
       .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
     openApp('/inventory', { ...STOCKED, GetAccountStatus: () => aStatus({ held: 2 }) });
     const tee = within(await row('TEE-S'));
-    fireEvent.click(tee.getByRole('checkbox', { name: /^Select/u }));
-    expect(await screen.findByText('1 selected')).toBeTruthy();
+    click(tee.getByRole('checkbox', { name: /^Select/u }));
+    await sees('1 selected');
     const banner = screen.getByText('2 variants have a change on hold for your review').closest('details');
     expect(banner?.open).toBe(false);
-    expect(within(banner ?? document.body).getByText('Send all')).toBeTruthy();
+    shows('Send all', banner ?? document.body);
     wide.mockRestore();
   });
 
   it('shows its range, and turns pages', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
-    expect(await screen.findByText('Showing 501 - 503')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
-    await waitFor(() => expect(screen.getByText('Showing 1 - 3')).toBeTruthy());
-    expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
-    expect(inputsOf(calls)).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
+    await sees('Showing 501 - 503');
+    press('Prev');
+    await waitFor(() => shows('Showing 1 - 3'));
+    expect(get('button', 'Prev').getAttribute('aria-disabled')).toBe('true');
+    press('Prev');
+    expect(inputsOf(calls, 'GetInventory')).toMatchObject([{ table: { page: 1, limit: 500 } }, { table: { page: 0, limit: 500 } }]);
   });
 
   it('changes the view from the dropdown with its counts, back on the first page', async () => {
@@ -115,42 +112,42 @@ describe('the inventory list', () => {
     await row('TEE-S');
     await pick('View', 'Out of Sync 1');
     await waitFor(() => expect(window.location.search).toBe('?view=out_of_sync'));
-    expect(inputsOf(calls).at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
+    expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
   });
 
   it('searches when submitted, from the first page, and keeps the search in the address', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
     await row('TEE-S');
-    const box = screen.getByRole('searchbox');
-    fireEvent.change(box, { target: { value: 'tee & co' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    const box = get('searchbox');
+    fill(box, 'tee & co');
+    press('Search');
     await waitFor(() => expect(new URLSearchParams(window.location.search).get('q')).toBe('tee & co'));
-    expect(inputsOf(calls).at(-1)).toMatchObject({ query: 'tee & co', table: { page: 0 } });
+    expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ query: 'tee & co', table: { page: 0 } });
   });
 
   it('searches automatically once the typing pauses', async () => {
     const { calls } = openApp('/inventory', STOCKED);
     await row('TEE-S');
-    for (const text of ['t', 'te', 'tee']) fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
+    for (const text of ['t', 'te', 'tee']) fill(get('searchbox'), text);
     await waitFor(() => expect(window.location.search).toBe('?q=tee'));
-    await waitFor(() => expect(inputsOf(calls)).toMatchObject([{ query: '' }, { query: 'tee' }]));
+    await waitFor(() => expect(inputsOf(calls, 'GetInventory')).toMatchObject([{ query: '' }, { query: 'tee' }]));
   });
 
   it('focuses the search box on /', async () => {
     openApp('/inventory', STOCKED);
     await row('TEE-S');
     fireEvent.keyDown(document.body, { key: '/' });
-    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    expect(document.activeElement).toBe(get('searchbox'));
   });
 
   it('sorts by a column, ascending and then descending', async () => {
     const { calls } = openApp('/inventory', STOCKED);
     await row('TEE-S');
-    fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
-    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('ascending'));
-    fireEvent.click(screen.getByRole('button', { name: 'Square Qty' }));
-    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Square Qty' }).getAttribute('aria-sort')).toBe('descending'));
-    expect(inputsOf(calls).at(-1)).toMatchObject({ table: { sort: '-square_quantity' } });
+    press('Square Qty');
+    await waitFor(() => expect(get('columnheader', 'Square Qty').getAttribute('aria-sort')).toBe('ascending'));
+    press('Square Qty');
+    await waitFor(() => expect(get('columnheader', 'Square Qty').getAttribute('aria-sort')).toBe('descending'));
+    expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ table: { sort: '-square_quantity' } });
   });
 
   it('groups by product when selected, and keeps the choice', async () => {
@@ -160,10 +157,10 @@ describe('the inventory list', () => {
     });
     await row('TEE-S');
     await pick('Table', 'Grouped by Product');
-    expect(await screen.findByText('2 variants')).toBeTruthy();
-    expect(screen.getByText('(No Variants)')).toBeTruthy();
+    await sees('2 variants');
+    shows('(No Variants)');
     expect(window.localStorage.getItem('flat-table')).toBe('false');
-    expect(screen.queryByRole('button', { name: 'Square Qty' })).toBeNull();
+    hasNo('button', 'Square Qty');
   });
 
   it('names the only variant of a product by the product, flat and grouped', async () => {
@@ -207,31 +204,31 @@ describe('the inventory list', () => {
     await row('TEE-S');
     revision = 2;
     comeBack();
-    const messages = screen.getByRole('region', { name: 'Messages' });
-    expect(await within(messages).findByText(/Something broke\. Reference: req-3/u)).toBeTruthy();
+    const messages = get('region', 'Messages');
+    await sees(/Something broke\. Reference: req-3/u, messages);
     expect(document.querySelector('tr[data-sku="TEE-S"]')).not.toBeNull();
   });
 
   it('shows when nothing matches', async () => {
     openApp('/inventory?q=zzz', { ...STOCKED, GetInventory: () => ({}) });
-    expect(await screen.findByText('[No Matching Products]')).toBeTruthy();
-    expect(screen.getByText('Showing 0 - 0')).toBeTruthy();
+    await sees('[No Matching Products]');
+    shows('Showing 0 - 0');
   });
 
   it('offers to try again after a failure', async () => {
     expectNoise(/getting inventory: unavailable/u);
     let down = true;
     openApp('/inventory', { ...STOCKED, GetInventory: () => (down ? refusal('unavailable', 'Down.') : { products: PRODUCTS }) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await pressFound('Try again');
     down = false;
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await pressFound('Try again');
     expect(await row('TEE-S')).toBeTruthy();
   });
 
   it('shows a skeleton until the first response', async () => {
     openApp('/inventory', { ...STOCKED, GetInventory: never });
-    await screen.findByRole('searchbox');
+    await find('searchbox');
     expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
-    expect(screen.queryByRole('table')).toBeNull();
+    hasNo('table');
   });
 });

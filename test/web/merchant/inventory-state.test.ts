@@ -6,7 +6,7 @@ import { changeListState, readListState, showingText, toRows, viewOptions } from
 import { markOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { aVariant } from '../support/builders';
 
-function change(search: string, next: Parameters<typeof changeListState>[1]): string {
+function change(search: string, next: Parameters<typeof changeListState>[1]) {
   return changeListState(new URLSearchParams(search), next).toString();
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { forgetFixed, hideRow, issueHeading, NOTHING_FIXED, readIssuesQuery, returnRow } from '../../../src/web/merchant/issues/state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide, aStatus } from '../support/builders';
-import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputsOf, never, refusal, type Answers } from '../support/fake-api';
+import { pressFound, find, finds, shows, sees, get, has, hides, press, fill, hasNo, click } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 const NAMELESS = aSide({ sku: '' });
@@ -16,13 +17,9 @@ const COUNTS: Answers = {
 };
 const MISSING: Answers = { ...COUNTS, GetIssues: () => ({ total: 2, variants: [NAMELESS, OTHER] }) };
 
-function inputs(calls: readonly SeenCall[], method: string): unknown[] {
-  return calls.filter((call) => call.method === method).map((call) => call.input);
-}
-
-async function openDialog(action: string, title: string): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole('button', { name: action }));
-  return screen.findByRole('dialog', { name: title });
+async function openDialog(action: string, title: string) {
+  await pressFound(action);
+  return find('dialog', title);
 }
 
 describe('the address of the issues', () => {
@@ -54,14 +51,14 @@ describe('fixed rows', () => {
 describe('the issues page', () => {
   it('lists the variants with sku, name and ids, explains the issue, and counts all six lists', async () => {
     const { calls } = openApp('/issues', MISSING);
-    expect(await screen.findByRole('heading', { name: 'Shopify Variants with Missing Skus' })).toBeTruthy();
-    expect(screen.getByText(/cannot be matched/u)).toBeTruthy();
-    expect(await screen.findByText('Tee · Large')).toBeTruthy();
+    await finds('heading', 'Shopify Variants with Missing Skus');
+    shows(/cannot be matched/u);
+    await sees('Tee · Large');
     expect(screen.getAllByText('[missing sku]')).toHaveLength(2);
-    expect(inputs(calls, 'GetIssues')).toEqual([{ source: 'shopify', issueType: 'missing_skus', limit: 500, offset: 0 }]);
-    const link = await screen.findByRole('link', { name: /^Shopify\s*, Duplicate Skus:\s*4$/u });
+    expect(inputsOf(calls, 'GetIssues')).toEqual([{ source: 'shopify', issueType: 'missing_skus', limit: 500, offset: 0 }]);
+    const link = await find('link', /^Shopify\s*, Duplicate Skus:\s*4$/u);
     expect(link.getAttribute('href')).toBe('/issues?view=duplicate_skus&source=shopify');
-    expect(screen.getByRole('link', { name: /^Shopify\s*, Missing Skus:\s*2$/u }).getAttribute('aria-current')).toBe('page');
+    expect(get('link', /^Shopify\s*, Missing Skus:\s*2$/u).getAttribute('aria-current')).toBe('page');
     expect(link.hasAttribute('aria-label')).toBe(false);
   });
 
@@ -71,8 +68,8 @@ describe('the issues page', () => {
     ['inventory_disabled', /there is no stock information .+ Use 'Enable Inventory Tracking' to start\.$/u, 'Enable Tracking'],
   ] as const)('%s: explained, in columns with both ids, each row with its own action', async (view, explanation, action) => {
     openApp(`/issues?view=${view}`, { ...COUNTS, GetIssues: () => ({ total: 1, variants: [aSide()] }) });
-    expect(await screen.findByRole('button', { name: `${action}: Tee · Medium` })).toBeTruthy();
-    expect(screen.getByText(explanation)).toBeTruthy();
+    await finds('button', `${action}: Tee · Medium`);
+    shows(explanation);
     const heads = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-label') ?? head.textContent);
     expect(heads).toEqual(['sku', 'name', 'variant id', 'product id', 'Action']);
     const cells = [...document.querySelectorAll('tbody tr[data-index] td')].map((cell) => cell.textContent);
@@ -81,27 +78,27 @@ describe('the issues page', () => {
 
   it('shows that there are none', async () => {
     openApp('/issues?view=duplicate_skus&source=square', { ...COUNTS, GetIssues: () => ({}) });
-    expect(await screen.findByText('None Found')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Square Variations with Duplicate Skus' })).toBeTruthy();
+    await sees('None Found');
+    has('heading', 'Square Variations with Duplicate Skus');
   });
 
   it('shows a skeleton while it loads', async () => {
     openApp('/issues', { ...COUNTS, GetIssues: never });
-    await screen.findByRole('heading', { name: 'Shopify Variants with Missing Skus' });
+    await find('heading', 'Shopify Variants with Missing Skus');
     expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
-    expect(screen.queryByText('None Found')).toBeNull();
+    hides('None Found');
   });
 
   it('shows an error when the list cannot be loaded', async () => {
     expectNoise(/getting issues: unavailable/u);
     openApp('/issues', { ...COUNTS, GetIssues: () => refusal('unavailable', 'Try again in a minute.', 'req-4') });
-    expect(await screen.findByText('The issues could not be loaded.')).toBeTruthy();
-    expect(screen.getByText('req-4')).toBeTruthy();
+    await sees('The issues could not be loaded.');
+    shows('req-4');
   });
 
   it('shows how many there are beyond the list', async () => {
     openApp('/issues', { ...MISSING, GetIssues: () => ({ total: 1234, variants: [NAMELESS] }) });
-    expect(await screen.findByText(/Showing the first 1 of 1,234\./u)).toBeTruthy();
+    await sees(/Showing the first 1 of 1,234\./u);
   });
 
   it('saves a generated SKU: nothing while empty, the row leaves at once, and a dialog confirms it', async () => {
@@ -114,35 +111,35 @@ describe('the issues page', () => {
       SaveSku: () => new Promise<object>((resolve) => (save = resolve)),
     });
     const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
-    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    const button = get<HTMLButtonElement>('button', 'Save', dialog);
     expect(button.disabled).toBe(true);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Generate Unique SKU' }));
-    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'New SKU' }).value).toBe('K7XQ2'));
-    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
+    press('Generate Unique SKU', dialog);
+    await waitFor(() => expect(get<HTMLInputElement>('textbox', 'New SKU', dialog).value).toBe('K7XQ2'));
+    fireEvent.submit(get('textbox', 'New SKU', dialog));
     // The save has not been answered, and the row is gone already.
     await waitFor(() => expect(document.querySelectorAll('tbody tr[data-index]')).toHaveLength(1));
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.querySelector('.animate-spin')).not.toBeNull();
-    fireEvent.click(button);
-    expect(inputs(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2' }]);
+    click(button);
+    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2' }]);
     saved = true;
     save({});
-    const success = await screen.findByRole('dialog', { name: 'Success' });
-    expect(within(success).getByText('SKU Updated Successfully. This variant has been removed from the list.')).toBeTruthy();
+    const success = await find('dialog', 'Success');
+    shows('SKU Updated Successfully. This variant has been removed from the list.', success);
   });
 
   it('returns the row with the error when the SKU could not be saved', async () => {
     expectNoise(/saving sku: already_exists/u);
     openApp('/issues', { ...MISSING, SaveSku: () => refusal('already_exists', 'Square has this SKU already.', 'req-8') });
     const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'New SKU' }), { target: { value: 'MUG' } });
-    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
-    expect(await within(dialog).findByText('We encountered an error trying to update the SKU.')).toBeTruthy();
-    expect(within(dialog).getByText('Square has this SKU already. Reference: req-8')).toBeTruthy();
+    fill(get('textbox', 'New SKU', dialog), 'MUG');
+    fireEvent.submit(get('textbox', 'New SKU', dialog));
+    await sees('We encountered an error trying to update the SKU.', dialog);
+    shows('Square has this SKU already. Reference: req-8', dialog);
     await waitFor(() => expect(document.querySelectorAll('tbody tr[data-index]')).toHaveLength(2));
     const row = screen.getByText('Tee · Medium').closest('tr');
     expect(row?.textContent).toContain('Square has this SKU already. Reference: req-8');
-    expect(screen.queryByRole('dialog', { name: 'Success' })).toBeNull();
+    hasNo('dialog', 'Success');
   });
 
   it('changes the SKU of a duplicate on its own platform only', async () => {
@@ -154,11 +151,11 @@ describe('the issues page', () => {
       SaveSku: () => ({}),
     });
     const dialog = await openDialog('Change SKU: Socks · Black', 'Update Variant SKU');
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'New SKU' }), { target: { value: ' SOCK-B ' } });
-    fireEvent.submit(within(dialog).getByRole('textbox', { name: 'New SKU' }));
-    await screen.findByRole('dialog', { name: 'Success' });
-    expect(inputs(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'SOCK-B' }]);
-    expect(inputs(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
+    fill(get('textbox', 'New SKU', dialog), ' SOCK-B ');
+    fireEvent.submit(get('textbox', 'New SKU', dialog));
+    await find('dialog', 'Success');
+    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'SOCK-B' }]);
+    expect(inputsOf(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
   });
 
   it('turns on inventory tracking, and reloads details and list', async () => {
@@ -174,24 +171,24 @@ describe('the issues page', () => {
       },
     });
     const dialog = await openDialog('Enable Tracking: Tee · Medium', 'Track Inventory For Variant');
-    const tracked = await within(dialog).findByRole('row', { name: /^Inv\. Tracked/u });
+    const tracked = await find('row', /^Inv\. Tracked/u, dialog);
     await waitFor(() => expect(tracked.textContent).toBe('Inv. TrackedNoYes'));
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' }));
-    expect(await within(dialog).findByText('Inventory Tracking Enabled')).toBeTruthy();
+    press('Enable Inventory Tracking', dialog);
+    await sees('Inventory Tracking Enabled', dialog);
     await waitFor(() => expect(tracked.textContent).toBe('Inv. TrackedYesYes'));
-    expect(inputs(calls, 'SetInventoryTracking')).toEqual([{ source: 'shopify', variantId: NAMELESS.id, trackInventory: true }]);
-    expect(await screen.findByText('None Found')).toBeTruthy();
+    expect(inputsOf(calls, 'SetInventoryTracking')).toEqual([{ source: 'shopify', variantId: NAMELESS.id, trackInventory: true }]);
+    await sees('None Found');
     const closes = within(dialog).getAllByRole('button', { name: 'Close' });
-    fireEvent.click(closes.at(-1) ?? document.body);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    click(closes.at(-1) ?? document.body);
+    await waitFor(() => hasNo('dialog'));
   });
 
   it('shows N/A for a value that a platform does not have', async () => {
     openApp('/issues', { ...MISSING, GetVariantDetail: () => aDetail({ shopify: NAMELESS }) });
     const dialog = await openDialog('Add SKU: Tee · Medium', 'Update Variant SKU');
-    const row = await within(dialog).findByRole('row', { name: /^SKU/u });
+    const row = await find('row', /^SKU/u, dialog);
     await waitFor(() => expect(row.textContent).toBe('SKUN/ATEE-M'));
-    expect(within(dialog).queryByRole('row', { name: /^Inv\. Tracked/u })).toBeNull();
+    hasNo('row', /^Inv\. Tracked/u, dialog);
   });
 
   it('shows an error when tracking could not be turned on', async () => {
@@ -202,10 +199,10 @@ describe('the issues page', () => {
       SetInventoryTracking: () => refusal('unavailable', 'Shopify does not answer.', 'req-2'),
     });
     const dialog = await openDialog('Enable Tracking: Tee · Medium', 'Track Inventory For Variant');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' }));
-    expect(await within(dialog).findByText('We encountered an error trying to enable tracking.')).toBeTruthy();
-    expect(within(dialog).getByText('Shopify does not answer. Reference: req-2')).toBeTruthy();
-    expect(within(dialog).getByRole('button', { name: 'Enable Inventory Tracking' })).toBeTruthy();
+    press('Enable Inventory Tracking', dialog);
+    await sees('We encountered an error trying to enable tracking.', dialog);
+    shows('Shopify does not answer. Reference: req-2', dialog);
+    has('button', 'Enable Inventory Tracking', dialog);
   });
 
   it('follows fixes made elsewhere', async () => {
@@ -218,7 +215,7 @@ describe('the issues page', () => {
     await screen.findByText('Tee · Medium');
     revision = 2;
     comeBack();
-    await waitFor(() => expect(screen.queryByText('Tee · Medium')).toBeNull());
-    expect(screen.getByText('Tee · Large')).toBeTruthy();
+    await waitFor(() => hides('Tee · Medium'));
+    shows('Tee · Large');
   });
 });

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { countOutcomes, countPlan, planQuantity } from '../../../src/web/merchant/inventory/level-state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aStatus, aVariant } from '../support/builders';
-import { refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputsOf, refusal, type Answers } from '../support/fake-api';
+import { pressFound, find, hides, get, sees, shows, finds, press, hasNo, fill, has, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const A = aVariant({ id: '1', name: 'Small', sku: 'TEE-S', squareQuantity: 3, status: 'out_of_sync' });
@@ -23,10 +24,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-function inputs(calls: readonly SeenCall[], method: string): unknown[] {
-  return calls.filter((call) => call.method === method).map((call) => call.input);
-}
 
 describe('plans', () => {
   it('set selected variants that sync to one quantity where they have another', () => {
@@ -60,28 +57,28 @@ describe('leveling', () => {
         ],
       }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Level quantities' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    const next = await within(drawer).findByRole<HTMLButtonElement>('button', { name: 'Preview changes' });
+    await pressFound('Level quantities');
+    const drawer = await find('dialog', 'Level quantities');
+    const next = await find<HTMLButtonElement>('button', 'Preview changes', drawer);
     expect(next.disabled).toBe(true);
-    expect(within(drawer).queryByText('Use one quantity')).toBeNull();
-    fireEvent.click(within(drawer).getByRole('radio', { name: /Shopify's quantities are correct/u }));
-    fireEvent.click(next);
-    expect(await within(drawer).findByText('2 variants will change')).toBeTruthy();
-    expect(within(drawer).getByText(/0 on Shopify, 2 on Square\. 1 variant does not change/u)).toBeTruthy();
-    expect(await within(drawer).findByRole('img', { name: 'Square: 3 to 5' })).toBeTruthy();
-    expect(inputs(calls, 'LevelVariants')).toEqual([]);
-    expect(inputs(calls, 'PlanLevelling')).toEqual([{ ids: ['1', '2', '3'], view: '', query: '', take: 'shopify' }]);
+    hides('Use one quantity', drawer);
+    click(get('radio', /Shopify's quantities are correct/u, drawer));
+    click(next);
+    await sees('2 variants will change', drawer);
+    shows(/0 on Shopify, 2 on Square\. 1 variant does not change/u, drawer);
+    await finds('img', 'Square: 3 to 5', drawer);
+    expect(inputsOf(calls, 'LevelVariants')).toEqual([]);
+    expect(inputsOf(calls, 'PlanLevelling')).toEqual([{ ids: ['1', '2', '3'], view: '', query: '', take: 'shopify' }]);
     // The whole list of the view and search was read.
-    expect(inputs(calls, 'GetInventory').at(-1)).toMatchObject({ view: 'out_of_sync', query: 'tee', table: { limit: 1000, page: 0 } });
+    expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ view: 'out_of_sync', query: 'tee', table: { limit: 1000, page: 0 } });
 
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Level 2 variants' }));
-    expect(await within(drawer).findByText('Updating 1 variant')).toBeTruthy();
-    expect(inputs(calls, 'LevelVariants')).toEqual([{ steps: PLAN }]);
-    expect(within(drawer).getByText('Changed since preview')).toBeTruthy();
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview 1 changed variant again' }));
-    expect(await within(drawer).findByRole('img', { name: 'Square: 8 to 5' })).toBeTruthy();
-    expect(inputs(calls, 'PlanLevelling').at(-1)).toMatchObject({ ids: ['2'], take: 'shopify' });
+    press('Level 2 variants', drawer);
+    await sees('Updating 1 variant', drawer);
+    expect(inputsOf(calls, 'LevelVariants')).toEqual([{ steps: PLAN }]);
+    shows('Changed since preview', drawer);
+    press('Preview 1 changed variant again', drawer);
+    await finds('img', 'Square: 8 to 5', drawer);
+    expect(inputsOf(calls, 'PlanLevelling').at(-1)).toMatchObject({ ids: ['2'], take: 'shopify' });
   });
 
   it('levels selected rows only, also to one quantity', async () => {
@@ -89,18 +86,18 @@ describe('leveling', () => {
       ...LISTED,
       LevelVariants: () => ({ outcomes: [{ id: '1', outcome: 'refused', problem: 'Square is not connected. Please reconnect it.' }] }),
     });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Tee, Small, TEE-S' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(await screen.findByText('1 selected')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Level selected' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /Use one quantity/u }));
-    fireEvent.change(within(drawer).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
-    fireEvent.click(await within(drawer).findByRole('button', { name: 'Level 1 variant' }));
-    expect(await within(drawer).findByText('Square is not connected. Please reconnect it.')).toBeTruthy();
-    expect(inputs(calls, 'LevelVariants')).toEqual([{ steps: [{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 12 }] }]);
-    expect(inputs(calls, 'PlanLevelling')).toEqual([]);
+    click(await find('checkbox', 'Select Tee, Small, TEE-S'));
+    hasNo('dialog');
+    await sees('1 selected');
+    press('Level selected');
+    const drawer = await find('dialog', 'Level quantities');
+    click(await find('radio', /Use one quantity/u, drawer));
+    fill(get('textbox', 'Inventory Count', drawer), '12');
+    press('Preview changes', drawer);
+    await pressFound('Level 1 variant', drawer);
+    await sees('Square is not connected. Please reconnect it.', drawer);
+    expect(inputsOf(calls, 'LevelVariants')).toEqual([{ steps: [{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 12 }] }]);
+    expect(inputsOf(calls, 'PlanLevelling')).toEqual([]);
   });
 
   it('plans one quantity again from the current quantities on both platforms', async () => {
@@ -109,38 +106,38 @@ describe('leveling', () => {
       LevelVariants: () => ({ outcomes: [{ id: '1', outcome: 'stale' }] }),
       GetVariantDetail: () => aDetail({ id: '1', shopifyQuantity: 4, squareQuantity: 12, status: 'out_of_sync' }),
     });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Tee, Small, TEE-S' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Level selected' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /Use one quantity/u }));
-    fireEvent.change(within(drawer).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
-    fireEvent.click(await within(drawer).findByRole('button', { name: 'Level 1 variant' }));
-    fireEvent.click(await within(drawer).findByRole('button', { name: 'Preview 1 changed variant again' }));
-    expect(await within(drawer).findByRole('img', { name: 'Shopify: 4 to 12' })).toBeTruthy();
-    expect(within(drawer).getByRole('img', { name: 'Square: stays 12' })).toBeTruthy();
+    click(await find('checkbox', 'Select Tee, Small, TEE-S'));
+    press('Level selected');
+    const drawer = await find('dialog', 'Level quantities');
+    click(await find('radio', /Use one quantity/u, drawer));
+    fill(get('textbox', 'Inventory Count', drawer), '12');
+    press('Preview changes', drawer);
+    await pressFound('Level 1 variant', drawer);
+    await pressFound('Preview 1 changed variant again', drawer);
+    await finds('img', 'Shopify: 4 to 12', drawer);
+    has('img', 'Square: stays 12', drawer);
   });
 
   it('selects all rows of the page and none', async () => {
     openApp('/inventory', LISTED);
-    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' });
-    fireEvent.click(all);
-    expect(await screen.findByText('3 selected')).toBeTruthy();
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Tee, Large, TEE-L' }));
+    const all = await find<HTMLInputElement>('checkbox', 'Select all on this page');
+    click(all);
+    await sees('3 selected');
+    click(get('checkbox', 'Select Tee, Large, TEE-L'));
     expect(all.indeterminate).toBe(true);
-    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(screen.queryByText(/selected$/u)).toBeNull();
+    press('Clear');
+    hides(/selected$/u);
   });
 
   it('shows what went wrong and stays at its stage', async () => {
     expectNoise(/planning levels: unavailable/u);
     openApp('/inventory', { ...LISTED, PlanLevelling: () => refusal('unavailable', 'Try again in a minute.', 'req-3') });
-    fireEvent.click(await screen.findByRole('button', { name: 'Level quantities' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Level quantities' });
-    fireEvent.click(await within(drawer).findByRole('radio', { name: /Square's quantities are correct/u }));
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Preview changes' }));
-    expect(await within(drawer).findByText(/Try again in a minute\. Reference: req-3/u)).toBeTruthy();
-    expect(within(drawer).getByRole('button', { name: 'Preview changes' })).toBeTruthy();
+    await pressFound('Level quantities');
+    const drawer = await find('dialog', 'Level quantities');
+    click(await find('radio', /Square's quantities are correct/u, drawer));
+    press('Preview changes', drawer);
+    await sees(/Try again in a minute\. Reference: req-3/u, drawer);
+    has('button', 'Preview changes', drawer);
   });
 });
 
@@ -151,18 +148,18 @@ describe('held changes', () => {
       GetAccountStatus: () => aStatus({ held: 3 }),
       ResolveHeld: () => ({ resolved: 3 }),
     });
-    expect(await screen.findByText('3 variants have a change on hold for your review')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Drop all' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Drop 3 held changes?' });
-    expect(inputs(calls, 'ResolveHeld')).toEqual([]);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Drop all' }));
-    expect(await screen.findByText('Dropped 3 held changes')).toBeTruthy();
-    expect(inputs(calls, 'ResolveHeld')).toEqual([{ ids: [], send: false }]);
+    await sees('3 variants have a change on hold for your review');
+    press('Drop all');
+    const dialog = await find('dialog', 'Drop 3 held changes?');
+    expect(inputsOf(calls, 'ResolveHeld')).toEqual([]);
+    press('Drop all', dialog);
+    await sees('Dropped 3 held changes');
+    expect(inputsOf(calls, 'ResolveHeld')).toEqual([{ ids: [], send: false }]);
   });
 
   it('are not mentioned when there are none', async () => {
     openApp('/inventory', LISTED);
     await screen.findByText('TEE-S');
-    await waitFor(() => expect(screen.queryByText(/a change on hold for your review/u)).toBeNull());
+    await waitFor(() => hides(/a change on hold for your review/u));
   });
 });

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { A_PAIR, someLocations } from '../support/builders';
-import { refusal } from '../support/fake-api';
+import { refusal, inputOf } from '../support/fake-api';
+import { find, finds, shows, has, press, sees, click } from '../support/page';
 import { openApp, pick } from '../support/render-app';
 
 const aRow = (id: string, change: object = {}) => ({
@@ -29,11 +30,11 @@ describe('a location', () => {
         hasNextPage: true,
       }),
     });
-    fireEvent.click(await screen.findByRole('link', { name: 'Counter' }));
-    expect(await screen.findByRole('heading', { name: 'Counter' })).toBeTruthy();
+    click(await find('link', 'Counter'));
+    await finds('heading', 'Counter');
     expect(window.location.pathname).toBe('/location/3');
-    expect(screen.getByText(/Square location, synced with Warehouse on Shopify/u)).toBeTruthy();
-    const stock = await screen.findByRole('table', { name: 'Stock' });
+    shows(/Square location, synced with Warehouse on Shopify/u);
+    const stock = await find('table', 'Stock');
     const [, first, second] = within(stock).getAllByRole('row');
     expect(first?.textContent).toContain('Tee · SmallTEE-1');
     expect(
@@ -43,20 +44,20 @@ describe('a location', () => {
     ).toBe('/inventory?q=TEE-1');
     expect(second?.textContent).toContain('[missing sku]');
     expect(second?.textContent).not.toContain('Default Title');
-    expect(within(second ?? stock).getByRole('img', { name: 'Not on Square' })).toBeTruthy();
-    expect(screen.getByText('Showing 1 - 2')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'GetLocationInventory')?.input).toMatchObject({
+    has('img', 'Not on Square', second ?? stock);
+    shows('Showing 1 - 2');
+    expect(inputOf(calls, 'GetLocationInventory')).toMatchObject({
       locationId: '3',
       view: 'all',
       table: { limit: 1000, page: 0 },
     });
 
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    press('Next');
     await screen.findByText('Showing 1,001 - 1,002');
     expect(window.location.search).toBe('?page=1');
     await pick('View', 'Out of Sync');
     await waitFor(() => expect(window.location.search).toBe('?view=out_of_sync'));
-    fireEvent.click(within(stock).getByRole('button', { name: 'Square Qty' }));
+    press('Square Qty', stock);
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'GetLocationInventory')?.input).toMatchObject({
         view: 'out_of_sync',
@@ -70,25 +71,25 @@ describe('a location', () => {
       ...locations,
       GetLocationInventory: () => ({ inventories: [aRow('1', { squareQuantity: undefined })] }),
     });
-    expect(await screen.findByRole('heading', { name: 'Market stall' })).toBeTruthy();
-    expect(screen.getByText('This location is not synced')).toBeTruthy();
-    expect((await screen.findByRole('table', { name: 'Stock' })).textContent).toContain('–');
+    await finds('heading', 'Market stall');
+    shows('This location is not synced');
+    expect((await find('table', 'Stock')).textContent).toContain('–');
   });
 
   it('says when nothing matches', async () => {
     openApp('/location/3?q=nothing', { ...locations, GetLocationInventory: () => ({}) });
-    expect(await screen.findByText('[No Matching Products]')).toBeTruthy();
-    expect(screen.getByText('No products match this view and search.')).toBeTruthy();
+    await sees('[No Matching Products]');
+    shows('No products match this view and search.');
   });
 
   it('says when there is no such location', async () => {
     openApp('/location/99', locations);
-    expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+    await finds('heading', '404 not found');
   });
 
   it('shows an error when the stock cannot be loaded', async () => {
     expectNoise(/getting inventory: unavailable/u);
     openApp('/location/3', { ...locations, GetLocationInventory: () => refusal('unavailable', 'Back soon.', 'req-4') });
-    expect(within(await screen.findByRole('alert')).getByText('req-4')).toBeTruthy();
+    shows('req-4', await find('alert'));
   });
 });

@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { CHAPTERS } from '../../../src/web/merchant/help/answers';
 import { selfTest, type SelfTestFacts } from '../../../src/web/merchant/self-test/state';
 import { A_PAIR, aSnapshot, aStatus, someLocations } from '../support/builders';
 import { never } from '../support/fake-api';
+import { sees, get, has } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const NONE = { shopify: 0, square: 0 };
@@ -134,8 +135,8 @@ describe('the self-test', () => {
       VerifyAccess: () => ({ platforms: [platform('shopify'), platform('square')] }),
       GetLocations: () => someLocations(),
     });
-    expect(await screen.findByText('1 problem to fix.')).toBeTruthy();
-    const link = screen.getByRole('link', { name: /^Choose/u });
+    await sees('1 problem to fix.');
+    const link = get('link', /^Choose/u);
     expect(link.getAttribute('href')).toBe('/locations');
   });
 });
@@ -153,12 +154,8 @@ describe('the help', () => {
     const question = await screen.findByText('What is the maximum update quantity for?');
     const details = question.closest('details');
     expect(details?.open).toBe(true);
-    expect(
-      within(details ?? document.body)
-        .getByRole('link', { name: 'Settings' })
-        .getAttribute('href'),
-    ).toBe('/settings');
-    expect(screen.getByRole('link', { name: 'help@example.com' })).toBeTruthy();
+    expect(get('link', 'Settings', details ?? document.body).getAttribute('href')).toBe('/settings');
+    has('link', 'help@example.com');
   });
 
   const hrefs = CHAPTERS.flatMap((chapter) => chapter.answers.flatMap(({ link }) => (link === undefined ? [] : [link.href])));

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { never, refusal } from '../support/fake-api';
+import { never, refusal, inputOf, inputsOf } from '../support/fake-api';
+import { fill, get, press, sees, has, hides, find, shows, finds, hasNo, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const SAVED = {
@@ -14,7 +15,7 @@ const SAVED = {
   alertAddress: '',
 };
 
-async function box(label: string): Promise<HTMLInputElement> {
+async function box(label: string) {
   return screen.findByLabelText<HTMLInputElement>(label);
 }
 
@@ -25,69 +26,69 @@ afterEach(() => {
 describe('settings', () => {
   it('saves all of them at once, confirms it briefly, and shows the new name', async () => {
     const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
-    fireEvent.change(await box('Account Name'), { target: { value: ' Pine & Sons ' } });
-    fireEvent.click(screen.getByRole('switch', { name: 'Set Shopify Barcodes' }));
-    fireEvent.click(screen.getByRole('switch', { name: 'Auto-sync' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Settings saved!')).toBeTruthy();
-    expect(calls.find((call) => call.method === 'SaveAccountSettings')?.input).toEqual({
+    fill(await box('Account Name'), ' Pine & Sons ');
+    click(get('switch', 'Set Shopify Barcodes'));
+    click(get('switch', 'Auto-sync'));
+    press('Save Settings');
+    await sees('Settings saved!');
+    expect(inputOf(calls, 'SaveAccountSettings')).toEqual({
       ...SAVED,
       accountName: 'Pine & Sons',
       setBarcode: true,
       autoSync: false,
     });
-    expect(screen.getByRole('button', { name: 'Pine & Sons' })).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText('Settings saved!')).toBeNull(), { timeout: 4000 });
+    has('button', 'Pine & Sons');
+    await waitFor(() => hides('Settings saved!'), { timeout: 4000 });
   });
 
   it('keeps unsaved edits while another page is open, shows a note, and discards them on request', async () => {
     const { calls } = openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     await box('Account Name');
-    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    hides('You have unsaved changes.');
     const leaving = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);
       return event.defaultPrevented;
     };
     expect(leaving()).toBe(false);
-    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    fill(await box('Account Name'), 'Pine');
     expect(leaving()).toBe(true);
-    fireEvent.click(screen.getByRole('link', { name: 'Locations' }));
-    await screen.findByRole('heading', { name: 'Locations' });
+    click(get('link', 'Locations'));
+    await find('heading', 'Locations');
     act(() => window.history.back());
     expect((await box('Account Name')).value).toBe('Pine');
-    expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    shows('You have unsaved changes.');
+    press('Discard changes');
     expect((await box('Account Name')).value).toBe(SAVED.accountName);
-    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    hides('You have unsaved changes.');
     expect(leaving()).toBe(false);
-    expect(calls.some((call) => call.method === 'SaveAccountSettings')).toBe(false);
+    expect(inputsOf(calls, 'SaveAccountSettings')).toEqual([]);
   });
 
   it('shows the saved message for 1.5 s', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED, SaveAccountSettings: () => ({}) });
     await box('Account Name');
     vi.useFakeTimers();
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    press('Save Settings');
     await act(() => vi.advanceTimersByTimeAsync(0));
-    expect(screen.getByText('Settings saved!')).toBeTruthy();
+    shows('Settings saved!');
     await act(() => vi.advanceTimersByTimeAsync(1490));
-    expect(screen.getByText('Settings saved!')).toBeTruthy();
+    shows('Settings saved!');
     await act(() => vi.advanceTimersByTimeAsync(10));
-    expect(screen.queryByText('Settings saved!')).toBeNull();
+    hides('Settings saved!');
   });
 
   it('enables the maximum only while it is enforced, and rejects an invalid one', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED });
     const maximum = await box('Maximum');
     expect(maximum.disabled).toBe(true);
-    fireEvent.click(screen.getByRole('switch', { name: 'Enforce a Maximum Update Quantity' }));
+    click(get('switch', 'Enforce a Maximum Update Quantity'));
     expect(maximum.disabled).toBe(false);
-    fireEvent.change(maximum, { target: { value: '0' } });
-    expect(screen.getByText('Enter a whole number from 1 to 1,000,000.')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(true);
-    fireEvent.change(maximum, { target: { value: '20' } });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' }).disabled).toBe(false);
+    fill(maximum, '0');
+    shows('Enter a whole number from 1 to 1,000,000.');
+    expect(get<HTMLButtonElement>('button', 'Save Settings').disabled).toBe(true);
+    fill(maximum, '20');
+    expect(get<HTMLButtonElement>('button', 'Save Settings').disabled).toBe(false);
   });
 
   it('keeps the typed text when saving fails, and shows why', async () => {
@@ -96,11 +97,11 @@ describe('settings', () => {
       GetAccountSettings: () => SAVED,
       SaveAccountSettings: () => refusal('invalid_argument', 'account_name is too long.', 'req-4'),
     });
-    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('account_name is too long. Reference: req-4')).toBeTruthy();
+    fill(await box('Account Name'), 'Pine');
+    press('Save Settings');
+    await sees('account_name is too long. Reference: req-4');
     expect((await box('Account Name')).value).toBe('Pine');
-    expect(screen.queryByText('Settings saved!')).toBeNull();
+    hides('Settings saved!');
   });
 
   it('saves the alert address, explains the emails and their sender, and removes it again', async () => {
@@ -114,16 +115,16 @@ describe('settings', () => {
       },
     });
     const address = await box('Email address for alerts');
-    expect(screen.getByText(/^We email you when something needs your attention/u)).toBeTruthy();
-    expect(screen.getByText('Emails come from alerts@shelfbridge.example.')).toBeTruthy();
-    fireEvent.change(address, { target: { value: ' owner+stock@shop.example ' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    shows(/^We email you when something needs your attention/u);
+    shows('Emails come from alerts@shelfbridge.example.');
+    fill(address, ' owner+stock@shop.example ');
+    press('Save Settings');
+    await sees('Settings saved!');
     expect(address.value).toBe('owner+stock@shop.example');
-    fireEvent.change(address, { target: { value: '' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
+    fill(address, '');
+    press('Save Settings');
     await waitFor(() => expect(stored.alertAddress).toBe(''));
-    const inputs = calls.filter((call) => call.method === 'SaveAccountSettings').map((call) => call.input);
+    const inputs = inputsOf(calls, 'SaveAccountSettings');
     expect(inputs).toEqual([{ ...SAVED, alertAddress: 'owner+stock@shop.example' }, SAVED]);
   });
 
@@ -141,15 +142,15 @@ describe('settings', () => {
         return {};
       },
     });
-    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Settings saved!')).toBeTruthy();
+    fill(await box('Account Name'), 'Pine');
+    press('Save Settings');
+    await sees('Settings saved!');
     expect(stored).toEqual({ ...SAVED, accountName: 'Pine', setBarcode: !SAVED.setBarcode, version: '3' });
   });
 
   it('shows that no email is sent without a sender', async () => {
     openApp('/settings', { GetAccountSettings: () => SAVED });
-    expect(await screen.findByText(/^This installation of Shelfbridge does not send email yet/u)).toBeTruthy();
+    await sees(/^This installation of Shelfbridge does not send email yet/u);
   });
 
   it('does not send an invalid address, and shows next to it why the server refused one', async () => {
@@ -159,19 +160,19 @@ describe('settings', () => {
       SaveAccountSettings: () => refusal('invalid_argument', 'alert_address must be one mail address of at most 254 characters.'),
     });
     const address = await box('Email address for alerts');
-    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Settings' });
+    const save = get<HTMLButtonElement>('button', 'Save Settings');
     for (const wrong of ['owner', 'owner@shop', 'a@b.example, c@d.example', 'Owner <a@b.example>', 'a b@c.example']) {
-      fireEvent.change(address, { target: { value: wrong } });
+      fill(address, wrong);
       expect([wrong, save.disabled]).toEqual([wrong, true]);
       expect(address.getAttribute('aria-invalid')).toBe('true');
     }
-    fireEvent.change(address, { target: { value: 'owner@shop.example' } });
-    fireEvent.click(save);
+    fill(address, 'owner@shop.example');
+    click(save);
     const why = await screen.findByText('The address must be one mail address of at most 254 characters.');
     expect(address.getAttribute('aria-describedby')).toBe(why.id);
-    expect(screen.queryByText('Settings saved!')).toBeNull();
-    fireEvent.change(address, { target: { value: 'other@shop.example' } });
-    expect(screen.queryByText(/^The address must be/u)).toBeNull();
+    hides('Settings saved!');
+    fill(address, 'other@shop.example');
+    hides(/^The address must be/u);
   });
 
   it('saves only the changes of this form and keeps those of another tab', async () => {
@@ -185,10 +186,10 @@ describe('settings', () => {
       maxQuantityUpdate: 7,
       alertAddress: 'owner@shop.example',
     };
-    fireEvent.click(screen.getByRole('switch', { name: 'Set Shopify Barcodes' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Settings saved!')).toBeTruthy();
-    expect(calls.find((call) => call.method === 'SaveAccountSettings')?.input).toEqual({ ...stored, setBarcode: true });
+    click(get('switch', 'Set Shopify Barcodes'));
+    press('Save Settings');
+    await sees('Settings saved!');
+    expect(inputOf(calls, 'SaveAccountSettings')).toEqual({ ...stored, setBarcode: true });
     expect((await box('Account Name')).value).toBe('Renamed elsewhere');
     expect((await box('Maximum')).value).toBe('7');
   });
@@ -200,23 +201,23 @@ describe('settings', () => {
       GetAccountSettings: () => (down ? refusal('unavailable', 'Try again in a minute.', 'req-8') : SAVED),
       SaveAccountSettings: () => ({}),
     });
-    fireEvent.change(await box('Account Name'), { target: { value: 'Pine' } });
+    fill(await box('Account Name'), 'Pine');
     down = true;
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Try again in a minute. Reference: req-8')).toBeTruthy();
-    expect(calls.some((call) => call.method === 'SaveAccountSettings')).toBe(false);
+    press('Save Settings');
+    await sees('Try again in a minute. Reference: req-8');
+    expect(inputsOf(calls, 'SaveAccountSettings')).toEqual([]);
     expect((await box('Account Name')).value).toBe('Pine');
   });
 
   it('shows its layout while it loads', async () => {
     openApp('/settings', { GetAccountSettings: never });
-    expect(await screen.findByRole('heading', { name: 'Settings' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Save Settings' })).toBeNull();
+    await finds('heading', 'Settings');
+    hasNo('button', 'Save Settings');
   });
 
   it('shows an error when they fail to load', async () => {
     expectNoise(/getting account settings: unavailable/u);
     openApp('/settings', { GetAccountSettings: () => refusal('unavailable', 'Try again in a minute.') });
-    expect(await screen.findByText('Your settings could not be loaded.')).toBeTruthy();
+    await sees('Your settings could not be loaded.');
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { refusal } from '../support/fake-api';
+import { finds, find, fill, shows, get } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const SIGNED_OUT = { GetSessionData: () => ({}) };
@@ -10,16 +11,16 @@ const SIGNED_OUT = { GetSessionData: () => ({}) };
 describe('without a session', () => {
   it('shows the sign-in page at every path and makes no other calls', async () => {
     const { calls } = openApp('/inventory?view=in_sync', SIGNED_OUT);
-    expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
+    await finds('heading', 'Sign in to Shelfbridge');
     expect(calls.map((call) => call.method).sort()).toEqual(['GetAppInfo', 'GetSessionData']);
   });
 
   it('disables the button until a shop is entered, and submits the form to the sign-in route', async () => {
     openApp('/', SIGNED_OUT);
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In Via Shopify' });
+    const button = await find<HTMLButtonElement>('button', 'Sign In Via Shopify');
     const box = screen.getByLabelText<HTMLInputElement>('Shop domain');
     expect(button.disabled).toBe(true);
-    fireEvent.change(box, { target: { value: 'demo' } });
+    fill(box, 'demo');
     expect(button.disabled).toBe(false);
     expect(box.name).toBe('shop');
     expect(box.form?.method).toBe('get');
@@ -29,7 +30,7 @@ describe('without a session', () => {
   it('sends only the shop when a full URL was pasted', async () => {
     openApp('/', SIGNED_OUT);
     const box = await screen.findByLabelText<HTMLInputElement>('Shop domain');
-    fireEvent.change(box, { target: { value: 'https://demo.myshopify.com/admin' } });
+    fill(box, 'https://demo.myshopify.com/admin');
     const form = box.form;
     if (form === null) throw new Error('the box is in no form');
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -39,14 +40,14 @@ describe('without a session', () => {
 
   it('shows why a shop domain is invalid', async () => {
     openApp('/', SIGNED_OUT);
-    fireEvent.change(await screen.findByLabelText('Shop domain'), { target: { value: 'no such shop!' } });
-    expect(screen.getByText(/only letters, digits and hyphens/u)).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In Via Shopify' }).disabled).toBe(true);
+    fill(await screen.findByLabelText('Shop domain'), 'no such shop!');
+    shows(/only letters, digits and hyphens/u);
+    expect(get<HTMLButtonElement>('button', 'Sign In Via Shopify').disabled).toBe(true);
   });
 
   it('links to the app store listing if there is one', async () => {
     openApp('/', { ...SIGNED_OUT, GetAppInfo: () => ({ appListingUrl: 'https://apps.example.com/shelfbridge' }) });
-    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /App Store/u });
+    const link = await find<HTMLAnchorElement>('link', /App Store/u);
     expect(link.href).toBe('https://apps.example.com/shelfbridge');
   });
 });
@@ -55,6 +56,6 @@ describe('a session that ends', () => {
   it('returns to the sign-in page', async () => {
     expectNoise(/getting account settings: unauthenticated/u);
     openApp('/settings', { GetAccountSettings: () => refusal('unauthenticated', 'Please sign in.') });
-    expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
+    await finds('heading', 'Sign in to Shelfbridge');
   });
 });

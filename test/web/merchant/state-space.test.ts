@@ -73,19 +73,19 @@ function states(): readonly State[] {
   });
 }
 
-const both = ({ shopify, square }: State): boolean => shopify !== null && square !== null;
-const tracked = ({ shopify, square }: State): boolean => shopify?.tracked !== false && square?.tracked !== false;
-const linked = (s: State): boolean => both(s) && tracked(s);
-const counted = (s: State): boolean => s.shopifyQuantity !== null && s.squareQuantity !== null;
-const equal = (s: State): boolean => counted(s) && s.shopifyQuantity === s.squareQuantity;
-const blank = ({ shopify, square }: State): boolean => [shopify, square].every((side) => side === null || side.missing);
-const duplicate = ({ shopify, square }: State): boolean => shopify?.duplicate === true || square?.duplicate === true;
-const calm = (s: State): boolean => s.trouble === '' && !s.underWay;
+const both = ({ shopify, square }: State) => shopify !== null && square !== null;
+const tracked = ({ shopify, square }: State) => shopify?.tracked !== false && square?.tracked !== false;
+const linked = (s: State) => both(s) && tracked(s);
+const counted = (s: State) => s.shopifyQuantity !== null && s.squareQuantity !== null;
+const equal = (s: State) => counted(s) && s.shopifyQuantity === s.squareQuantity;
+const blank = ({ shopify, square }: State) => [shopify, square].every((side) => side === null || side.missing);
+const duplicate = ({ shopify, square }: State) => shopify?.duplicate === true || square?.duplicate === true;
+const calm = (s: State) => s.trouble === '' && !s.underWay;
 const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
 const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
 /** No variant on the other platform has the SKU, as a complete catalog shows. */
-const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken;
-const settable = (s: State): boolean => tracked(s);
+const copyable = (s: State) => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken;
+const settable = (s: State) => tracked(s);
 
 type Claim = readonly [text: RegExp, holds: (state: State) => boolean];
 
@@ -246,7 +246,7 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
   };
 }
 
-function accountOf(state: State): AccountStatus {
+function accountOf(state: State) {
   const owed = state.underWay && state.trouble === '' ? 1 : 0;
   const snapshots = SOURCES.map((source) => aSnapshot(source, state.read ? {} : { state: 'running', completed: '' }));
   return aStatus({
@@ -261,7 +261,7 @@ function accountOf(state: State): AccountStatus {
   });
 }
 
-function listTexts({ row }: ReturnType<typeof messagesOf>): string[] {
+function listTexts({ row }: ReturnType<typeof messagesOf>) {
   const mark = markOf(checkedOf(row), row.troubleDetail);
   const status =
     inventoryCsv([{ productName: 'Tee', variant: row }])
@@ -275,7 +275,7 @@ function listTexts({ row }: ReturnType<typeof messagesOf>): string[] {
   ];
 }
 
-function drawerTexts({ detail }: ReturnType<typeof messagesOf>, status: AccountStatus): string[] {
+function drawerTexts({ detail }: ReturnType<typeof messagesOf>, status: AccountStatus) {
   const finding = findingOf(resolveVariant(detail), detail, status);
   const to = copyTarget(detail, status);
   return [
@@ -288,7 +288,7 @@ function drawerTexts({ detail }: ReturnType<typeof messagesOf>, status: AccountS
   ];
 }
 
-function accountTexts(state: State, status: AccountStatus): string[] {
+function accountTexts(state: State, status: AccountStatus) {
   const view = viewOf(state.shopify, state.square, equal(state));
   const counts = {
     all: 1,

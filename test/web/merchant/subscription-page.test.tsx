@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { accessNote, formatDollars, formatPaymentDay, shortSubscriptionId } from '../../../src/web/merchant/subscription/state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
-import { refusal } from '../support/fake-api';
+import { refusal, inputOf, inputsOf } from '../support/fake-api';
+import { find, hasNo, get, sees, shows, press, hides, has, pressFound, fill } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 const NONE = { shopifySubscriptionId: '0' };
@@ -21,7 +22,7 @@ const ACTIVE = {
 describe('the subscription page', () => {
   it('shows the subscription and the payments', async () => {
     const { calls } = openApp('/subscription', { GetSubscription: () => ACTIVE });
-    const card = await screen.findByRole('region', { name: 'Subscription' });
+    const card = await find('region', 'Subscription');
     for (const [name, value] of [
       ['Shopify Id', '31'],
       ['Name', 'Standard'],
@@ -31,11 +32,11 @@ describe('the subscription page', () => {
     ]) {
       expect(within(card).getByText(name ?? '').nextSibling?.textContent, name).toBe(value);
     }
-    expect(within(card).queryByRole('button', { name: 'Subscribe' })).toBeNull();
-    const payments = screen.getByRole('region', { name: 'Payment history' });
+    hasNo('button', 'Subscribe', card);
+    const payments = get('region', 'Payment history');
     const [, row] = within(payments).getAllByRole('row');
     expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual(['2026-11-04', 'pay-7', '$49.99']);
-    expect(calls.find(({ method }) => method === 'GetSubscription')?.input).toEqual({ maxTransactions: 12 });
+    expect(inputOf(calls, 'GetSubscription')).toEqual({ maxTransactions: 12 });
   });
 
   it('shows that there is none, and starts one', async () => {
@@ -43,12 +44,12 @@ describe('the subscription page', () => {
       GetSubscription: () => NONE,
       GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T12:00:00Z' }),
     });
-    expect(await screen.findByText('No Current Subscription')).toBeTruthy();
-    expect(screen.getByText('[No Transactions]')).toBeTruthy();
-    expect(screen.getByText(/until Jan 01 2099/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm your subscription' });
-    expect(within(dialog).getByText('Standard')).toBeTruthy();
+    await sees('No Current Subscription');
+    shows('[No Transactions]');
+    shows(/until Jan 01 2099/u);
+    press('Subscribe');
+    const dialog = await find('dialog', 'Confirm your subscription');
+    shows('Standard', dialog);
   });
 
   it.each([
@@ -61,22 +62,22 @@ describe('the subscription page', () => {
       GetAccountStatus: () => aStatus({ isSubscribed: false, accessEnds: '2099-01-01T12:00:00Z' }),
       CreateSubscription: () => ({ redirectUrl: '' }),
     });
-    expect(await screen.findByText(title)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await sees(title);
+    press('Try again');
     await screen.findByText(/did not return a page to confirm/u);
-    expect(calls.filter(({ method }) => method === 'CreateSubscription')).toHaveLength(1);
-    fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
-    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
-    expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
+    expect(inputsOf(calls, 'CreateSubscription')).toHaveLength(1);
+    press('Not now');
+    await waitFor(() => hides(title));
+    has('button', 'Subscribe');
   });
 
   it('requests a test subscription with ?test in the URL', async () => {
     const { calls } = openApp('/subscription?test', { GetSubscription: () => NONE, CreateSubscription: () => ({ redirectUrl: '' }) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Subscribe' }));
-    const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByText('TEST!!')).toBeTruthy();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Authorize on Shopify' }));
-    await waitFor(() => expect(calls.find(({ method }) => method === 'CreateSubscription')?.input).toEqual({ isTest: true }));
+    await pressFound('Subscribe');
+    const dialog = await find('dialog');
+    shows('TEST!!', dialog);
+    press('Authorize on Shopify', dialog);
+    await waitFor(() => expect(inputOf(calls, 'CreateSubscription')).toEqual({ isTest: true }));
     await screen.findByText(/did not return a page to confirm/u);
   });
 
@@ -89,16 +90,16 @@ describe('the subscription page', () => {
         return {};
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Cancel Subscription' });
-    expect(within(dialog).getByText(/continue to the end of the billing cycle/u)).toBeTruthy();
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' Too expensive ' } });
-    expect(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }).className).toContain('bg-danger');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }));
-    expect(await screen.findByText('Inactive')).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'CancelSubscription')?.input).toEqual({
+    await pressFound('Cancel Subscription');
+    const dialog = await find('dialog', 'Cancel Subscription');
+    shows(/continue to the end of the billing cycle/u, dialog);
+    fill(get('textbox', undefined, dialog), ' Too expensive ');
+    expect(get('button', 'Cancel My Subscription', dialog).className).toContain('bg-danger');
+    press('Cancel My Subscription', dialog);
+    await sees('Inactive');
+    hasNo('dialog');
+    has('button', 'Subscribe');
+    expect(inputOf(calls, 'CancelSubscription')).toEqual({
       subscriptionId: 'gid://shopify/AppSubscription/31',
       cancelReason: 'Too expensive',
     });
@@ -112,15 +113,15 @@ describe('the subscription page', () => {
       GetSubscription: () => ({ ...ACTIVE, isActive: active }),
       GetAccountStatus: () => aStatus({ revision }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
-    await screen.findByRole('dialog');
+    await pressFound('Cancel Subscription');
+    await find('dialog');
     active = false;
     revision = 2;
     comeBack();
     await screen.findByText('Inactive');
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel My Subscription' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(calls.filter(({ method }) => method === 'CancelSubscription')).toEqual([]);
+    press('Cancel My Subscription');
+    await waitFor(() => hasNo('dialog'));
+    expect(inputsOf(calls, 'CancelSubscription')).toEqual([]);
   });
 
   it('keeps the dialog and shows why when the server refuses', async () => {
@@ -129,11 +130,11 @@ describe('the subscription page', () => {
       GetSubscription: () => ACTIVE,
       CancelSubscription: () => refusal('failed_precondition', 'There is no active subscription to cancel.', 'req-9'),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
-    const dialog = await screen.findByRole('dialog');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel My Subscription' }));
-    expect(await screen.findByText(/There is no active subscription to cancel\. Reference: req-9/u)).toBeTruthy();
-    expect(screen.getByRole('dialog')).toBeTruthy();
+    await pressFound('Cancel Subscription');
+    const dialog = await find('dialog');
+    press('Cancel My Subscription', dialog);
+    await sees(/There is no active subscription to cancel\. Reference: req-9/u);
+    has('dialog');
   });
 
   it('is read-only while impersonating', async () => {
@@ -141,25 +142,25 @@ describe('the subscription page', () => {
       GetSubscription: () => ACTIVE,
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
     });
-    expect(await screen.findByText('A subscription cannot be changed while impersonating.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+    await sees('A subscription cannot be changed while impersonating.');
+    hasNo('button', 'Cancel Subscription');
   });
 
   it('shows that there is nothing to pay when the installation is free', async () => {
     const { calls } = openApp('/subscription', { GetAccountStatus: () => aStatus({ billingMode: 'none' }) });
-    expect(await screen.findByText('There is nothing to pay.')).toBeTruthy();
-    expect(calls.some(({ method }) => method === 'GetSubscription')).toBe(false);
+    await sees('There is nothing to pay.');
+    expect(inputsOf(calls, 'GetSubscription')).toEqual([]);
   });
 
   it('shows a failure with its reference, and tries again', async () => {
     expectNoise(/getting subscription: unavailable/u);
     let down = true;
     openApp('/subscription', { GetSubscription: () => (down ? refusal('unavailable', 'Back soon.', 'req-3') : ACTIVE) });
-    const panel = await screen.findByRole('alert');
-    expect(within(panel).getByText('req-3')).toBeTruthy();
+    const panel = await find('alert');
+    shows('req-3', panel);
     down = false;
-    fireEvent.click(within(panel).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Active')).toBeTruthy();
+    press('Try again', panel);
+    await sees('Active');
   });
 });
 

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide, aSnapshot, aStatus, aVariant } from '../support/builders';
-import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputOf, never, refusal, type Answers, type SeenCall, inputsOf } from '../support/fake-api';
+import { find, sees, get, pressFound, fill, shows, press, hides, finds, hasNo, has, click } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 const TEE = aVariant({ id: '2', name: 'Medium', sku: 'TEE-M', shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ71' });
@@ -18,11 +19,7 @@ function openDrawer(details: readonly object[], answers: Answers = {}): { drawer
     GetVariantDetail: () => details[Math.min(reads++, details.length - 1)] ?? {},
     ...answers,
   });
-  return { calls, drawer: () => screen.findByRole('dialog', { name: 'Variant Details' }) };
-}
-
-function inputOf(calls: readonly SeenCall[], method: string): unknown {
-  return calls.find((call) => call.method === method)?.input;
+  return { calls, drawer: () => find('dialog', 'Variant Details') };
 }
 
 describe('the variant drawer', () => {
@@ -32,10 +29,10 @@ describe('the variant drawer', () => {
       GetVariantDetail: () => aDetail({ squareQuantity: 3 }),
     });
     await screen.findByText('TEE-M');
-    fireEvent.click(within(document.querySelector<HTMLElement>('tr[data-sku="TEE-M"]') ?? document.body).getByText('TEE-M'));
-    const drawer = await screen.findByRole('dialog', { name: 'Variant Details' });
-    expect(await within(drawer).findByText('Quantities differ')).toBeTruthy();
-    const sides = within(within(drawer).getByRole('table', { name: 'Both platforms' }))
+    click(within(document.querySelector<HTMLElement>('tr[data-sku="TEE-M"]') ?? document.body).getByText('TEE-M'));
+    const drawer = await find('dialog', 'Variant Details');
+    await sees('Quantities differ', drawer);
+    const sides = within(get('table', 'Both platforms', drawer))
       .getAllByRole('row')
       .slice(1);
     expect(sides.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -60,13 +57,13 @@ describe('the variant drawer', () => {
       GetInventory: () => ({ products: [{ name: 'Tee', variants: [TEE] }] }),
       GetVariantDetail: () => aDetail(),
     });
-    fireEvent.click(await screen.findByRole('button', { name: /^Tee\s*· Medium/u }));
-    const drawer = await screen.findByRole('dialog', { name: 'Variant Details' });
+    await pressFound(/^Tee\s*· Medium/u);
+    const drawer = await find('dialog', 'Variant Details');
     fireEvent.keyDown(drawer, { key: 'Escape' });
     await waitFor(() => expect(window.location.search).toBe(''));
     const [fix] = screen.getAllByRole('button', { name: 'Fix: Tee, Medium, TEE-M' });
     if (fix === undefined) throw new Error('no Fix button');
-    fireEvent.click(fix);
+    click(fix);
     await waitFor(() => expect(window.location.search).toBe('?variant=shopify.71.7'));
   });
 
@@ -74,16 +71,16 @@ describe('the variant drawer', () => {
     const { drawer, calls } = openDrawer([aDetail({ squareQuantity: 3 }), aDetail({ shopifyQuantity: 3, squareQuantity: 3 })], {
       SaveInventoryQuantity: () => ({}),
     });
-    const box = await within(await drawer()).findByRole<HTMLInputElement>('textbox', { name: 'Inventory Count' });
-    const save = within(await drawer()).getByRole<HTMLButtonElement>('button', { name: 'Save Inventory Count' });
+    const box = await find<HTMLInputElement>('textbox', 'Inventory Count', await drawer());
+    const save = get<HTMLButtonElement>('button', 'Save Inventory Count', await drawer());
     expect(save.disabled).toBe(true);
-    fireEvent.change(box, { target: { value: 'ten' } });
-    expect(within(await drawer()).getByText('Enter a whole number, such as 12.')).toBeTruthy();
+    fill(box, 'ten');
+    shows('Enter a whole number, such as 12.', await drawer());
     expect(save.disabled).toBe(true);
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Use this number: Square, 3' }));
+    press('Use this number: Square, 3', await drawer());
     expect(box.value).toBe('3');
-    fireEvent.click(save);
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+    click(save);
+    await sees('Items In Sync', await drawer());
     expect(inputOf(calls, 'SaveInventoryQuantity')).toEqual({
       source: 'shopify',
       variantId: 'gid://shopify/ProductVariant/71',
@@ -95,13 +92,13 @@ describe('the variant drawer', () => {
     const nameless = aDetail({ shopify: aSide({ sku: '' }), square: undefined, squareQuantity: undefined, status: 'missing_sku' });
     const named = aDetail({ shopify: aSide({ sku: 'X1Y2Z3' }), square: undefined, squareQuantity: undefined, status: 'only_shopify' });
     const { drawer, calls } = openDrawer([nameless, named], { GenerateSku: () => ({ sku: 'X1Y2Z3' }), SaveSku: () => ({}) });
-    expect(await within(await drawer()).findByText('Missing SKU')).toBeTruthy();
-    const save = within(await drawer()).getByRole<HTMLButtonElement>('button', { name: 'Save SKU' });
+    await sees('Missing SKU', await drawer());
+    const save = get<HTMLButtonElement>('button', 'Save SKU', await drawer());
     expect(save.disabled).toBe(true);
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Generate Unique SKU' }));
+    press('Generate Unique SKU', await drawer());
     await waitFor(() => expect(save.disabled).toBe(false));
-    fireEvent.click(save);
-    expect(await within(await drawer()).findByText('Not on Square')).toBeTruthy();
+    click(save);
+    await sees('Not on Square', await drawer());
     expect(inputOf(calls, 'SaveSku')).toEqual({
       shopifyVariantId: 'gid://shopify/ProductVariant/71',
       squareVariantId: '',
@@ -115,19 +112,19 @@ describe('the variant drawer', () => {
       GetSyncableProductVariants: () => ({ total: 3, variants: [alone, { ...alone, square: SQUARE_SIDE }, aDetail()] }),
       SyncVariants: () => ({}),
     });
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Sync To Shopify' }));
-    const copy = await within(await drawer()).findByRole('button', { name: 'Copy 2 Variant(s)' });
-    const confirm = within(await drawer()).getByRole('region', { name: 'Copy to Shopify' });
+    await pressFound('Sync To Shopify', await drawer());
+    const copy = await find('button', 'Copy 2 Variant(s)', await drawer());
+    const confirm = get('region', 'Copy to Shopify', await drawer());
     expect(confirm.textContent).toContain('3variations of the Square product have a SKU');
     expect(confirm.textContent).toContain('1matching Shopify variant already exists');
-    expect(calls.some((call) => call.method === 'SyncVariants')).toBe(false);
-    fireEvent.click(copy);
-    expect(await within(await drawer()).findByText('Sync to Shopify started')).toBeTruthy();
-    expect(within(await drawer()).getByText(/It may take a few minutes/u)).toBeTruthy();
+    expect(inputsOf(calls, 'SyncVariants')).toEqual([]);
+    click(copy);
+    await sees('Sync to Shopify started', await drawer());
+    shows(/It may take a few minutes/u, await drawer());
     expect(inputOf(calls, 'GetSyncableProductVariants')).toEqual({ source: 'square', productId: 'SQITEM7' });
     expect(inputOf(calls, 'SyncVariants')).toEqual({ source: 'square', variantId: 'SQ71' });
     const closes = within(await drawer()).getAllByRole('button', { name: 'Close' });
-    fireEvent.click(closes.at(-1) ?? document.body);
+    click(closes.at(-1) ?? document.body);
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
@@ -137,9 +134,9 @@ describe('the variant drawer', () => {
       GetSyncableProductVariants: () => ({ total: 1, variants: [alone] }),
       SyncVariants: () => ({}),
     });
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Sync To Square' }));
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Copy 1 Variants' }));
-    expect(await within(await drawer()).findByText('Sync to Square started')).toBeTruthy();
+    await pressFound('Sync To Square', await drawer());
+    await pressFound('Copy 1 Variants', await drawer());
+    await sees('Sync to Square started', await drawer());
     expect(inputOf(calls, 'SyncVariants')).toEqual({ source: 'shopify', variantId: 'gid://shopify/ProductVariant/71' });
   });
 
@@ -156,7 +153,7 @@ describe('the variant drawer', () => {
     expect(await why({})).toContain('The history shows how they came to differ. Choose the correct quantity. New sales keep syncing.');
     expect(await why({ listeningActive: false })).not.toContain('New sales keep syncing.');
     const { drawer } = openDrawer([aDetail({ squareQuantity: 3, underWay: true })]);
-    expect(await within(await drawer()).findByText(/A change has not arrived on the other platform yet\.$/u)).toBeTruthy();
+    await sees(/A change has not arrived on the other platform yet\.$/u, await drawer());
   });
 
   it('shows that a saved quantity is on its way while a platform does not respond, until it has arrived', async () => {
@@ -167,13 +164,13 @@ describe('the variant drawer', () => {
       GetAccountStatus: () => aStatus({ revision: arrived ? 3 : 2, owed: arrived ? 0 : 1 }),
       SaveInventoryQuantity: () => ({}),
     });
-    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
-    expect(await within(await drawer()).findByText('7 is saved and on its way')).toBeTruthy();
+    fill(await find('textbox', 'Inventory Count', await drawer()), '7');
+    press('Save Inventory Count', await drawer());
+    await sees('7 is saved and on its way', await drawer());
     arrived = true;
     comeBack();
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
-    expect(within(await drawer()).queryByText('7 is saved and on its way')).toBeNull();
+    await sees('Items In Sync', await drawer());
+    hides('7 is saved and on its way', await drawer());
   });
 
   it('acknowledges a save at once, and shows that it is kept while a platform does not respond', async () => {
@@ -188,15 +185,15 @@ describe('the variant drawer', () => {
       GetAccountStatus: () => aStatus({ squareProblem: waits ? squareProblem : '', owed: waits ? 1 : 0 }),
       SaveInventoryQuantity: () => saved,
     });
-    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
-    expect(await within(await drawer()).findByText('Saving 7')).toBeTruthy();
+    fill(await find('textbox', 'Inventory Count', await drawer()), '7');
+    press('Save Inventory Count', await drawer());
+    await sees('Saving 7', await drawer());
     waits = true;
     respond({});
-    expect(await screen.findByText('Inventory count saved: 7')).toBeTruthy();
+    await sees('Inventory count saved: 7');
     const notice = (await within(await drawer()).findByText('7 is saved and on its way')).closest('[role="status"]');
     await waitFor(() => expect(notice?.textContent).toContain(squareProblem));
-    expect(within(await drawer()).queryByText('Saving 7')).toBeNull();
+    hides('Saving 7', await drawer());
   });
 
   it('shows no notice once another tab has set another quantity', async () => {
@@ -209,10 +206,10 @@ describe('the variant drawer', () => {
         return {};
       },
     });
-    fireEvent.change(await within(await drawer()).findByRole('textbox', { name: 'Inventory Count' }), { target: { value: '7' } });
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
-    expect(within(await drawer()).queryByText(/is saved and on its way/u)).toBeNull();
+    fill(await find('textbox', 'Inventory Count', await drawer()), '7');
+    press('Save Inventory Count', await drawer());
+    await sees('Items In Sync', await drawer());
+    hides(/is saved and on its way/u, await drawer());
   });
 
   it('shows once that the open variant is gone, and offers nothing that would save to it', async () => {
@@ -222,15 +219,15 @@ describe('the variant drawer', () => {
       GetVariantDetail: () => (gone ? refusal('not_found', 'There is no such variant.') : aDetail({ squareQuantity: 3 })),
       GetAccountStatus: () => aStatus({ revision: gone ? 2 : 1 }),
     });
-    expect(await within(await drawer()).findByRole('button', { name: 'Save Inventory Count' })).toBeTruthy();
+    await finds('button', 'Save Inventory Count', await drawer());
     gone = true;
     comeBack();
-    expect(await within(await drawer()).findByText('This variant is no longer available')).toBeTruthy();
-    expect(within(await drawer()).queryByRole('button', { name: 'Save Inventory Count' })).toBeNull();
-    expect(within(await drawer()).getByRole('link', { name: /^View history of/u })).toBeTruthy();
-    expect(screen.queryByText('Error getting variant detail')).toBeNull();
+    await sees('This variant is no longer available', await drawer());
+    hasNo('button', 'Save Inventory Count', await drawer());
+    has('link', /^View history of/u, await drawer());
+    hides('Error getting variant detail');
     const closes = within(await drawer()).getAllByRole('button', { name: 'Close' });
-    fireEvent.click(closes.at(-1) ?? document.body);
+    click(closes.at(-1) ?? document.body);
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
@@ -238,40 +235,36 @@ describe('the variant drawer', () => {
     const { drawer, calls } = openDrawer([aDetail(), aDetail({ shopifyQuantity: 12, squareQuantity: 12 })], {
       SaveInventoryQuantity: () => ({}),
     });
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Set the count' }));
-    fireEvent.change(within(await drawer()).getByRole('textbox', { name: 'Inventory Count' }), { target: { value: '12' } });
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
-    await waitFor(async () => expect(within(await drawer()).queryByRole('textbox', { name: 'Inventory Count' })).toBeNull());
+    await pressFound('Set the count', await drawer());
+    fill(get('textbox', 'Inventory Count', await drawer()), '12');
+    press('Save Inventory Count', await drawer());
+    await waitFor(async () => hasNo('textbox', 'Inventory Count', await drawer()));
     expect(inputOf(calls, 'SaveInventoryQuantity')).toMatchObject({ source: 'shopify', quantity: 12 });
     cleanup();
     const uncounted = aDetail({ square: { ...SQUARE_SIDE, inventoryTracked: false }, squareQuantity: undefined, status: 'untracked' });
     const other = openDrawer([uncounted]);
     await within(await other.drawer()).findByText('Inventory tracking is disabled');
-    expect(within(await other.drawer()).queryByRole('button', { name: 'Set the count' })).toBeNull();
+    hasNo('button', 'Set the count', await other.drawer());
   });
 
   it('hides the SKU editor of a variant in sync behind a link', async () => {
     const { drawer } = openDrawer([aDetail()]);
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
-    expect(within(await drawer()).queryByRole('textbox', { name: 'New SKU' })).toBeNull();
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Modify SKU' }));
-    expect(within(await drawer()).getByRole('textbox', { name: 'New SKU' })).toBeTruthy();
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Cancel' }));
-    expect(within(await drawer()).queryByRole('textbox', { name: 'New SKU' })).toBeNull();
+    await sees('Items In Sync', await drawer());
+    hasNo('textbox', 'New SKU', await drawer());
+    press('Modify SKU', await drawer());
+    has('textbox', 'New SKU', await drawer());
+    press('Cancel', await drawer());
+    hasNo('textbox', 'New SKU', await drawer());
   });
 
   it('sends or drops a held change', async () => {
     const held = aDetail({ squareQuantity: 45, trouble: 'held', troubleDetail: 'A change of 40 on Square is over your maximum.' });
     const { drawer, calls } = openDrawer([held, aDetail()], { ResolveHeld: () => ({ resolved: 1 }) });
-    expect(
-      await within(await drawer()).findByText(
-        /^A change of 40 on Square is over your maximum\. Send it to the other platform, or drop it/u,
-      ),
-    ).toBeTruthy();
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Drop' }));
-    expect(await screen.findByText('Held change dropped')).toBeTruthy();
+    await sees(/^A change of 40 on Square is over your maximum\. Send it to the other platform, or drop it/u, await drawer());
+    press('Drop', await drawer());
+    await sees('Held change dropped');
     expect(inputOf(calls, 'ResolveHeld')).toEqual({ ids: ['2'], send: false });
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+    await sees('Items In Sync', await drawer());
   });
 
   it('names the platform on each button where neither tracks the variant', async () => {
@@ -290,19 +283,19 @@ describe('the variant drawer', () => {
     const alone = { square: undefined, squareQuantity: undefined, status: 'only_shopify' };
     const { drawer } = openDrawer([aDetail({ ...alone, matching: 'sku_taken' })]);
     await within(await drawer()).findByText(/^Square has this SKU on another variant/u);
-    expect(within(await drawer()).queryByRole('button', { name: 'Sync To Square' })).toBeNull();
+    hasNo('button', 'Sync To Square', await drawer());
     cleanup();
     const snapshots = [aSnapshot('shopify'), aSnapshot('square', { state: 'running', completed: '' })];
     const other = openDrawer([aDetail(alone)], { GetAccountStatus: () => aStatus({ snapshots }) });
     await within(await other.drawer()).findByText(/^The last read of your Square catalog is not complete/u);
-    expect(within(await other.drawer()).queryByRole('button', { name: 'Sync To Square' })).toBeNull();
+    hasNo('button', 'Sync To Square', await other.drawer());
   });
 
   it('turns on tracking where a platform does not track the variant', async () => {
     const uncounted = aDetail({ square: { ...SQUARE_SIDE, inventoryTracked: false }, squareQuantity: undefined, status: 'untracked' });
     const { drawer, calls } = openDrawer([uncounted, aDetail()], { SetInventoryTracking: () => ({}) });
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Enable Inventory Tracking on Square' }));
-    expect(await within(await drawer()).findByText('Items In Sync')).toBeTruthy();
+    await pressFound('Enable Inventory Tracking on Square', await drawer());
+    await sees('Items In Sync', await drawer());
     expect(inputOf(calls, 'SetInventoryTracking')).toEqual({ source: 'square', variantId: 'SQ71', trackInventory: true });
   });
 
@@ -313,9 +306,9 @@ describe('the variant drawer', () => {
       GetInventory: () => ({}),
       GetVariantDetail: () => refusal('not_found', 'There is no such variant.'),
     });
-    expect(await screen.findByText("Uh oh - that didn't work.")).toBeTruthy();
+    await sees("Uh oh - that didn't work.");
     expect(screen.getByText(/Your error reference # is/u).textContent).toMatch(/SH-ERR-\d{1,5}\. Please reach out to help@example\.com/u);
-    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    press('Continue');
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
@@ -325,22 +318,22 @@ describe('the variant drawer', () => {
     const { drawer, calls } = openDrawer([aDetail({ squareQuantity: 3 })], {
       SaveInventoryQuantity: () => refusal('failed_precondition', 'Square refused the change: the location is closed.', 'req-9'),
     });
-    fireEvent.click(await within(await drawer()).findByRole('button', { name: 'Use this number: Shopify, 5' }));
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Save Inventory Count' }));
-    expect(await within(await drawer()).findByText("Uh oh - that didn't work.")).toBeTruthy();
-    expect(within(await drawer()).getByText('Square refused the change: the location is closed.')).toBeTruthy();
-    const before = calls.filter((call) => call.method === 'GetVariantDetail').length;
-    fireEvent.click(within(await drawer()).getByRole('button', { name: 'Continue' }));
-    expect(within(await drawer()).queryByText("Uh oh - that didn't work.")).toBeNull();
-    expect(within(await drawer()).getByRole<HTMLInputElement>('textbox', { name: 'Inventory Count' }).value).toBe('5');
-    await waitFor(() => expect(calls.filter((call) => call.method === 'GetVariantDetail').length).toBeGreaterThan(before));
+    await pressFound('Use this number: Shopify, 5', await drawer());
+    press('Save Inventory Count', await drawer());
+    await sees("Uh oh - that didn't work.", await drawer());
+    shows('Square refused the change: the location is closed.', await drawer());
+    const before = inputsOf(calls, 'GetVariantDetail').length;
+    press('Continue', await drawer());
+    hides("Uh oh - that didn't work.", await drawer());
+    expect(get<HTMLInputElement>('textbox', 'Inventory Count', await drawer()).value).toBe('5');
+    await waitFor(() => expect(inputsOf(calls, 'GetVariantDetail').length).toBeGreaterThan(before));
   });
 
   it('records a variant that counts as in sync without a quantity', async () => {
     const analytics = await import('../../../src/web/shared/state/analytics');
     const record = vi.spyOn(analytics, 'recordEvent');
     const { drawer } = openDrawer([aDetail({ shopifyQuantity: undefined, squareQuantity: undefined })]);
-    expect(await within(await drawer()).findByText('Neither platform has counted this variant yet.')).toBeTruthy();
+    await sees('Neither platform has counted this variant yet.', await drawer());
     expect(record).toHaveBeenCalledWith('variant_wonkiness', {
       shopify_variant_id: 'gid://shopify/ProductVariant/71',
       square_variant_id: 'SQ71',
@@ -350,6 +343,6 @@ describe('the variant drawer', () => {
 
   it('shows a skeleton while it loads', async () => {
     const { drawer } = openDrawer([], { GetVariantDetail: never });
-    expect(await within(await drawer()).findByRole('status', { name: 'Loading' })).toBeTruthy();
+    await finds('status', 'Loading', await drawer());
   });
 });

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession } from '../support/builders';
-import { refusal, type Answers } from '../support/fake-api';
+import { refusal, type Answers, inputOf, inputsOf } from '../support/fake-api';
+import { pressFound, get, finds, find, sees, press, shows, hasNo, hides, fill, click } from '../support/page';
 import { openApp } from '../support/render-app';
 import { aCustomer, aDetailOf, anAuditEntry, anOperator, AS_OPERATOR } from './builders';
 
@@ -18,16 +19,16 @@ const READY: Answers = {
 const days = (count: number) => dayjs().add(count, 'day');
 
 /** Returns the value of a tile by its name. */
-function tile(name: string): HTMLElement {
+function tile(name: string) {
   const value = screen.getByText(name).nextElementSibling;
   if (!(value instanceof HTMLElement)) throw new Error(`no tile ${name}`);
   return value;
 }
 
 /** Opens a section and returns it. */
-async function openSection(name: string): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole('button', { name }));
-  return screen.getByRole('region', { name });
+async function openSection(name: string) {
+  await pressFound(name);
+  return get('region', name);
 }
 
 describe('the tiles of an account', () => {
@@ -44,7 +45,7 @@ describe('the tiles of an account', () => {
           shopifyOrdersAvailable: true,
         }),
     });
-    expect(await screen.findByRole('heading', { name: 'demo.myshopify.com' })).toBeTruthy();
+    await finds('heading', 'demo.myshopify.com');
     expect(screen.getByText(/owner@example\.com/u).textContent).toBe('Account 7 · owner@example.com');
     expect(tile('Expires').textContent).toBe(`${days(12).format('YYYY-MM-DD')} In 12 days`);
     expect(tile('Last Login').textContent).toBe(`${days(-1).format('YYYY-MM-DD')} 1 day ago`);
@@ -70,7 +71,7 @@ describe('the tiles of an account', () => {
   it('are missing when the account cannot be loaded, which is logged under its label', async () => {
     expectNoise(/^console\.error: getting account detail: not_found/u);
     openApp('/admin/account/99', { ...READY, AdminGetAccount: () => refusal('not_found', 'There is no account 99.', 'req-9') });
-    const panel = await screen.findByRole('alert');
+    const panel = await find('alert');
     expect(panel.textContent).toContain('There is no account 99.');
     expect(panel.textContent).toContain('req-9');
   });
@@ -99,17 +100,17 @@ describe('the actions on an account', () => {
           : {},
       AdminBuildSnapshot: () => ({}),
     });
-    expect(await screen.findByText('No background tasks yet')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'New Square Snapshot' }));
-    expect(await screen.findByText('Snapshot queued')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'AdminBuildSnapshot')?.input).toEqual({ accountId: '7', source: 'square' });
-    const bar = await screen.findByRole('progressbar', { name: 'Progress of Snapshot, Square' });
+    await sees('No background tasks yet');
+    press('New Square Snapshot');
+    await sees('Snapshot queued');
+    expect(inputOf(calls, 'AdminBuildSnapshot')).toEqual({ accountId: '7', source: 'square' });
+    const bar = await find('progressbar', 'Progress of Snapshot, Square');
     expect(bar.getAttribute('value')).toBe('12');
-    expect(screen.getByText(/12 of 60/u)).toBeTruthy();
+    shows(/12 of 60/u);
     progress = 60;
     // The tasks are loaded again automatically.
-    expect(await screen.findByText('Done')).toBeTruthy();
-    expect(screen.queryByRole('progressbar')).toBeNull();
+    await sees('Done');
+    hasNo('progressbar');
   });
 
   it.each([
@@ -118,10 +119,10 @@ describe('the actions on an account', () => {
     ['Sync Square Locations', 'AdminSyncLocations', 'square', 'Synced'],
   ])('%s', async (button, method, source, message) => {
     const { calls } = openApp('/admin/account/7', { ...READY, AdminBuildSnapshot: () => ({}), AdminSyncLocations: () => ({}) });
-    fireEvent.click(await screen.findByRole('button', { name: button }));
-    expect(await screen.findByText(message)).toBeTruthy();
-    expect(calls.find((call) => call.method === method)?.input).toEqual({ accountId: '7', source });
-    expect(calls.filter((call) => call.method === 'AdminGetAccount')).toHaveLength(2);
+    await pressFound(button);
+    await sees(message);
+    expect(inputOf(calls, method)).toEqual({ accountId: '7', source });
+    expect(inputsOf(calls, 'AdminGetAccount')).toHaveLength(2);
   });
 
   it.each([
@@ -130,9 +131,9 @@ describe('the actions on an account', () => {
     [{ shopify: 1 }, 'Square could not be read. 1 change found that no webhook reported'],
   ])('reconcile, and show what was found: %o', async (found, text) => {
     const { calls } = openApp('/admin/account/7', { ...READY, ReconcileAccount: () => found });
-    fireEvent.click(await screen.findByRole('button', { name: 'Reconcile now' }));
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'ReconcileAccount')?.input).toEqual({ id: '7' });
+    await pressFound('Reconcile now');
+    await sees(text);
+    expect(inputOf(calls, 'ReconcileAccount')).toEqual({ id: '7' });
   });
 
   it('shows webhook delivery by hour', async () => {
@@ -146,16 +147,16 @@ describe('the actions on an account', () => {
         ],
       }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Webhook delivery' }));
-    const table = await screen.findByRole('table', { name: 'Shopify by hour' });
+    await pressFound('Webhook delivery');
+    const table = await find('table', 'Shopify by hour');
     expect(
       within(table)
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent),
     ).toEqual(['0', '2', '4']);
-    expect(screen.getByText('is not sending webhooks')).toBeTruthy();
-    expect(screen.getByText(/^Last 24 hours: 9 received, 0 found first, 0 missed\./u)).toBeTruthy();
+    shows('is not sending webhooks');
+    shows(/^Last 24 hours: 9 received, 0 found first, 0 missed\./u);
   });
 
   it.each([
@@ -164,18 +165,18 @@ describe('the actions on an account', () => {
   ])('%s shows and logs its failure', async (button, method, label) => {
     expectNoise(new RegExp(`^console\\.error: ${label}: unavailable`, 'u'));
     openApp('/admin/account/7', { ...READY, [method]: () => refusal('unavailable', 'Square did not answer.', 'req-6') });
-    fireEvent.click(await screen.findByRole('button', { name: button }));
-    expect(await screen.findByText(`Error ${label}`)).toBeTruthy();
-    expect(screen.getByText('Square did not answer. Reference: req-6')).toBeTruthy();
+    await pressFound(button);
+    await sees(`Error ${label}`);
+    shows('Square did not answer. Reference: req-6');
   });
 
   it('are disabled for Shopify without access to it', async () => {
     openApp('/admin/account/7', { ...READY, AdminGetAccount: () => aDetailOf({ shopifyAccess: false }) });
     for (const name of ['New Shopify Snapshot', 'Sync Shopify Locations']) {
-      expect((await screen.findByRole('button', { name })).hasAttribute('disabled')).toBe(true);
+      expect((await find('button', name)).hasAttribute('disabled')).toBe(true);
     }
     for (const name of ['New Square Snapshot', 'Sync Square Locations']) {
-      expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(false);
+      expect(get('button', name).hasAttribute('disabled')).toBe(false);
     }
   });
 
@@ -188,21 +189,21 @@ describe('the actions on an account', () => {
       AdminGetAccount: () => aDetailOf({ squareAccess: false }),
       [method]: () => ({}),
     });
-    fireEvent.click(await screen.findByRole('button', { name: button }));
-    const dialog = await screen.findByRole('dialog', { name: button });
-    expect(within(dialog).getByText('You may not have square access. Are you sure?')).toBeTruthy();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(calls.some((call) => call.method === method)).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: button }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(message)).toBeTruthy();
+    await pressFound(button);
+    const dialog = await find('dialog', button);
+    shows('You may not have square access. Are you sure?', dialog);
+    press('Cancel', dialog);
+    await waitFor(() => hasNo('dialog'));
+    expect(inputsOf(calls, method)).toEqual([]);
+    press(button);
+    press('Continue', await find('dialog'));
+    await sees(message);
   });
 
   it('say “no account specified” and do nothing without an account', async () => {
     const { calls } = openApp('/admin/account', READY);
-    fireEvent.click(await screen.findByRole('button', { name: 'New Shopify Snapshot' }));
-    expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('no account specified')).toBeTruthy();
+    await pressFound('New Shopify Snapshot');
+    await sees('no account specified', get('region', 'Messages'));
     expect(calls.some(({ method }) => method.startsWith('Admin'))).toBe(false);
   });
 });
@@ -218,21 +219,21 @@ describe('impersonation from an account', () => {
         return {};
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
-    expect(await screen.findByText('Impersonating demo.myshopify.com')).toBeTruthy();
-    expect(await screen.findByText(/You are impersonating/u)).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: 'demo.myshopify.com' });
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2));
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1));
-    expect((await screen.findByRole('button', { name: 'Impersonating' })).getAttribute('aria-disabled')).toBe('true');
+    await pressFound('Impersonate');
+    await sees('Impersonating demo.myshopify.com');
+    await sees(/You are impersonating/u);
+    expect(inputOf(calls, 'ImpersonateDomain')).toEqual({ domain: 'demo.myshopify.com' });
+    await waitFor(() => expect(inputsOf(calls, 'GetSessionData')).toHaveLength(2));
+    await waitFor(() => expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1));
+    expect((await find('button', 'Impersonating')).getAttribute('aria-disabled')).toBe('true');
   });
 
   it('shows and logs its failure with the domain', async () => {
     expectNoise(/^console\.error: impersonating demo\.myshopify\.com: not_found/u);
     openApp('/admin/account/7', { ...READY, ImpersonateDomain: () => refusal('not_found', 'There is no account for it.') });
-    fireEvent.click(await screen.findByRole('button', { name: 'Impersonate' }));
-    expect(await screen.findByText('Error impersonating demo.myshopify.com')).toBeTruthy();
-    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
+    await pressFound('Impersonate');
+    await sees('Error impersonating demo.myshopify.com');
+    hides(/You are impersonating/u);
   });
 });
 
@@ -243,19 +244,19 @@ describe('health, scopes, token and audit log of an account', () => {
       GetAccountHealth: () =>
         aCustomer({ troubles: ['webhooks', 'held'], missingWebhooks: 3, held: 2, blocked: 1, lagP95Ms: 800, squareAccess: false }),
     });
-    expect(await screen.findByText(/only reconciliation finds changes, and later/u)).toBeTruthy();
-    expect(screen.getByText(/wait for the merchant’s approval/u)).toBeTruthy();
+    await sees(/only reconciliation finds changes, and later/u);
+    shows(/wait for the merchant’s approval/u);
     expect(screen.getByText('Missing webhooks', { selector: 'dt' }).nextElementSibling?.textContent).toBe('3');
     expect(screen.getByText('Held / refused / indeterminate').nextElementSibling?.textContent).toBe('2 / 1 / 0');
     expect(screen.getByText('Square access').nextElementSibling?.textContent).toBe('No');
     expect(screen.getByText('Lag, last 24 hours (95th percentile)').nextElementSibling?.textContent).toBe('800 ms');
-    expect(screen.getByRole('link', { name: 'Alerts for this account' }).getAttribute('href')).toBe('/admin/alerts?account=7');
+    expect(get('link', 'Alerts for this account').getAttribute('href')).toBe('/admin/alerts?account=7');
   });
 
   it('names the unavailable platform, and does not claim access to it', async () => {
     openApp('/admin/account/7', { ...READY, GetAccountHealth: () => aCustomer({ troubles: ['unreachable'], unreachable: ['square'] }) });
-    expect(await screen.findByText('Square unavailable')).toBeTruthy();
-    expect(screen.getByText(/^Square does not respond, or responds with errors/u)).toBeTruthy();
+    await sees('Square unavailable');
+    shows(/^Square does not respond, or responds with errors/u);
     expect(screen.getByText('Square access').nextElementSibling?.textContent).toBe('Unknown: Square is unavailable');
     expect(screen.getByText('Shopify access').nextElementSibling?.textContent).toBe('Yes');
   });
@@ -277,7 +278,7 @@ describe('health, scopes, token and audit log of an account', () => {
       AdminGetScopes: () => ({ grantedScopes: ['write_products', 'read_orders'], desiredScopes: ['write_products', 'read_inventory'] }),
     });
     const section = await openSection('Shopify App Scopes');
-    const list = await within(section).findByRole('list', { name: 'Scopes' });
+    const list = await find('list', 'Scopes', section);
     const items = within(list).getAllByRole('listitem');
     expect(items.map((item) => item.firstChild?.textContent)).toEqual(['read_inventory', 'read_orders', 'write_products']);
     expect(items.map((item) => item.className.includes('font-bold'))).toEqual([false, true, true]);
@@ -288,7 +289,7 @@ describe('health, scopes, token and audit log of an account', () => {
     expectNoise(/^console\.error: getting webhooks: unavailable/u);
     openApp('/admin/account/7', { ...READY, AdminGetScopes: () => refusal('unavailable', 'Shopify did not answer.', 'req-5') });
     const section = await openSection('Shopify App Scopes');
-    expect((await within(section).findByRole('alert')).textContent).toContain('Shopify did not answer.');
+    expect((await find('alert', undefined, section)).textContent).toContain('Shopify did not answer.');
   });
 
   it('loads the masked Square token only on request, and refreshes it', async () => {
@@ -303,13 +304,13 @@ describe('health, scopes, token and audit log of an account', () => {
       }),
     });
     const section = await openSection('Square token');
-    expect(calls.some(({ method }) => method === 'AdminGetSquareAuthToken')).toBe(false);
-    fireEvent.click(within(section).getByRole('button', { name: 'Show token' }));
-    expect(await within(section).findByText('EAAA…9f3c')).toBeTruthy();
-    expect(within(section).getByText('bearer')).toBeTruthy();
-    fireEvent.click(within(section).getByRole('button', { name: 'Refresh token' }));
-    expect(await screen.findByText('Token refreshed')).toBeTruthy();
-    expect(calls.filter(({ method }) => method === 'AdminGetSquareAuthToken').map(({ input }) => input)).toEqual([
+    expect(inputsOf(calls, 'AdminGetSquareAuthToken')).toEqual([]);
+    press('Show token', section);
+    await sees('EAAA…9f3c', section);
+    shows('bearer', section);
+    press('Refresh token', section);
+    await sees('Token refreshed');
+    expect(inputsOf(calls, 'AdminGetSquareAuthToken')).toEqual([
       { merchantId: 'MLDEMO', refresh: false },
       { merchantId: 'MLDEMO', refresh: true },
     ]);
@@ -318,8 +319,8 @@ describe('health, scopes, token and audit log of an account', () => {
   it('shows why the token is refused, as while impersonating', async () => {
     expectNoise(/getting the Square token: permission_denied/u);
     openApp('/admin/account/7', { ...READY, AdminGetSquareAuthToken: () => refusal('permission_denied', 'Not while impersonating.') });
-    fireEvent.click(within(await openSection('Square token')).getByRole('button', { name: 'Show token' }));
-    expect(await screen.findByText(/Not while impersonating\./u)).toBeTruthy();
+    press('Show token', await openSection('Square token'));
+    await sees(/Not while impersonating\./u);
   });
 
   it('shows the latest operator actions on the account, with a link to all of them', async () => {
@@ -333,15 +334,11 @@ describe('health, scopes, token and audit log of an account', () => {
       }),
     });
     const section = await openSection('Audit log');
-    expect(await within(section).findByText('Queued a snapshot')).toBeTruthy();
+    await sees('Queued a snapshot', section);
     expect(within(section).getAllByRole('listitem')).toHaveLength(2);
-    expect(within(section).getByText('Stopped impersonating')).toBeTruthy();
-    expect(
-      within(section)
-        .getByRole('link', { name: /full audit log/u })
-        .getAttribute('href'),
-    ).toBe('/admin/audit?account=7');
-    expect(calls.find(({ method }) => method === 'GetAudit')?.input).toMatchObject({ accountId: '7' });
+    shows('Stopped impersonating', section);
+    expect(get('link', /full audit log/u, section).getAttribute('href')).toBe('/admin/audit?account=7');
+    expect(inputOf(calls, 'GetAudit')).toMatchObject({ accountId: '7' });
   });
 
   it('simulates webhooks; those that end access are confirmed first', async () => {
@@ -352,18 +349,18 @@ describe('health, scopes, token and audit log of an account', () => {
       AdminShopifyAppSubscriptionUpdated: () => ({}),
     });
     const section = await openSection('Simulated webhooks');
-    fireEvent.click(within(section).getByRole('button', { name: 'Simulate Square locations changed' }));
-    expect(await screen.findByText('Simulated: Square locations changed')).toBeTruthy();
-    fireEvent.click(within(section).getByRole('button', { name: 'Simulate App uninstalled' }));
-    const dialog = await screen.findByRole('dialog', { name: 'App uninstalled' });
-    expect(calls.some(({ method }) => method === 'AdminShopifyAppUninstalled')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Simulate' }));
-    expect(await screen.findByText('Simulated: App uninstalled')).toBeTruthy();
-    const submit = within(section).getByRole('button', { name: 'Simulate Subscription changed' });
+    press('Simulate Square locations changed', section);
+    await sees('Simulated: Square locations changed');
+    press('Simulate App uninstalled', section);
+    const dialog = await find('dialog', 'App uninstalled');
+    expect(inputsOf(calls, 'AdminShopifyAppUninstalled')).toEqual([]);
+    press('Simulate', dialog);
+    await sees('Simulated: App uninstalled');
+    const submit = get('button', 'Simulate Subscription changed', section);
     expect(submit.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.change(within(section).getByRole('textbox', { name: 'Subscription changed' }), { target: { value: ' 4711 ' } });
-    fireEvent.click(submit);
-    expect(await screen.findByText('Simulated: Subscription changed')).toBeTruthy();
+    fill(get('textbox', 'Subscription changed', section), ' 4711 ');
+    click(submit);
+    await sees('Simulated: Subscription changed');
     expect(calls.filter(({ method }) => /Changed|Uninstalled|Updated/u.test(method)).map(({ input }) => input)).toEqual([
       { merchantId: 'MLDEMO' },
       { domain: 'demo.myshopify.com' },
@@ -378,15 +375,15 @@ describe('health, scopes, token and audit log of an account', () => {
       AdminSquareAccessRevoked: () => refusal('failed_precondition', 'Square still grants the account access. Nothing was changed.'),
     });
     const section = await openSection('Simulated webhooks');
-    fireEvent.click(within(section).getByRole('button', { name: 'Simulate Square access revoked' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Simulate' }));
-    expect(await screen.findByText(/Square still grants the account access/u)).toBeTruthy();
+    press('Simulate Square access revoked', section);
+    press('Simulate', await find('dialog'));
+    await sees(/Square still grants the account access/u);
   });
 
   it('keeps a section closed, and loads nothing for it before it is opened', async () => {
     const { calls } = openApp('/admin/account/7', READY);
-    const button = await screen.findByRole('button', { name: 'Shopify Webhooks' });
+    const button = await find('button', 'Shopify Webhooks');
     expect(button.getAttribute('aria-expanded')).toBe('false');
-    expect(calls.some(({ method }) => method === 'AdminGetWebhooks')).toBe(false);
+    expect(inputsOf(calls, 'AdminGetWebhooks')).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
-import { refusal } from '../support/fake-api';
+import { refusal, inputsOf } from '../support/fake-api';
+import { sees, get, find, press, shows, fill, finds, pressFound, hasNo, hides, click } from '../support/page';
 import { openApp } from '../support/render-app';
 import { aCustomer, aDetailOf, anOperator, AS_OPERATOR } from './builders';
 
@@ -33,8 +34,8 @@ const fleet = {
 describe('the fleet', () => {
   it('sums up who needs attention, and shows each customer with the names of their health problems', async () => {
     openApp('/admin', { ...AS_OPERATOR, ...fleet });
-    expect(await screen.findByText('1 customer needs attention. Most severe: Sync stopped.')).toBeTruthy();
-    const table = screen.getByRole('table', { name: 'Customers' });
+    await sees('1 customer needs attention. Most severe: Sync stopped.');
+    const table = get('table', 'Customers');
     const [, first, second] = within(table).getAllByRole('row');
     for (const text of [
       'Second & Sons',
@@ -57,25 +58,25 @@ describe('the fleet', () => {
     const { calls } = openApp('/admin', { ...AS_OPERATOR, GetFleet: () => ({ ...fleet.GetFleet({ trouble: '' }), total: 950 }) });
     const lastRequest = () =>
       calls.findLast(({ method, input }) => method === 'GetFleet' && !JSON.stringify(input).includes('"any"'))?.input;
-    await screen.findByRole('table', { name: 'Customers' });
+    await find('table', 'Customers');
     expect(lastRequest()).toEqual({ limit: 100, offset: 0, sort: '', trouble: '', query: '' });
-    const group = screen.getByRole('group', { name: 'Filter customers' });
-    fireEvent.click(within(group).getByRole('button', { name: 'Indeterminate 3' }));
+    const group = get('group', 'Filter customers');
+    press('Indeterminate 3', group);
     await waitFor(() => expect(lastRequest()).toMatchObject({ trouble: 'frozen' }));
-    expect(screen.getByText(/could not determine whether a write took effect/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    shows(/could not determine whether a write took effect/u);
+    press('Next');
     await waitFor(() => expect(lastRequest()).toMatchObject({ trouble: 'frozen', offset: 100 }));
-    expect(screen.getByText('Showing 101 - 102 of 950 customers')).toBeTruthy();
-    const heads = screen.getByRole('table', { name: 'Customers' });
-    fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
+    shows('Showing 101 - 102 of 950 customers');
+    const heads = get('table', 'Customers');
+    press('Held', heads);
     await waitFor(() => expect(lastRequest()).toMatchObject({ sort: '-held', offset: 0 }));
-    fireEvent.click(within(heads).getByRole('button', { name: 'Held' }));
+    press('Held', heads);
     await waitFor(() => expect(lastRequest()).toMatchObject({ sort: 'held' }));
-    fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' pine ' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    fill(get('searchbox'), ' pine ');
+    press('Search');
     await waitFor(() => expect(lastRequest()).toEqual({ limit: 100, offset: 0, sort: 'held', trouble: 'frozen', query: 'pine' }));
     expect(window.location.search).toBe('?trouble=frozen&q=pine&sort=held');
-    fireEvent.click(screen.getByRole('button', { name: 'Worst first' }));
+    press('Worst first');
     await waitFor(() => expect(lastRequest()).toMatchObject({ sort: '' }));
   });
 
@@ -87,31 +88,31 @@ describe('the fleet', () => {
       GetAccountHealth: () => aCustomer(),
       GetAccountTasks: () => ({}),
     });
-    fireEvent.click(await screen.findByText('second.myshopify.com'));
-    expect(await screen.findByRole('heading', { name: 'demo.myshopify.com' })).toBeTruthy();
+    click(await screen.findByText('second.myshopify.com'));
+    await finds('heading', 'demo.myshopify.com');
     expect(window.location.pathname).toBe('/admin/account/9');
   });
 
   it('loads again when the page becomes visible', async () => {
     const { calls } = openApp('/admin', { ...AS_OPERATOR, ...fleet });
-    await screen.findByRole('table', { name: 'Customers' });
-    const before = calls.filter(({ method }) => method === 'GetFleet').length;
+    await find('table', 'Customers');
+    const before = inputsOf(calls, 'GetFleet').length;
     document.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetFleet').length).toBeGreaterThan(before));
+    await waitFor(() => expect(inputsOf(calls, 'GetFleet').length).toBeGreaterThan(before));
   });
 
   it('shows when no customer needs attention and when none matches', async () => {
     openApp('/admin?trouble=held&q=x', { ...AS_OPERATOR, GetFleet: () => ({}) });
-    expect(await screen.findByText('No customers need attention.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Show all customers' }));
-    expect(await screen.findByText('No customers yet')).toBeTruthy();
+    await sees('No customers need attention.');
+    press('Show all customers');
+    await sees('No customers yet');
     expect(window.location.search).toBe('');
   });
 
   it('shows when it cannot be loaded', async () => {
     expectNoise(/getting the fleet: unavailable/u);
     openApp('/admin', { ...AS_OPERATOR, GetFleet: () => refusal('unavailable', 'Back soon.', 'req-3') });
-    expect(within(await screen.findByRole('alert')).getByText('req-3')).toBeTruthy();
+    shows('req-3', await find('alert'));
   });
 });
 
@@ -120,14 +121,14 @@ describe('access to the operator pages', () => {
     'a merchant gets “not found” at %s',
     async (path) => {
       const { calls } = openApp(path);
-      expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+      await finds('heading', '404 not found');
       expect(calls.some(({ method }) => /Admin|Fleet|Audit|Alerts|DeadLetters/u.test(method))).toBe(false);
     },
   );
 
   it('an operator whose own account has no access is not redirected to onboarding', async () => {
     openApp('/admin', { ...AS_OPERATOR, ...fleet, GetAccountStatus: () => aStatus({ isSubscribed: false, hasMappedLocations: false }) });
-    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
+    await finds('heading', 'Fleet');
   });
 
   it.each([
@@ -139,9 +140,9 @@ describe('access to the operator pages', () => {
     ],
   ])('%s has Admin in the menu, which opens the fleet', async (_, who, name) => {
     openApp('/settings', { ...who, ...fleet, GetAccountSettings: () => ({}) });
-    fireEvent.click(await screen.findByRole('button', { name }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Admin' }));
-    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeTruthy();
+    await pressFound(name);
+    click(await find('menuitem', 'Admin'));
+    await finds('heading', 'Fleet');
     for (const [place, href] of [
       ['Audit log', '/admin/audit'],
       ['Alerts', '/admin/alerts'],
@@ -149,20 +150,16 @@ describe('access to the operator pages', () => {
       ['Customers', '/new/admin?tab=customers'],
       ['Tasks', '/new/admin?tab=tasks'],
     ]) {
-      const nav = screen.getByRole('navigation', { name: 'Operators' });
-      expect(
-        within(nav)
-          .getByRole('link', { name: place ?? '' })
-          .getAttribute('href'),
-      ).toBe(href);
+      const nav = get('navigation', 'Operators');
+      expect(get('link', place ?? '', nav).getAttribute('href')).toBe(href);
     }
   });
 
   it('a merchant has no Admin in the menu', async () => {
     openApp('/help');
-    fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
-    await screen.findByRole('menuitem', { name: 'Help' });
-    expect(screen.queryByRole('menuitem', { name: 'Admin' })).toBeNull();
+    await pressFound('Harbour & Pine');
+    await find('menuitem', 'Help');
+    hasNo('menuitem', 'Admin');
   });
 
   it('the operator pages show the impersonation and when it ends', async () => {
@@ -175,7 +172,7 @@ describe('access to the operator pages', () => {
           impersonationEnds: new Date(Date.now() + 41.5 * 60_000).toISOString(),
         }),
     });
-    await screen.findByRole('heading', { name: 'Fleet' });
+    await find('heading', 'Fleet');
     expect(screen.getByText(/Impersonation ends in 42 minutes\./u).textContent).toContain(
       'You are impersonating demo.myshopify.com. Your actions are recorded under operator.myshopify.com.',
     );
@@ -191,8 +188,8 @@ describe('access to the operator pages', () => {
     });
     await screen.findByText(/You are impersonating/u);
     acting = false;
-    expect(await screen.findByRole('button', { name: 'The operators' })).toBeTruthy();
-    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
-    expect(calls.filter(({ method }) => method === 'GetSessionData').length).toBeGreaterThan(1);
+    await finds('button', 'The operators');
+    hides(/You are impersonating/u);
+    expect(inputsOf(calls, 'GetSessionData').length).toBeGreaterThan(1);
   });
 });

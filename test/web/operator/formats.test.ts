@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agoText, formatDollars, formatDuration, formatTimestamp, lastingText, relativeDay } from '../../../src/web/operator/formats';
 
 const NOW = new Date(2026, 10, 20, 12).getTime();
-const at = (days: number, hours = 0): string => new Date(2026, 10, 20 + days, 12 + hours).toISOString();
+const at = (days: number, hours = 0) => new Date(2026, 10, 20 + days, 12 + hours).toISOString();
 
 describe('relativeDay', () => {
   it.each([

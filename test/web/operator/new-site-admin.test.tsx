@@ -1,16 +1,15 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession } from '../support/builders';
-import { never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputsOf, never, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { finds, get, sees, hasNo, pressFound, find, fill, shows, press, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const OPERATOR: Answers = { GetSessionData: () => aSession({ shopifyDomain: 'operator.myshopify.com', isAdmin: true }) };
 
 const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
-const inputsOf = (calls: readonly SeenCall[], method: string): unknown[] =>
-  calls.filter((call) => call.method === method).map(({ input }) => input);
 const urlParams = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 
 afterEach(() => {
@@ -20,28 +19,28 @@ afterEach(() => {
 describe('the admin page', () => {
   it('starts with the test tab, and selects tabs by the URL', async () => {
     open('/new/admin', { AdminGetRegisteredTasks: never });
-    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
-    const tabs = screen.getByRole('navigation', { name: 'Admin' });
+    await finds('button', 'Test');
+    const tabs = get('navigation', 'Admin');
     expect(
       within(tabs)
         .getAllByRole('link')
         .map(({ textContent }) => textContent),
     ).toEqual(['Test', 'Tasks', 'Customers', 'Shopify', 'Square']);
-    expect(within(tabs).getByRole('link', { name: 'Test' }).getAttribute('aria-current')).toBe('page');
-    fireEvent.click(within(tabs).getByRole('link', { name: 'Tasks' }));
+    expect(get('link', 'Test', tabs).getAttribute('aria-current')).toBe('page');
+    click(get('link', 'Tasks', tabs));
     await waitFor(() => expect(urlParams()).toEqual({ tab: 'tasks' }));
-    expect(within(tabs).getByRole('link', { name: 'Tasks' }).getAttribute('aria-current')).toBe('page');
+    expect(get('link', 'Tasks', tabs).getAttribute('aria-current')).toBe('page');
     cleanup();
     open('/new/admin?tab=nonsense');
-    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+    await finds('button', 'Test');
   });
 
   it.each(['/new/admin', '/new/admin?tab=customers', '/new/external/shopify', '/new/external/square'])(
     'shows and loads nothing for other users at %s',
     async (path) => {
       const { calls } = openApp(path);
-      expect(await screen.findByText('This page is for operators only')).toBeTruthy();
-      expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull();
+      await sees('This page is for operators only');
+      hasNo('navigation', 'Admin');
       expect(calls.filter(({ method }) => /^Admin|^GetExternal|^Test$/u.test(method))).toEqual([]);
     },
   );
@@ -50,16 +49,16 @@ describe('the admin page', () => {
 describe('the test tab', () => {
   it('makes the test call and shows that it succeeded', async () => {
     const calls = open('/new/admin', { Test: () => ({}) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
-    expect(await screen.findByText('Test call succeeded')).toBeTruthy();
+    await pressFound('Test');
+    await sees('Test call succeeded');
     expect(inputsOf(calls, 'Test')).toEqual([{}]);
   });
 
   it('shows why it failed', async () => {
     expectNoise(/executing test: unavailable/u);
     open('/new/admin', { Test: () => refusal('unavailable', 'Back in a minute.', 'req-5') });
-    fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
-    expect(await screen.findByText('Back in a minute. Reference: req-5')).toBeTruthy();
+    await pressFound('Test');
+    await sees('Back in a minute. Reference: req-5');
   });
 });
 
@@ -81,20 +80,16 @@ const TASKS = {
 };
 
 describe('the tasks tab', () => {
-  const box = async (name: string) => screen.findByRole<HTMLInputElement>('spinbutton', { name: `Desired count of ${name}` });
-  const save = () => screen.getByRole('button', { name: 'Save Tasks' });
+  const box = async (name: string) => find<HTMLInputElement>('spinbutton', `Desired count of ${name}`);
+  const save = () => get('button', 'Save Tasks');
 
   it('lists processors with their desired counts, and scheduled tasks with their last attempt', async () => {
     open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
     expect((await box('snapshot')).value).toBe('4');
-    const processors = within(screen.getByRole('table', { name: 'Async processors' }))
-      .getAllByRole('row')
-      .slice(1);
+    const processors = within(get('table', 'Async processors')).getAllByRole('row').slice(1);
     expect(processors[0]?.textContent).toBe('snapshot2');
     expect(processors[1]?.textContent).toBe('product_copyPaused0');
-    const scheduled = within(screen.getByRole('table', { name: 'Scheduled tasks' }))
-      .getAllByRole('row')
-      .slice(1);
+    const scheduled = within(get('table', 'Scheduled tasks')).getAllByRole('row').slice(1);
     expect(scheduled[0]?.textContent).toMatch(/^billing_refresh.*every hourSuccess \w{3} \d\d \d\d:\d\d \(3 minutes ago\)$/u);
     expect(scheduled[1]?.textContent).toMatch(/^purge.*15 3 \* \* \*Failure Jan 02 \d\d:\d\d \(\d+ days ago\)$/u);
     expect(scheduled[2]?.textContent).toMatch(/^square_webhooks.*dailyNever$/u);
@@ -111,9 +106,9 @@ describe('the tasks tab', () => {
     });
     const snapshot = await box('snapshot');
     expect(save().getAttribute('aria-disabled')).toBe('true');
-    fireEvent.change(snapshot, { target: { value: '0' } });
-    fireEvent.click(save());
-    expect(await screen.findByText('Tasks saved')).toBeTruthy();
+    fill(snapshot, '0');
+    click(save());
+    await sees('Tasks saved');
     expect(inputsOf(calls, 'AdminUpdateTaskCounts')).toEqual([{ taskCounts: [{ name: 'snapshot', desired: 0 }] }]);
     await waitFor(() => expect(screen.getAllByText('Paused')).toHaveLength(2));
     expect(save().getAttribute('aria-disabled')).toBe('true');
@@ -121,9 +116,9 @@ describe('the tasks tab', () => {
 
   it.each(['', '-1', '1.5', '1e3'])('saves nothing while “%s” is typed', async (text) => {
     const calls = open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => TASKS });
-    fireEvent.change(await box('snapshot'), { target: { value: text } });
-    expect(screen.getByText('Enter a whole number. Use 0 to pause.')).toBeTruthy();
-    fireEvent.click(save());
+    fill(await box('snapshot'), text);
+    shows('Enter a whole number. Use 0 to pause.');
+    click(save());
     expect(inputsOf(calls, 'AdminUpdateTaskCounts')).toEqual([]);
   });
 
@@ -133,9 +128,9 @@ describe('the tasks tab', () => {
       AdminGetRegisteredTasks: () => TASKS,
       AdminUpdateTaskCounts: () => refusal('invalid_argument', 'desired must be at most 100.', 'req-6'),
     });
-    fireEvent.change(await box('snapshot'), { target: { value: '999' } });
-    fireEvent.click(save());
-    expect(await screen.findByText('desired must be at most 100. Reference: req-6')).toBeTruthy();
+    fill(await box('snapshot'), '999');
+    click(save());
+    await sees('desired must be at most 100. Reference: req-6');
     expect((await box('snapshot')).value).toBe('999');
   });
 
@@ -154,12 +149,12 @@ describe('the tasks tab', () => {
   it('shows when they cannot be loaded', async () => {
     expectNoise(/getting tasks: unavailable/u);
     open('/new/admin?tab=tasks', { AdminGetRegisteredTasks: () => refusal('unavailable', 'Back in a minute.') });
-    expect(await screen.findByText('The tasks could not be loaded.')).toBeTruthy();
+    await sees('The tasks could not be loaded.');
   });
 });
 
 const DAY = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 const customer = (id: number, change: object = {}) => ({
   id: String(id),
   domain: `shop-${id}.myshopify.com`,
@@ -178,14 +173,14 @@ describe('the customers tab', () => {
 
   it('shows ID with a link, domain, email and expiry, and how many', async () => {
     const calls = open('/new/admin?tab=customers', list([customer(7), customer(8, { expires: '2031-02-03T12:00:00Z' })]));
-    expect(await screen.findByText('2 accounts shown.')).toBeTruthy();
+    await sees('2 accounts shown.');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Domain', 'Email', 'Expires']);
-    expect(screen.getByRole('link', { name: /^7/u }).getAttribute('href')).toBe('/admin/account/7');
-    expect(within(row('shop-8.myshopify.com')).getByText('02/03/31')).toBeTruthy();
+    expect(get('link', /^7/u).getAttribute('href')).toBe('/admin/account/7');
+    shows('02/03/31', row('shop-8.myshopify.com'));
     expect(within(row('shop-8.myshopify.com')).getAllByText('owner8@example.com').length).toBeGreaterThan(0);
     expect(inputsOf(calls, 'AdminGetAccounts')).toEqual([{ limit: 100, offset: 0, query: '' }]);
     expect(urlParams()).toEqual({ tab: 'customers', limit: '100', offset: '0', query: '', active: 'false' });
-    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+    hasNo('navigation', 'Pages');
   });
 
   it('marks only what expired more than one day ago', async () => {
@@ -205,10 +200,10 @@ describe('the customers tab', () => {
     await screen.findByText('1 accounts shown.');
     expect(inputsOf(calls, 'AdminGetAccounts')).toEqual([{ limit: 50, offset: 100, query: '', onlyActive: true }]);
     vi.useFakeTimers();
-    const box = screen.getByRole('searchbox', { name: 'Search by domain or email' });
-    fireEvent.change(box, { target: { value: 'har' } });
+    const box = get('searchbox', 'Search by domain or email');
+    fill(box, 'har');
     await act(() => vi.advanceTimersByTimeAsync(900));
-    fireEvent.change(box, { target: { value: 'harbour' } });
+    fill(box, 'harbour');
     await act(() => vi.advanceTimersByTimeAsync(999));
     expect(inputsOf(calls, 'AdminGetAccounts')).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(1));
@@ -219,9 +214,9 @@ describe('the customers tab', () => {
   it('filters to active accounts, from the first row', async () => {
     const calls = open('/new/admin?tab=customers&offset=200', list([customer(1)], 500));
     await screen.findByText('1 accounts shown.');
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
+    click(get('checkbox', 'Active Only'));
     await waitFor(() => expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '', onlyActive: true }));
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Active Only' }));
+    click(get('checkbox', 'Active Only'));
     await waitFor(() => expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 0, query: '' }));
   });
 
@@ -233,17 +228,17 @@ describe('the customers tab', () => {
         accounts: all.slice(offset, offset + limit),
       }),
     });
-    expect(await screen.findByText('100 accounts shown.')).toBeTruthy();
-    expect(screen.getByText('Showing 1 - 100 of 250')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Prev' }).getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
+    await sees('100 accounts shown.');
+    shows('Showing 1 - 100 of 250');
+    expect(get('button', 'Prev').getAttribute('aria-disabled')).toBe('true');
+    press('Next');
+    await sees('Showing 101 - 200 of 250');
     expect(urlParams()).toMatchObject({ limit: '100', offset: '100' });
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('50 accounts shown.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: 'Prev' }));
-    expect(await screen.findByText('Showing 101 - 200 of 250')).toBeTruthy();
+    press('Next');
+    await sees('50 accounts shown.');
+    expect(get('button', 'Next').getAttribute('aria-disabled')).toBe('true');
+    press('Prev');
+    await sees('Showing 101 - 200 of 250');
     expect(inputsOf(calls, 'AdminGetAccounts').at(-1)).toEqual({ limit: 100, offset: 100, query: '' });
   });
 
@@ -260,12 +255,12 @@ describe('the customers tab', () => {
 
   it('shows when no account matches, and when the accounts cannot be loaded', async () => {
     open('/new/admin?tab=customers&query=moon', list([]));
-    expect(await screen.findByText('No account matches this search. Change the search or clear “Active Only”.')).toBeTruthy();
-    expect(screen.getByText('0 accounts shown.')).toBeTruthy();
+    await sees('No account matches this search. Change the search or clear “Active Only”.');
+    shows('0 accounts shown.');
     cleanup();
     expectNoise(/getting accounts: unavailable/u);
     open('/new/admin?tab=customers', { AdminGetAccounts: () => refusal('unavailable', 'Back in a minute.') });
-    expect(await screen.findByText('The customers could not be loaded.')).toBeTruthy();
+    await sees('The customers could not be loaded.');
   });
 
   it('shows markup in names as text', async () => {

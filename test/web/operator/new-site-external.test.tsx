@@ -1,16 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession } from '../support/builders';
-import { refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { inputsOf, refusal, type Answers, type SeenCall } from '../support/fake-api';
+import { fill, press, find, shows, sees, hides, get, hasNo, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const OPERATOR: Answers = { GetSessionData: () => aSession({ isAdmin: true }) };
 
 const open = (path: string, answers: Answers = {}): readonly SeenCall[] => openApp(path, { ...OPERATOR, ...answers }).calls;
-const inputsOf = (calls: readonly SeenCall[], method: string): unknown[] =>
-  calls.filter((call) => call.method === method).map(({ input }) => input);
 const urlParams = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 const none = () => refusal('not_found', 'There is none.');
 
@@ -39,9 +38,9 @@ const ITEM = {
 };
 const variation = (id: string) => ({ id, name: id === 'SQ70' ? 'Small' : 'Medium', sku: 'TEE-S' });
 
-async function lookUp(label: string, id: string): Promise<void> {
-  fireEvent.change(await screen.findByRole('textbox', { name: label }), { target: { value: id } });
-  fireEvent.click(screen.getByRole('button', { name: 'Go' }));
+async function lookUp(label: string, id: string) {
+  fill(await find('textbox', label), id);
+  press('Go');
 }
 
 describe('the Shopify tab', () => {
@@ -51,8 +50,8 @@ describe('the Shopify tab', () => {
     expectNoise(/console\.log: Shopify product .*"title":"Tee"/u);
     const calls = open('/new/admin?tab=shopify', { GetExternalShopifyProduct: () => PRODUCT });
     await lookUp(LABEL, ' 7 ');
-    const panel = await screen.findByRole('region', { name: 'Product' });
-    for (const text of ['Tee', 'gid://shopify/Product/7', 'ACTIVE', 'Soft.']) expect(within(panel).getByText(text)).toBeTruthy();
+    const panel = await find('region', 'Product');
+    for (const text of ['Tee', 'gid://shopify/Product/7', 'ACTIVE', 'Soft.']) shows(text, panel);
     expect(
       within(panel)
         .getAllByRole('img')
@@ -66,44 +65,44 @@ describe('the Shopify tab', () => {
   it('looks up a number that is not a product as a variant', async () => {
     expectNoise(/console\.log: Shopify variant .*"barcode":"TEE-S"/u);
     open('/new/admin?tab=shopify&id=70', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: () => VARIANT });
-    const panel = await screen.findByRole('region', { name: 'Variant' });
-    expect(within(panel).getByText('Small')).toBeTruthy();
+    const panel = await find('region', 'Variant');
+    shows('Small', panel);
     expect(within(panel).getByText('Stock of TEE-S').nextSibling?.textContent).toBe('5 at gid://shopify/Location/11');
   });
 
   it('looks up the GID of a variant only as a variant', async () => {
     expectNoise(/console\.log: Shopify variant/u);
     const calls = open(`/new/admin?tab=shopify&id=${VARIANT.id}`, { GetExternalShopifyVariant: () => VARIANT });
-    await screen.findByRole('region', { name: 'Variant' });
+    await find('region', 'Variant');
     expect(inputsOf(calls, 'GetExternalShopifyProduct')).toEqual([]);
   });
 
   it('shows when Shopify has no such item, and looks it up again on request', async () => {
     const calls = open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: none, GetExternalShopifyVariant: none });
-    expect(await screen.findByText('No product or variant found')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Go' }));
+    await sees('No product or variant found');
+    press('Go');
     await waitFor(() => expect(inputsOf(calls, 'GetExternalShopifyProduct')).toHaveLength(2));
   });
 
   it('logs a failed lookup to the console, and shows it in place of the product', async () => {
     expectNoise(/getting shopify product: unavailable: Shopify does not answer\. \(req-3\)/u);
     open('/new/admin?tab=shopify&id=9', { GetExternalShopifyProduct: () => refusal('unavailable', 'Shopify does not answer.', 'req-3') });
-    const panel = await screen.findByRole('alert');
-    expect(within(panel).getByText('Shopify does not answer.')).toBeTruthy();
-    expect(screen.queryByText(/^Error /u)).toBeNull();
+    const panel = await find('alert');
+    shows('Shopify does not answer.', panel);
+    hides(/^Error /u);
   });
 
   it('cannot look up an empty ID', async () => {
     open('/new/admin?tab=shopify');
-    fireEvent.change(await screen.findByRole('textbox', { name: LABEL }), { target: { value: '  ' } });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go' }).disabled).toBe(true);
-    expect(screen.getByRole('link', { name: 'All Shopify items' }).getAttribute('href')).toBe('/new/external/shopify');
+    fill(await find('textbox', LABEL), '  ');
+    expect(get<HTMLButtonElement>('button', 'Go').disabled).toBe(true);
+    expect(get('link', 'All Shopify items').getAttribute('href')).toBe('/new/external/shopify');
   });
 });
 
 describe('the Square tab', () => {
   const LABEL = 'Square item or variation ID';
-  const region = async (name: string) => screen.findByRole('region', { name });
+  const region = async (name: string) => find('region', name);
 
   it('shows an item with its variations and images, and loads the variation that is clicked', async () => {
     const calls = open('/new/admin?tab=square', {
@@ -112,12 +111,12 @@ describe('the Square tab', () => {
     });
     await lookUp(LABEL, 'SQITEM7');
     const item = await region('Item');
-    for (const text of ['Tee', 'SQITEM7', 'Soft.']) expect(await within(item).findByText(text)).toBeTruthy();
-    expect(within(item).getByRole('img').getAttribute('src')).toBe('https://items-images.example/tee.png');
-    expect(await within(await region('Variation')).findByText('No Variation')).toBeTruthy();
-    fireEvent.click(within(item).getByRole('link', { name: 'Medium' }));
-    expect(await within(await region('Variation')).findByText('SQ71')).toBeTruthy();
-    expect(within(await region('Variation')).getByText('Medium')).toBeTruthy();
+    for (const text of ['Tee', 'SQITEM7', 'Soft.']) await sees(text, item);
+    expect(get('img', undefined, item).getAttribute('src')).toBe('https://items-images.example/tee.png');
+    await sees('No Variation', await region('Variation'));
+    click(get('link', 'Medium', item));
+    await sees('SQ71', await region('Variation'));
+    shows('Medium', await region('Variation'));
     expect(urlParams()).toEqual({ tab: 'square', id: 'SQITEM7', variation: 'SQ71' });
     expect(inputsOf(calls, 'GetExternalSquareItem')).toEqual([{ id: 'SQITEM7' }]);
     expect(inputsOf(calls, 'GetExternalSquareVariation')).toEqual([{ id: 'SQITEM7' }, { id: 'SQ71' }]);
@@ -125,8 +124,8 @@ describe('the Square tab', () => {
 
   it('accepts the id of a variation', async () => {
     open('/new/admin?tab=square&id=SQ70', { GetExternalSquareItem: none, GetExternalSquareVariation: () => variation('SQ70') });
-    expect(await within(await region('Variation')).findByText('SQ70')).toBeTruthy();
-    expect(await within(await region('Item')).findByText('No Item')).toBeTruthy();
+    await sees('SQ70', await region('Variation'));
+    await sees('No Item', await region('Item'));
   });
 
   it('shows when Square does not respond, and logs it under its label', async () => {
@@ -135,8 +134,8 @@ describe('the Square tab', () => {
       GetExternalSquareItem: none,
       GetExternalSquareVariation: () => refusal('unavailable', 'Square does not answer.'),
     });
-    expect(await within(await region('Variation')).findByText('Square does not answer.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All Square items' }).getAttribute('href')).toBe('/new/external/square');
+    await sees('Square does not answer.', await region('Variation'));
+    expect(get('link', 'All Square items').getAttribute('href')).toBe('/new/external/square');
   });
 });
 
@@ -170,19 +169,17 @@ describe('the listings of the platforms', () => {
       'Var. Sku',
       'Item Status',
     ]);
-    expect(screen.getByRole('link', { name: 'Tee 1' }).getAttribute('href')).toBe(
-      '/new/admin?tab=shopify&id=gid%3A%2F%2Fshopify%2FProduct%2F1',
-    );
-    expect(screen.queryByRole('link', { name: 'First Page' })).toBeNull();
-    fireEvent.click(screen.getByRole('link', { name: 'Next Page' }));
+    expect(get('link', 'Tee 1').getAttribute('href')).toBe('/new/admin?tab=shopify&id=gid%3A%2F%2Fshopify%2FProduct%2F1');
+    hasNo('link', 'First Page');
+    click(get('link', 'Next Page'));
     await screen.findByText('Tee 2');
     expect(urlParams()).toEqual({ cursor: 'after 7' });
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Next Page' })).toBeNull());
+    await waitFor(() => hasNo('link', 'Next Page'));
     expect(inputsOf(calls, 'GetExternalShopifyItems')).toEqual([
       { cursor: '', limit: 7 },
       { cursor: 'after 7', limit: 7 },
     ]);
-    fireEvent.click(screen.getByRole('link', { name: 'First Page' }));
+    click(get('link', 'First Page'));
     await screen.findByText('Tee 1');
     expect(urlParams()).toEqual({});
   });
@@ -199,15 +196,15 @@ describe('the listings of the platforms', () => {
       'Var. Sku',
     ]);
     expect(inputsOf(calls, 'GetExternalSquareItems')).toEqual([{ cursor: 'abc', limit: 100 }]);
-    expect(screen.getByRole('link', { name: 'Next Page' }).getAttribute('href')).toBe('/new/external/square?cursor=def');
+    expect(get('link', 'Next Page').getAttribute('href')).toBe('/new/external/square?cursor=def');
   });
 
   it('shows when there are no items, and when the platform does not respond', async () => {
     expectNoise(/getting square items: unavailable/u);
     open('/new/external/shopify', { GetExternalShopifyItems: () => ({}) });
-    expect(await screen.findByText('No items')).toBeTruthy();
+    await sees('No items');
     cleanup();
     open('/new/external/square', { GetExternalSquareItems: () => refusal('unavailable', 'Square does not answer.') });
-    expect(await screen.findByText('The items could not be loaded from Square.')).toBeTruthy();
+    await sees('The items could not be loaded from Square.');
   });
 });

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { refusal } from '../support/fake-api';
+import { refusal, inputsOf, inputOf } from '../support/fake-api';
+import { find, press, fill, sees, shows, get, finds, click } from '../support/page';
 import { openApp, pick } from '../support/render-app';
 import { aDeadLetter, anAuditEntry, AS_OPERATOR } from './builders';
 
@@ -25,7 +26,7 @@ describe('the audit log', () => {
         ],
       }),
     });
-    const table = await screen.findByRole('table', { name: 'Audit log' });
+    const table = await find('table', 'Audit log');
     const [, first, second, third] = within(table).getAllByRole('row');
     for (const text of [
       'Queued a snapshot',
@@ -54,31 +55,31 @@ describe('the audit log', () => {
       GetAudit: () => ({ entries: [anAuditEntry()], nextCursor: '40' }),
     });
     const lastRequest = () => calls.findLast(({ method }) => method === 'GetAudit')?.input;
-    await screen.findByRole('table', { name: 'Audit log' });
+    await find('table', 'Audit log');
     expect(lastRequest()).toEqual({ accountId: '7', actor: 'operator.myshopify.com', method: '', cursor: '', limit: 100 });
-    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
+    press('Older');
     await waitFor(() => expect(lastRequest()).toMatchObject({ cursor: '40', accountId: '7' }));
     expect(window.location.search).toContain('cursor=40');
-    fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
+    press('Newest');
     await waitFor(() => expect(lastRequest()).toMatchObject({ cursor: '' }));
-    fireEvent.change(screen.getByRole('textbox', { name: 'Method' }), { target: { value: 'AdminSaveWebhook' } });
-    fireEvent.change(screen.getByRole('textbox', { name: 'Account ID' }), { target: { value: '' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    fill(get('textbox', 'Method'), 'AdminSaveWebhook');
+    fill(get('textbox', 'Account ID'), '');
+    press('Apply filters');
     await waitFor(() =>
       expect(lastRequest()).toMatchObject({ accountId: '', actor: 'operator.myshopify.com', method: 'AdminSaveWebhook' }),
     );
     expect(window.location.search).toBe('?actor=operator.myshopify.com&method=AdminSaveWebhook');
-    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    press('Clear filters');
     await waitFor(() => expect(window.location.search).toBe(''));
-    fireEvent.click(screen.getAllByRole('button', { name: 'Show only actions on demo.myshopify.com' })[0] ?? document.body);
+    click(screen.getAllByRole('button', { name: 'Show only actions on demo.myshopify.com' })[0] ?? document.body);
     await waitFor(() => expect(lastRequest()).toMatchObject({ accountId: '7' }));
   });
 
   it('shows when nothing matches', async () => {
     openApp('/admin/audit?method=x', { ...AS_OPERATOR, GetAudit: () => ({}) });
-    expect(await screen.findByText('No matching entries')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Show all entries' }));
-    expect(await screen.findByText('What operators view and change is recorded here.')).toBeTruthy();
+    await sees('No matching entries');
+    press('Show all entries');
+    await sees('What operators view and change is recorded here.');
   });
 
   it.each([
@@ -88,7 +89,7 @@ describe('the audit log', () => {
   ])('%s shows when it cannot be loaded', async (path, method, label) => {
     expectNoise(new RegExp(`${label}: unavailable`, 'u'));
     openApp(path, { ...AS_OPERATOR, AdminGetRegisteredTasks: () => ({}), [method]: () => refusal('unavailable', 'Back soon.', 'req-2') });
-    expect(within(await screen.findByRole('alert')).getByText('req-2')).toBeTruthy();
+    shows('req-2', await find('alert'));
   });
 });
 
@@ -114,7 +115,7 @@ describe('alerts', () => {
 
   it('show customer, kind, message and status', async () => {
     openApp('/admin/alerts', { ...AS_OPERATOR, GetAlerts: () => ({ alerts }) });
-    const table = await screen.findByRole('table', { name: 'Alerts' });
+    const table = await find('table', 'Alerts');
     const [, first, second] = within(table).getAllByRole('row');
     for (const text of ['Square access lost', 'second.myshopify.com', 'Square no longer lets us in.', 'Open for 2 hours']) {
       expect(first?.textContent).toContain(text);
@@ -125,17 +126,17 @@ describe('alerts', () => {
   it('can be filtered to open ones and to one account, in the URL', async () => {
     const { calls } = openApp('/admin/alerts?account=9', { ...AS_OPERATOR, GetAlerts: () => ({ alerts }) });
     const lastRequest = () => calls.findLast(({ method }) => method === 'GetAlerts')?.input;
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Open alerts only' }));
+    click(await find('checkbox', 'Open alerts only'));
     await waitFor(() => expect(lastRequest()).toEqual({ accountId: '9', openOnly: true, cursor: '', limit: 100 }));
-    expect(screen.getByText('Account 9 only')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Show all accounts' }));
+    shows('Account 9 only');
+    press('Show all accounts');
     await waitFor(() => expect(lastRequest()).toMatchObject({ accountId: '', openOnly: true }));
     expect(window.location.search).toBe('?open=true');
   });
 
   it('show when there are none', async () => {
     openApp('/admin/alerts', { ...AS_OPERATOR, GetAlerts: () => ({}) });
-    expect(await screen.findByText('Health problems and failing tasks appear here.')).toBeTruthy();
+    await sees('Health problems and failing tasks appear here.');
   });
 });
 
@@ -160,36 +161,36 @@ describe('dead letters', () => {
         ],
       }),
     });
-    const table = await screen.findByRole('table', { name: 'Dead letters' });
+    const table = await find('table', 'Dead letters');
     expect(table.textContent).toContain('Square did not answer.');
-    const replay = screen.getByRole('button', { name: 'Replay' });
+    const replay = get('button', 'Replay');
     expect(replay.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(replay);
-    expect(calls.some(({ method }) => method === 'ReplayDeadLetters')).toBe(false);
-    fireEvent.click(within(table).getByRole('checkbox', { name: 'Select all on this page' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Replay 2' }));
-    expect(await screen.findByText('1 dead letter replayed, 1 failed. See each one for the reason.')).toBeTruthy();
-    expect(await screen.findByText('Not done: Its account is gone.')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'ReplayDeadLetters')?.input).toEqual({ ids: ['t1', 'w2'] });
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'GetDeadLetters')).toHaveLength(2));
-    expect(await screen.findByRole('button', { name: 'Replay' })).toBeTruthy();
+    click(replay);
+    expect(inputsOf(calls, 'ReplayDeadLetters')).toEqual([]);
+    click(get('checkbox', 'Select all on this page', table));
+    press('Replay 2');
+    await sees('1 dead letter replayed, 1 failed. See each one for the reason.');
+    await sees('Not done: Its account is gone.');
+    expect(inputOf(calls, 'ReplayDeadLetters')).toEqual({ ids: ['t1', 'w2'] });
+    await waitFor(() => expect(inputsOf(calls, 'GetDeadLetters')).toHaveLength(2));
+    await finds('button', 'Replay');
   });
 
   it('are dropped only after confirmation', async () => {
     const { calls } = openApp('/admin/dead-letters', { ...list, DropDeadLetters: () => ({ results: [{ id: 't1', ok: true }] }) });
-    const table = await screen.findByRole('table', { name: 'Dead letters' });
-    fireEvent.click(within(table).getByRole('checkbox', { name: 'Select square of demo.myshopify.com' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Drop 1' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Drop dead letters' });
-    expect(calls.some(({ method }) => method === 'DropDeadLetters')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Drop' }));
-    expect(await screen.findByText('1 dead letter dropped.')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'DropDeadLetters')?.input).toEqual({ ids: ['t1'] });
+    const table = await find('table', 'Dead letters');
+    click(get('checkbox', 'Select square of demo.myshopify.com', table));
+    press('Drop 1');
+    const dialog = await find('dialog', 'Drop dead letters');
+    expect(inputsOf(calls, 'DropDeadLetters')).toEqual([]);
+    press('Drop', dialog);
+    await sees('1 dead letter dropped.');
+    expect(inputOf(calls, 'DropDeadLetters')).toEqual({ ids: ['t1'] });
   });
 
   it('can be filtered to one processor, in the URL', async () => {
     const { calls } = openApp('/admin/dead-letters', list);
-    await screen.findByRole('table', { name: 'Dead letters' });
+    await find('table', 'Dead letters');
     await pick('Processor', 'Subscription check');
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'GetDeadLetters')?.input).toEqual({ processor: 'billing', cursor: '', limit: 100 }),
@@ -199,6 +200,6 @@ describe('dead letters', () => {
 
   it('show when there are none', async () => {
     openApp('/admin/dead-letters', { ...list, GetDeadLetters: () => ({}) });
-    expect(await screen.findByText('No dead letters')).toBeTruthy();
+    await sees('No dead letters');
   });
 });

@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { findingOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { describePause } from '../../../src/web/shared/shell/pause-notice';
 import { aDetail, aStatus } from '../support/builders';
+import { inputsOf } from '../support/fake-api';
+import { find, sees, fill, press, pressFound, get, click } from '../support/page';
 import { openApp } from '../support/render-app';
 import { aCustomer, aDetailOf, AS_OPERATOR } from './builders';
 
@@ -20,13 +22,13 @@ const NOTIFIED = { told: 1, untold: 0, untoldAccountIds: [] };
 describe('the pauses page', { timeout: 20_000 }, () => {
   it('pauses the selected changes after confirmation, with the reason', async () => {
     const { calls } = openApp('/admin/pauses?account=7', { ...AS_OPERATOR, PauseWrites: () => NOTIFIED });
-    const form = await screen.findByRole('form', { name: 'Pause changes' });
-    expect(await screen.findByText('No active pauses')).toBeTruthy();
-    fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: ' Square asked us to wait ' } });
+    const form = await find('form', 'Pause changes');
+    await sees('No active pauses');
+    fill(within(form).getByLabelText('Reason'), ' Square asked us to wait ');
     fireEvent.submit(form);
-    expect(await screen.findByText('Pause all changes for account 7?')).toBeTruthy();
-    expect(calls.some(({ method }) => method === 'PauseWrites')).toBe(false);
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause changes' }));
+    await sees('Pause all changes for account 7?');
+    expect(inputsOf(calls, 'PauseWrites')).toEqual([]);
+    press('Pause changes', await find('dialog'));
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'PauseWrites')?.input).toEqual({
         accountId: '7',
@@ -34,7 +36,7 @@ describe('the pauses page', { timeout: 20_000 }, () => {
         reason: 'Square asked us to wait',
       }),
     );
-    expect(await screen.findByText('Paused: all changes for account 7.')).toBeTruthy();
+    await sees('Paused: all changes for account 7.');
   });
 
   it('resumes a pause with a reason, and shows which accounts did not respond', async () => {
@@ -43,12 +45,12 @@ describe('the pauses page', { timeout: 20_000 }, () => {
       GetWritePauses: () => ({ pauses: [PAUSE] }),
       ResumeWrites: () => ({ told: 0, untold: 1, untoldAccountIds: ['7'] }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Resume changes' }));
-    const dialog = await screen.findByRole('dialog');
-    const resume = within(dialog).getByRole('button', { name: 'Resume changes' });
+    await pressFound('Resume changes');
+    const dialog = await find('dialog');
+    const resume = get('button', 'Resume changes', dialog);
     expect(resume.hasAttribute('disabled')).toBe(true);
-    fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'All is well' } });
-    fireEvent.click(resume);
+    fill(within(dialog).getByLabelText('Reason'), 'All is well');
+    click(resume);
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'ResumeWrites')?.input).toEqual({
         accountId: '7',
@@ -56,11 +58,7 @@ describe('the pauses page', { timeout: 20_000 }, () => {
         reason: 'All is well',
       }),
     );
-    expect(
-      await screen.findByText(
-        /^Resumed: .+\. 1 account did not respond and will apply this within a minute\. Repeat it to notify it now\.$/u,
-      ),
-    ).toBeTruthy();
+    await sees(/^Resumed: .+\. 1 account did not respond and will apply this within a minute\. Repeat it to notify it now\.$/u);
   });
 
   it.each(['/admin', '/admin/audit', '/admin/alerts', '/admin/dead-letters', '/admin/account/7', '/new/admin'])(
@@ -89,7 +87,7 @@ describe('the pauses page', { timeout: 20_000 }, () => {
 
 it('shows each pause once on the pauses page', async () => {
   openApp('/admin/pauses', { ...AS_OPERATOR, GetWritePauses: () => ({ pauses: [PAUSE] }) });
-  expect(await screen.findByText('Paused: changes to Square for demo.myshopify.com')).toBeTruthy();
+  await sees('Paused: changes to Square for demo.myshopify.com');
   expect(screen.getAllByText(/Square asked us to wait/u)).toHaveLength(1);
 });
 
@@ -100,7 +98,7 @@ describe('a merchant whose changes are paused', () => {
     'sees who paused them, when and why on %s',
     async (path) => {
       openApp(path, { GetAccountStatus: () => aStatus({ writePauses: [pause] }) });
-      expect(await screen.findByText(describePause(pause))).toBeTruthy();
+      await sees(describePause(pause));
     },
   );
 

@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { refusal, type Answers } from '../support/fake-api';
+import { refusal, type Answers, inputOf, inputsOf } from '../support/fake-api';
+import { find, press, hasNo, fill, pressFound, sees, finds, shows, get } from '../support/page';
 import { openApp, pick } from '../support/render-app';
 import { AS_OPERATOR } from './builders';
 
@@ -16,26 +17,26 @@ const READY: Answers = { ...AS_OPERATOR, AdminGetWebhookPayloads: () => ({ paylo
 describe('received webhooks', () => {
   it('are listed, searched by type, and shown as received', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', READY);
-    const table = await screen.findByRole('table', { name: 'Received webhooks' });
+    const table = await find('table', 'Received webhooks');
     expect(within(table).getAllByRole('row')).toHaveLength(3);
-    const asked = calls.find(({ method }) => method === 'AdminGetWebhookPayloads')?.input;
+    const asked = inputOf(calls, 'AdminGetWebhookPayloads');
     expect(asked).toMatchObject({ accountId: '7', limit: 500 });
-    fireEvent.click(within(table).getByRole('button', { name: 'inventory.count.updated' }));
-    const drawer = await screen.findByRole('dialog', { name: 'inventory.count.updated' });
+    press('inventory.count.updated', table);
+    const drawer = await find('dialog', 'inventory.count.updated');
     expect(within(drawer).getByLabelText('Payload').textContent).toBe('{\n  "merchant_id": "MLDEMO",\n  "data": {\n    "n": 1\n  }\n}');
-    fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'levels' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    press('Close', drawer);
+    await waitFor(() => hasNo('dialog'));
+    fill(get('searchbox'), 'levels');
+    press('Search');
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2));
     expect(window.location.search).toBe('?type=levels');
-    fireEvent.click(within(table).getByRole('button', { name: 'INVENTORY_LEVELS_UPDATE' }));
-    expect(within(await screen.findByRole('dialog')).getByLabelText('Payload').textContent).toBe('no json <b>at all</b>');
+    press('INVENTORY_LEVELS_UPDATE', table);
+    expect(within(await find('dialog')).getByLabelText('Payload').textContent).toBe('no json <b>at all</b>');
   });
 
   it('are loaded for another period', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', READY);
-    await screen.findByRole('table', { name: 'Received webhooks' });
+    await find('table', 'Received webhooks');
     await pick('Period', 'All (30 days)');
     await waitFor(() =>
       expect(calls.findLast(({ method }) => method === 'AdminGetWebhookPayloads')?.input).toEqual({
@@ -49,12 +50,12 @@ describe('received webhooks', () => {
 
   it('are replayed after confirmation', async () => {
     const { calls } = openApp('/admin/account/7/webhooks', { ...READY, AdminReplayWebhookReceipt: () => ({}) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Replay inventory.count.updated' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Replay webhook' });
-    expect(calls.some(({ method }) => method === 'AdminReplayWebhookReceipt')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Replay' }));
-    expect(await screen.findByText('Replayed inventory.count.updated')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'AdminReplayWebhookReceipt')?.input).toEqual({ accountId: '7', id: 'p2' });
+    await pressFound('Replay inventory.count.updated');
+    const dialog = await find('dialog', 'Replay webhook');
+    expect(inputsOf(calls, 'AdminReplayWebhookReceipt')).toEqual([]);
+    press('Replay', dialog);
+    await sees('Replayed inventory.count.updated');
+    expect(inputOf(calls, 'AdminReplayWebhookReceipt')).toEqual({ accountId: '7', id: 'p2' });
   });
 
   it('are paged to the oldest', async () => {
@@ -65,13 +66,13 @@ describe('received webhooks', () => {
           ? { payloads, nextCursor: '20-7-0' }
           : { payloads: [{ ...payloads[1], id: 'p0', type: 'older' }] },
     });
-    await screen.findByRole('table', { name: 'Received webhooks' });
-    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
-    expect(await screen.findByRole('button', { name: 'older' })).toBeTruthy();
+    await find('table', 'Received webhooks');
+    press('Older');
+    await finds('button', 'older');
     expect(window.location.search).toBe('?span=all&cursor=20-7-0');
     expect(calls.findLast(({ method }) => method === 'AdminGetWebhookPayloads')?.input).toMatchObject({ cursor: '20-7-0' });
-    fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
-    expect(await screen.findByRole('button', { name: 'inventory.count.updated' })).toBeTruthy();
+    press('Newest');
+    await finds('button', 'inventory.count.updated');
   });
 
   it('show which are unreadable, and why', async () => {
@@ -79,21 +80,21 @@ describe('received webhooks', () => {
       ...READY,
       AdminGetWebhookPayloads: () => ({ payloads: [{ ...payloads[0], problem: '1 of 2 counts are not what is documented' }] }),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'inventory.count.updated unreadable' }));
-    expect(within(await screen.findByRole('dialog')).getByText('1 of 2 counts are not what is documented')).toBeTruthy();
+    await pressFound('inventory.count.updated unreadable');
+    shows('1 of 2 counts are not what is documented', await find('dialog'));
   });
 
   it('show when none matches the search, or none was received', async () => {
     openApp('/admin/account/7/webhooks?type=nothing', READY);
-    expect(await screen.findByText('No webhook on this page has “nothing” in its type.')).toBeTruthy();
+    await sees('No webhook on this page has “nothing” in its type.');
     cleanup();
     openApp('/admin/account/7/webhooks', { ...AS_OPERATOR, AdminGetWebhookPayloads: () => ({ payloads: [] }) });
-    expect(await screen.findByText('No webhooks in the last 24 hours')).toBeTruthy();
+    await sees('No webhooks in the last 24 hours');
   });
 
   it('show when they cannot be loaded', async () => {
     expectNoise(/getting webhook payloads: unavailable/u);
     openApp('/admin/account/7/webhooks', { ...READY, AdminGetWebhookPayloads: () => refusal('unavailable', 'Back soon.', 'req-8') });
-    expect(within(await screen.findByRole('alert')).getByText('req-8')).toBeTruthy();
+    shows('req-8', await find('alert'));
   });
 });

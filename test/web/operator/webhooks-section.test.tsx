@@ -1,4 +1,4 @@
-import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,8 @@ import { NEW_WEBHOOK, targetSummary, webhookType } from '../../../src/web/operat
 import { ApiContext } from '../../../src/web/shared/state/api';
 import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
 import { expectNoise } from '../../support/fail-on-noise';
-import { createFakeApi, never, refusal, type Answers } from '../support/fake-api';
+import { createFakeApi, never, refusal, type Answers, inputOf, inputsOf } from '../support/fake-api';
+import { pressFound, get, shows, find, has, sees, press, hasNo, fill, hides, click } from '../support/page';
 import { openApp, pick } from '../support/render-app';
 import { aCustomer, aDetailOf, AS_OPERATOR } from './builders';
 
@@ -35,8 +36,8 @@ const PUBSUB = aWebhook('903', { topic: 'ORDERS_CREATE', httpUrl: '', googleProj
 
 async function openWebhooks(answers: Answers) {
   const opened = openApp('/admin/account/7', { ...READY, ...answers });
-  fireEvent.click(await screen.findByRole('button', { name: 'Shopify Webhooks' }));
-  return { ...opened, section: screen.getByRole('region', { name: 'Shopify Webhooks' }) };
+  await pressFound('Shopify Webhooks');
+  return { ...opened, section: get('region', 'Shopify Webhooks') };
 }
 
 const saved = (calls: readonly { method: string; input: unknown }[]) =>
@@ -70,45 +71,45 @@ describe('the webhooks of an account', () => {
   it('shows a loading state, then one row per webhook, sorted by topic', async () => {
     let answer: (value: object) => void = () => undefined;
     const { section } = await openWebhooks({ AdminGetWebhooks: () => new Promise<object>((resolve) => (answer = resolve)) });
-    expect(within(section).getByText('Loading...')).toBeTruthy();
+    shows('Loading...', section);
     answer({ subscriptions: [HTTP, PUBSUB, AWS] });
-    const table = await within(section).findByRole('table');
+    const table = await find('table', undefined, section);
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['902', '903', '901']);
     expect(rows.map((row) => row.getAttribute('data-topic'))).toEqual(['APP_UNINSTALLED', 'ORDERS_CREATE', 'PRODUCTS_UPDATE']);
     expect(rows[0]?.textContent).toContain('Aws: 123/source');
-    expect(within(table).getByRole('button', { name: 'Edit PRODUCTS_UPDATE' })).toBeTruthy();
+    has('button', 'Edit PRODUCTS_UPDATE', table);
   });
 
   it('says that there are none, and adds the missing ones', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminAddAllWebhooks: () => ({}) });
-    expect(await within(section).findByText('No webhooks found')).toBeTruthy();
-    fireEvent.click(within(section).getByRole('button', { name: 'Auto-Add Missing Webhooks' }));
-    expect(await screen.findByText('Missing webhooks added')).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'AdminAddAllWebhooks')?.input).toEqual({ id: 7 });
-    expect(calls.filter(({ method }) => method === 'AdminGetWebhooks')).toHaveLength(2);
+    await sees('No webhooks found', section);
+    press('Auto-Add Missing Webhooks', section);
+    await sees('Missing webhooks added');
+    expect(inputOf(calls, 'AdminAddAllWebhooks')).toEqual({ id: 7 });
+    expect(inputsOf(calls, 'AdminGetWebhooks')).toHaveLength(2);
   });
 
   it('creates one: topic from the suggestions, type, its field, Save; no Delete', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({}), AdminSaveWebhook: () => ({}) });
-    fireEvent.click(await within(section).findByRole('button', { name: 'Add' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
-    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
-    const topic = within(dialog).getByRole('combobox', { name: 'Topic' });
-    fireEvent.change(topic, { target: { value: 'orders_c' } });
+    await pressFound('Add', section);
+    const dialog = await find('dialog', 'Update Webhook');
+    hasNo('button', 'Delete', dialog);
+    const topic = get('combobox', 'Topic', dialog);
+    fill(topic, 'orders_c');
     const options = within(dialog).getAllByRole('option');
     expect(options.slice(0, 3).map((option) => option.textContent)).toEqual(['ORDERS_CANCELLED', 'ORDERS_CREATE', 'DRAFT_ORDERS_CREATE']);
     expect(options).toHaveLength(5);
-    fireEvent.click(options[1] ?? dialog);
+    click(options[1] ?? dialog);
     expect(topic).toHaveProperty('value', 'ORDERS_CREATE');
-    expect(within(dialog).getByRole('textbox', { name: 'HTTP URL' })).toBeTruthy();
+    has('textbox', 'HTTP URL', dialog);
     await pick('Type', 'PubSub');
-    expect(within(dialog).queryByRole('textbox', { name: 'HTTP URL' })).toBeNull();
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Google project' }), { target: { value: ' my-project ' } });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Google topic' }), { target: { value: 'orders' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Webhook saved')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    hasNo('textbox', 'HTTP URL', dialog);
+    fill(get('textbox', 'Google project', dialog), ' my-project ');
+    fill(get('textbox', 'Google topic', dialog), 'orders');
+    press('Save', dialog);
+    await sees('Webhook saved');
+    await waitFor(() => hasNo('dialog'));
     expect(saved(calls)).toEqual({
       accountId: '7',
       delete: false,
@@ -118,13 +119,13 @@ describe('the webhooks of an account', () => {
 
   it('changes one: starts with its own type, and sends only the target of the selected type', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [AWS] }), AdminSaveWebhook: () => ({}) });
-    fireEvent.click(await within(section).findByRole('button', { name: 'Edit APP_UNINSTALLED' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
-    expect(within(dialog).getByRole('textbox', { name: 'AWS ARN' })).toHaveProperty('value', ARN);
+    await pressFound('Edit APP_UNINSTALLED', section);
+    const dialog = await find('dialog', 'Update Webhook');
+    expect(get('textbox', 'AWS ARN', dialog)).toHaveProperty('value', ARN);
     await pick('Type', 'HTTP');
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'HTTP URL' }), { target: { value: 'https://app.example.com/x' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Webhook saved')).toBeTruthy();
+    fill(get('textbox', 'HTTP URL', dialog), 'https://app.example.com/x');
+    press('Save', dialog);
+    await sees('Webhook saved');
     expect(saved(calls)).toEqual({
       accountId: '7',
       delete: false,
@@ -134,15 +135,15 @@ describe('the webhooks of an account', () => {
 
   it('deletes one only after confirmation', async () => {
     const { section, calls } = await openWebhooks({ AdminGetWebhooks: () => ({ subscriptions: [HTTP] }), AdminSaveWebhook: () => ({}) });
-    fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
-    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Update Webhook' })).getByRole('button', { name: 'Delete' }));
-    const question = await screen.findByRole('dialog', { name: 'Delete webhook' });
-    expect(within(question).getByText('Are you sure you want to delete this webhook?')).toBeTruthy();
+    await pressFound('Edit PRODUCTS_UPDATE', section);
+    press('Delete', await find('dialog', 'Update Webhook'));
+    const question = await find('dialog', 'Delete webhook');
+    shows('Are you sure you want to delete this webhook?', question);
     expect(saved(calls)).toBeUndefined();
-    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Webhook deleted')).toBeTruthy();
+    press('Delete', question);
+    await sees('Webhook deleted');
     expect(saved(calls)).toEqual({ accountId: '7', delete: true, subscription: HTTP });
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => hasNo('dialog'));
   });
 
   it('keeps the dialog and its values when saving fails', async () => {
@@ -151,12 +152,12 @@ describe('the webhooks of an account', () => {
       AdminGetWebhooks: () => ({}),
       AdminSaveWebhook: () => refusal('invalid_argument', 'subscription.topic must be one of Shopify’s topics.'),
     });
-    fireEvent.click(await within(section).findByRole('button', { name: 'Add' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Update Webhook' });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'HTTP URL' }), { target: { value: 'https://x.example' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/must be one of Shopify’s topics/u)).toBeTruthy();
-    expect(within(dialog).getByRole('textbox', { name: 'HTTP URL' })).toHaveProperty('value', 'https://x.example');
+    await pressFound('Add', section);
+    const dialog = await find('dialog', 'Update Webhook');
+    fill(get('textbox', 'HTTP URL', dialog), 'https://x.example');
+    press('Save', dialog);
+    await sees(/must be one of Shopify’s topics/u);
+    expect(get('textbox', 'HTTP URL', dialog)).toHaveProperty('value', 'https://x.example');
   });
 
   it.each([
@@ -166,10 +167,10 @@ describe('the webhooks of an account', () => {
       { AdminGetWebhooks: () => ({}), AdminAddAllWebhooks: () => refusal('unavailable', 'No.') },
       'Auto-Add Missing Webhooks',
     ],
-  ])('logs a failure under “%s”', async (label, answers, press) => {
+  ])('logs a failure under “%s”', async (label, answers, button) => {
     expectNoise(new RegExp(`^console\\.error: ${label}: unavailable`, 'u'));
     const { section } = await openWebhooks(answers);
-    if (press !== null) fireEvent.click(await within(section).findByRole('button', { name: press }));
+    if (button !== null) await pressFound(button, section);
     expect((await screen.findAllByText(/No\./u)).length).toBeGreaterThan(0);
   });
 
@@ -179,11 +180,11 @@ describe('the webhooks of an account', () => {
       AdminGetWebhooks: () => ({ subscriptions: [HTTP] }),
       AdminSaveWebhook: () => refusal('unavailable', 'No.'),
     });
-    fireEvent.click(await within(section).findByRole('button', { name: 'Edit PRODUCTS_UPDATE' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Delete webhook' })).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Error deleting webhook')).toBeTruthy();
-    expect(screen.getByRole('dialog', { name: 'Update Webhook' })).toBeTruthy();
+    await pressFound('Edit PRODUCTS_UPDATE', section);
+    await pressFound('Delete');
+    press('Delete', await find('dialog', 'Delete webhook'));
+    await sees('Error deleting webhook');
+    has('dialog', 'Update Webhook');
   });
 
   it('saves nothing and logs “no editable webhook” when none is selected', async () => {
@@ -202,7 +203,7 @@ describe('the webhooks of an account', () => {
 
   it('keeps the loading state while nothing responds', async () => {
     const { section } = await openWebhooks({ AdminGetWebhooks: never });
-    expect(within(section).getByText('Loading...')).toBeTruthy();
-    expect(within(section).queryByText('No webhooks found')).toBeNull();
+    shows('Loading...', section);
+    hides('No webhooks found', section);
   });
 });

@@ -5,6 +5,7 @@ import type { Connection } from '../../../src/gen/sh/connections_pb';
 import { expectNoise } from '../../support/fail-on-noise';
 import { A_PAIR, aSession, aStatus, someLocations } from '../support/builders';
 import { never, refusal, type Answers } from '../support/fake-api';
+import { find, get, finds, sees, hides, hasNo, pressFound, shows, has, press, fill, click } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const OPERATOR = aSession({ shopifyDomain: 'operator.myshopify.com', accountName: 'The operators', isAdmin: true });
@@ -27,15 +28,15 @@ const SOME: Answers = {
   GetAccountSettings: () => ({ accountName: 'Harbour & Pine', maxQuantityUpdate: 5 }),
 };
 
-async function sidebar(): Promise<HTMLElement> {
-  return screen.findByRole('navigation', { name: 'Main' });
+async function sidebar() {
+  return find('navigation', 'Main');
 }
 
 describe('the new site', () => {
   it.each([
     ['/new/onboard', 'Onboarding', () => screen.findByText('0 left')],
     ['/new/dashboard', 'Dashboard', () => screen.findByText('Account Status')],
-    ['/new/connections', 'Connections', () => screen.findByRole('region', { name: 'Square' })],
+    ['/new/connections', 'Connections', () => find('region', 'Square')],
     ['/new/locations', 'Locations', async () => (await screen.findAllByText(/Market stall/u))[0]],
     ['/new/account', 'Account', () => screen.findByLabelText('Account Name')],
     ['/new/help', 'Help', () => screen.findByText('Answers to common questions.')],
@@ -70,52 +71,40 @@ describe('the new site', () => {
     ['an impersonating operator', ACTING],
   ])('shows Admin to %s', async (_who, session) => {
     openApp('/new/help', { GetSessionData: () => session });
-    expect(
-      within(await sidebar())
-        .getByRole('link', { name: 'Admin' })
-        .getAttribute('href'),
-    ).toBe('/new/admin');
+    expect(get('link', 'Admin', await sidebar()).getAttribute('href')).toBe('/new/admin');
   });
 
   it('highlights an item by the start of the path, and opens the dashboard first', async () => {
     openApp('/new');
     await waitFor(() => expect(window.location.pathname).toBe('/new/dashboard'));
-    expect(
-      within(await sidebar())
-        .getByRole('link', { name: 'Dashboard' })
-        .getAttribute('aria-current'),
-    ).toBe('page');
-    fireEvent.click(within(await sidebar()).getByRole('link', { name: 'Old Site' }));
-    expect(await screen.findByRole('link', { name: 'Inventory' })).toBeTruthy();
+    expect(get('link', 'Dashboard', await sidebar()).getAttribute('aria-current')).toBe('page');
+    click(get('link', 'Old Site', await sidebar()));
+    await finds('link', 'Inventory');
     expect(window.location.pathname).toBe('/');
   });
 
   it('highlights the parent item of an unknown page', async () => {
     openApp('/new/admin/nowhere', { GetSessionData: () => OPERATOR });
-    expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
-    expect(
-      within(await sidebar())
-        .getByRole('link', { name: 'Admin' })
-        .getAttribute('aria-current'),
-    ).toBe('page');
+    await sees('There is no page at this address.');
+    expect(get('link', 'Admin', await sidebar()).getAttribute('aria-current')).toBe('page');
   });
 
   it('shows an error for unknown paths', async () => {
     openApp('/new/nowhere');
-    expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
+    await sees('There is no page at this address.');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('404 not found');
   });
 
   it('shows its layout while the session loads', async () => {
     openApp('/new/help', { GetSessionData: never });
-    expect(await screen.findByText('Loading your account')).toBeTruthy();
+    await sees('Loading your account');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Help');
-    expect(screen.queryByText('Answers to common questions.')).toBeNull();
+    hides('Answers to common questions.');
   });
 
   it('sends a merchant without access to onboarding, like the merchant’s site', async () => {
     openApp('/new/locations', { ...SOME, GetAccountStatus: () => aStatus({ isSubscribed: false }) });
-    expect(await screen.findByRole('heading', { name: 'Welcome to Shelfbridge' })).toBeTruthy();
+    await finds('heading', 'Welcome to Shelfbridge');
     expect(window.location.pathname).toBe('/onboard');
   });
 
@@ -126,12 +115,12 @@ describe('the new site', () => {
       GetDuplicateSkuCounts: () => refusal('unavailable', 'Back in a minute.'),
     });
     await screen.findByText('Account Status');
-    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
+    await waitFor(() => hasNo('status', 'Loading'));
   });
 
   it('shows above its pages why stock does not sync', async () => {
     openApp('/new/help', { GetAccountStatus: () => aStatus({ autoSync: false }) });
-    expect(await screen.findByText(/^Auto-sync is off/u)).toBeTruthy();
+    await sees(/^Auto-sync is off/u);
   });
 
   it('shows the copyright from 2019 to the current year', async () => {
@@ -141,7 +130,7 @@ describe('the new site', () => {
 
   it('shows the sign-in page without a session', async () => {
     openApp('/new/admin', { GetSessionData: () => ({}) });
-    expect(await screen.findByRole('heading', { name: 'Sign in to Shelfbridge' })).toBeTruthy();
+    await finds('heading', 'Sign in to Shelfbridge');
   });
 });
 
@@ -151,9 +140,9 @@ describe('the link to the new site', () => {
     ['an impersonating operator', ACTING, 'Impersonating Harbour & Pine'],
   ])('is in the menu of %s', async (_who, session, button) => {
     openApp('/help', { GetSessionData: () => session });
-    fireEvent.click(await screen.findByRole('button', { name: button }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'New Site' }));
-    expect(await screen.findByRole('button', { name: 'Test' })).toBeTruthy();
+    await pressFound(button);
+    click(await find('menuitem', 'New Site'));
+    await finds('button', 'Test');
     expect(window.location.pathname).toBe('/new/admin');
   });
 });
@@ -161,10 +150,10 @@ describe('the link to the new site', () => {
 describe('the menu of the new site', () => {
   it('has only Settings and Sign out when not impersonating', async () => {
     openApp('/new/help', SOME);
-    fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
+    await pressFound('Harbour & Pine');
     const items = await screen.findAllByRole('menuitem');
     expect(items.map(({ textContent }) => textContent)).toEqual(['Settings', 'Sign out']);
-    fireEvent.click(screen.getByRole('menuitem', { name: 'Settings' }));
+    click(get('menuitem', 'Settings'));
     await waitFor(() => expect(window.location.pathname).toBe('/new/account'));
     expect(await screen.findByLabelText('Account Name')).toBeTruthy();
   });
@@ -178,11 +167,11 @@ describe('the menu of the new site', () => {
         return {};
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
+    await pressFound('Impersonating Harbour & Pine');
     const before = calls.length;
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
-    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'The operators' })).toBeTruthy();
+    click(await find('menuitem', 'Stop Impersonating'));
+    await sees("You're back to your old self");
+    await finds('button', 'The operators');
     const after = calls.slice(before).map(({ method }) => method);
     expect(after).toEqual(expect.arrayContaining(['ImpersonateDomain', 'GetSessionData', 'GetAccountStatus']));
     expect(window.location.pathname).toBe('/new/help');
@@ -191,19 +180,19 @@ describe('the menu of the new site', () => {
   it('shows why impersonation could not be stopped', async () => {
     expectNoise(/unimpersonating: unavailable/u);
     openApp('/new/help', { GetSessionData: () => ACTING, ImpersonateDomain: () => refusal('unavailable', 'Back in a minute.', 'req-8') });
-    fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
-    expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
-    expect(screen.getByText('Error unimpersonating')).toBeTruthy();
-    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+    await pressFound('Impersonating Harbour & Pine');
+    click(await find('menuitem', 'Stop Impersonating'));
+    await sees('Back in a minute. Reference: req-8');
+    shows('Error unimpersonating');
+    shows(/recorded under operator\.myshopify\.com/u);
   });
 
   it('opens the navigation on a narrow screen', async () => {
     openApp('/new/help', SOME);
-    fireEvent.click(await screen.findByRole('button', { name: 'Open navigation' }));
-    const sheet = await screen.findByRole('dialog', { name: 'Shelfbridge' });
-    fireEvent.click(within(sheet).getByRole('link', { name: 'Locations' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await pressFound('Open navigation');
+    const sheet = await find('dialog', 'Shelfbridge');
+    click(get('link', 'Locations', sheet));
+    await waitFor(() => hasNo('dialog'));
     expect(window.location.pathname).toBe('/new/locations');
   });
 });
@@ -215,15 +204,15 @@ describe('the connections of the new site', () => {
         connections: [aConnection('shopify'), aConnection('square', { state: 'needs_reconnect', problem: 'Square refuses.' })],
       }),
     });
-    const shopify = await screen.findByRole('region', { name: 'Shopify' });
-    expect(within(shopify).getByRole('img', { name: 'Shopify' })).toBeTruthy();
-    expect(within(shopify).getByText('demo.myshopify.com')).toBeTruthy();
-    expect(within(shopify).getByRole('heading', { name: 'Harbour & Pine' })).toBeTruthy();
-    expect(within(shopify).getByText('Connected')).toBeTruthy();
-    const square = screen.getByRole('region', { name: 'Square' });
-    expect(within(square).getByText('Needs Refresh')).toBeTruthy();
-    expect(within(square).getByText('Square refuses.')).toBeTruthy();
-    expect(within(square).getByRole('link', { name: 'Refresh Square' }).getAttribute('href')).toBe('/square/oauthRequest');
+    const shopify = await find('region', 'Shopify');
+    has('img', 'Shopify', shopify);
+    shows('demo.myshopify.com', shopify);
+    has('heading', 'Harbour & Pine', shopify);
+    shows('Connected', shopify);
+    const square = get('region', 'Square');
+    shows('Needs Refresh', square);
+    shows('Square refuses.', square);
+    expect(get('link', 'Refresh Square', square).getAttribute('href')).toBe('/square/oauthRequest');
   });
 
   it('adds a connection through the platform’s OAuth page', async () => {
@@ -232,39 +221,37 @@ describe('the connections of the new site', () => {
         connections: [aConnection('shopify'), aConnection('square', { state: 'disconnected', name: '', label: '' })],
       }),
     });
-    const square = await screen.findByRole('region', { name: 'Square' });
-    expect(within(square).getByText('Disconnected')).toBeTruthy();
-    expect(within(square).getByText('No account connected')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Add Connection' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add Connection' });
-    expect(within(dialog).getByRole('link', { name: 'Connect Square' }).getAttribute('href')).toBe('/square/oauthRequest');
-    expect(within(dialog).getByRole('link', { name: 'Reconnect Shopify' }).getAttribute('href')).toBe(
-      '/shopify/oauthRequest?shop=demo.myshopify.com',
-    );
+    const square = await find('region', 'Square');
+    shows('Disconnected', square);
+    shows('No account connected', square);
+    press('Add Connection');
+    const dialog = await find('dialog', 'Add Connection');
+    expect(get('link', 'Connect Square', dialog).getAttribute('href')).toBe('/square/oauthRequest');
+    expect(get('link', 'Reconnect Shopify', dialog).getAttribute('href')).toBe('/shopify/oauthRequest?shop=demo.myshopify.com');
   });
 
   it('shows an error when they fail to load', async () => {
     expectNoise(/getting connections: unavailable/u);
     openApp('/new/connections', { GetConnections: () => refusal('unavailable', 'Try again in a minute.') });
-    expect(await screen.findByText('Your connections could not be loaded.')).toBeTruthy();
+    await sees('Your connections could not be loaded.');
   });
 });
 
 describe('the locations of the new site', () => {
   it('has a search box, a table with name and connection, and everything of the merchant’s page', async () => {
     openApp('/new/locations', SOME);
-    const table = await screen.findByRole('table', { name: 'All locations' });
+    const table = await find('table', 'All locations');
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
     ).toEqual(['Name', 'Connection']);
     expect(within(table).getAllByRole('row')).toHaveLength(5);
-    const box = screen.getByRole('searchbox', { name: 'Search locations' });
-    fireEvent.change(box, { target: { value: 'pop' } });
+    const box = get('searchbox', 'Search locations');
+    fill(box, 'pop');
     if (box instanceof HTMLInputElement && box.form !== null) fireEvent.submit(box.form);
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2));
-    expect(within(table).getByText(/Pop-up/u)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Disconnect' })).toBeTruthy();
+    shows(/Pop-up/u, table);
+    has('button', 'Disconnect');
   });
 });

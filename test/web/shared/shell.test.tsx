@@ -1,17 +1,18 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { pageAccount } from '../../../src/web/shared/rpc/page-account';
 import { decideAccountNotice } from '../../../src/web/shared/shell/account-status-notice';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aSession, aStatus } from '../support/builders';
-import { never, refusal } from '../support/fake-api';
+import { never, refusal, inputOf, inputsOf } from '../support/fake-api';
+import { pressFound, press, find, sees, hasNo, fill, hides, shows, finds, has, get, click } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
 
 describe('the shell', () => {
   it('has every page in the menu', async () => {
     openApp('/dashboard');
-    fireEvent.click(await screen.findByRole('button', { name: 'Harbour & Pine' }));
+    await pressFound('Harbour & Pine');
     const items = await screen.findAllByRole('menuitem');
     const names = items.map((item) => item.textContent);
     for (const page of ['Dashboard', 'Inventory', 'Connections', 'Locations', 'History', 'Settings', 'Subscription', 'Help', 'Sign out']) {
@@ -34,14 +35,14 @@ describe('the shell', () => {
       },
     });
     await screen.findByDisplayValue('Harbour & Pine');
-    fireEvent.click(screen.getByRole('button', { name: 'Impersonating Harbour & Pine' }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
-    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
+    press('Impersonating Harbour & Pine');
+    click(await find('menuitem', 'Stop Impersonating'));
+    await sees("You're back to your old self");
     await screen.findByDisplayValue('The operators');
-    expect(screen.queryByRole('img', { name: 'Impersonating' })).toBeNull();
-    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
-    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
-    expect(calls.filter(({ method }) => method === 'GetAccountStatus').length).toBeGreaterThan(1);
+    hasNo('img', 'Impersonating');
+    expect(inputOf(calls, 'ImpersonateDomain')).toEqual({ domain: '' });
+    expect(inputsOf(calls, 'GetSessionData')).toHaveLength(2);
+    expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1);
   });
 
   it('shows the account that another window switched to before anything is saved to it', async () => {
@@ -55,13 +56,13 @@ describe('the shell', () => {
         return other && pageAccount() !== '2' ? refusal('aborted', 'Nothing was done.') : {};
       },
     });
-    fireEvent.change(await screen.findByDisplayValue('Harbour & Pine'), { target: { value: 'Written for the first' } });
+    fill(await screen.findByDisplayValue('Harbour & Pine'), 'Written for the first');
     other = true;
-    fireEvent.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText(/^This browser switched to another account/u)).toBeTruthy();
+    press('Save Settings');
+    await sees(/^This browser switched to another account/u);
     await screen.findByDisplayValue('Second');
     expect(screen.queryByDisplayValue('Written for the first')).toBeNull();
-    expect(calls.filter(({ method }) => method === 'GetSessionData')).toHaveLength(2);
+    expect(inputsOf(calls, 'GetSessionData')).toHaveLength(2);
     expect(shown).toEqual(['1']);
   });
 
@@ -79,14 +80,14 @@ describe('the shell', () => {
         });
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    await pressFound('Stop');
     await waitFor(() => expect(calls.some(({ method }) => method === 'ImpersonateDomain')).toBe(true));
     const before = calls.length;
     comeBack();
     await waitFor(() => expect(calls.slice(before).some(({ method }) => method === 'GetAccountStatus')).toBe(true));
     change({});
-    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
-    expect(screen.queryByText(/switched to another account/u)).toBeNull();
+    await sees("You're back to your old self");
+    hides(/switched to another account/u);
     await waitFor(() => expect(pageAccount()).toBe('2'));
   });
 
@@ -99,11 +100,11 @@ describe('the shell', () => {
         return {};
       },
     });
-    expect((await screen.findByRole('link', { name: 'View account' })).getAttribute('href')).toBe('/admin/account/1');
-    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(await screen.findByText("You're back to your old self")).toBeTruthy();
-    expect(calls.find(({ method }) => method === 'ImpersonateDomain')?.input).toEqual({ domain: '' });
-    expect(screen.queryByText(/You are impersonating/u)).toBeNull();
+    expect((await find('link', 'View account')).getAttribute('href')).toBe('/admin/account/1');
+    press('Stop');
+    await sees("You're back to your old self");
+    expect(inputOf(calls, 'ImpersonateDomain')).toEqual({ domain: '' });
+    hides(/You are impersonating/u);
   });
 
   it('keeps impersonating and shows the error when stopping fails', async () => {
@@ -112,11 +113,11 @@ describe('the shell', () => {
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com', isAdmin: true }),
       ImpersonateDomain: () => refusal('unavailable', 'Back in a minute.', 'req-8'),
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Impersonating Harbour & Pine' }));
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop Impersonating' }));
-    expect(await screen.findByText('Back in a minute. Reference: req-8')).toBeTruthy();
+    await pressFound('Impersonating Harbour & Pine');
+    click(await find('menuitem', 'Stop Impersonating'));
+    await sees('Back in a minute. Reference: req-8');
     expect(pageAccount()).toBe('1');
-    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+    shows(/recorded under operator\.myshopify\.com/u);
   });
 
   it.each([
@@ -124,11 +125,11 @@ describe('the shell', () => {
     ['/terms', 'Terms'],
   ])('shows %s to everyone, also before sign-in and onboarding', async (path, heading) => {
     openApp(path, { GetSessionData: () => ({}) });
-    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    await finds('heading', heading);
     cleanup();
     openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
-    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Privacy' })).toBeTruthy();
+    await finds('heading', heading);
+    has('link', 'Privacy');
   });
 
   it('shows above every page why stock may not be in sync, with a link to fix it', async () => {
@@ -137,10 +138,10 @@ describe('the shell', () => {
       GetInventory: () => ({}),
       GetAccountSettings: () => ({ accountName: 'Harbour & Pine' }),
     });
-    expect(await screen.findByText(/^Auto-sync is off\. We track changes/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('link', { name: 'Open settings' }));
+    await sees(/^Auto-sync is off\. We track changes/u);
+    click(get('link', 'Open settings'));
     await waitFor(() => expect(calls.some(({ method }) => method === 'GetAccountSettings')).toBe(true));
-    expect(screen.queryByText(/^Auto-sync is off\. We track changes/u)).toBeNull();
+    hides(/^Auto-sync is off\. We track changes/u);
   });
 
   it.each([
@@ -162,8 +163,8 @@ describe('the shell', () => {
 
   it('shows a skeleton and the loading badge while the user loads', async () => {
     openApp('/dashboard', { GetSessionData: never });
-    expect(screen.getByText('Loading your account')).toBeTruthy();
-    expect(await screen.findByText('Loading...')).toBeTruthy();
+    shows('Loading your account');
+    await sees('Loading...');
   });
 
   it('shows the copyright from 2019 to the current year', async () => {
@@ -176,11 +177,11 @@ describe('the shell', () => {
       GetSessionData: () => aSession({ impersonatorDomain: 'operator.myshopify.com' }),
       GetAccountStatus: () => aStatus({ isSubscribed: false, hasMappedLocations: false }),
     });
-    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
-    expect(screen.getByRole('img', { name: 'Impersonating' })).toBeTruthy();
-    const button = screen.getByRole('button', { name: 'Impersonating Harbour & Pine' });
+    await finds('heading', 'Dashboard');
+    has('img', 'Impersonating');
+    const button = get('button', 'Impersonating Harbour & Pine');
     expect(within(button).getByText('Harbour & Pine').className).toContain('text-warn');
-    expect(screen.getByText(/recorded under operator\.myshopify\.com/u)).toBeTruthy();
+    shows(/recorded under operator\.myshopify\.com/u);
   });
 
   it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/test', '/new/dashboard'])(
@@ -190,8 +191,8 @@ describe('the shell', () => {
         GetSessionData: () => aSession({ isAdmin: true }),
         GetAccountStatus: () => aStatus({ isSubscribed: false }),
       });
-      expect(await screen.findByText('This account has no subscription. You are signed in as an operator.')).toBeTruthy();
-      expect(screen.getByRole('link', { name: 'View customers' }).getAttribute('href')).toBe('/admin');
+      await sees('This account has no subscription. You are signed in as an operator.');
+      expect(get('link', 'View customers').getAttribute('href')).toBe('/admin');
       expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Copies/u.test(method))).toEqual([]);
     },
   );
@@ -200,7 +201,7 @@ describe('the shell', () => {
     'redirects an account without access from %s to onboarding',
     async (path) => {
       openApp(path, { GetAccountStatus: () => aStatus({ isSubscribed: false }) });
-      expect(await screen.findByRole('heading', { name: 'Welcome to Shelfbridge' })).toBeTruthy();
+      await finds('heading', 'Welcome to Shelfbridge');
       expect(window.location.pathname).toBe('/onboard');
     },
   );
@@ -209,38 +210,38 @@ describe('the shell', () => {
     'shows the dashboard at %s',
     async (path) => {
       openApp(path);
-      expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+      await finds('heading', 'Dashboard');
     },
   );
 
   it('shows an error for unknown paths', async () => {
     openApp('/nowhere');
-    expect(await screen.findByRole('heading', { name: '404 not found' })).toBeTruthy();
+    await finds('heading', '404 not found');
   });
 
   it('shows that the server cannot be reached, and retries', async () => {
     expectNoise(/getting session data: unavailable/u);
     let down = true;
     openApp('/dashboard', { GetSessionData: () => (down ? refusal('unavailable', 'Back in a minute.', 'req-77') : aSession()) });
-    const panel = await screen.findByRole('alert');
-    expect(within(panel).getByText('Back in a minute.')).toBeTruthy();
-    expect(within(panel).getByText('req-77')).toBeTruthy();
+    const panel = await find('alert');
+    shows('Back in a minute.', panel);
+    shows('req-77', panel);
     down = false;
-    fireEvent.click(within(panel).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+    press('Try again', panel);
+    await finds('heading', 'Dashboard');
   });
 
   it('keeps the last data and shows a notice when the server stops responding', async () => {
     expectNoise(/getting account status: unavailable/u);
     let down = false;
     openApp('/dashboard', { GetAccountStatus: () => (down ? refusal('unavailable', 'Back in a minute.') : aStatus()) });
-    await screen.findByRole('heading', { name: 'Dashboard' });
+    await find('heading', 'Dashboard');
     down = true;
     comeBack();
-    expect(await screen.findByText(/cannot reach Shelfbridge right now/u)).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+    await sees(/cannot reach Shelfbridge right now/u);
+    has('heading', 'Dashboard');
     down = false;
     comeBack();
-    await waitFor(() => expect(screen.queryByText(/cannot reach Shelfbridge right now/u)).toBeNull());
+    await waitFor(() => hides(/cannot reach Shelfbridge right now/u));
   });
 });

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { aSession } from '../support/builders';
+import { hasNo, pressFound, sees, has } from '../support/page';
 
 interface Sent {
   readonly url: string;
@@ -67,14 +68,14 @@ describe('third parties', () => {
   it('offer the chat in onboarding and help once its script is loaded', async () => {
     await open({ chatWidgetId: 'widget-1' }, aSession(), '/help');
     await waitFor(() => expect(chatScripts()).toHaveLength(1));
-    expect(screen.queryByRole('button', { name: 'Chat With Us' })).toBeNull();
+    hasNo('button', 'Chat With Us');
     chatScripts()[0]?.dispatchEvent(new Event('load'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Chat With Us' }));
+    await pressFound('Chat With Us');
     expect(JSON.stringify(window.$crisp)).toContain('chat:open');
     window.history.pushState({}, '', '/onboard');
     window.dispatchEvent(new PopStateEvent('popstate'));
-    expect(await screen.findByText("You're ready to rock!")).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Chat With Us' })).toBeTruthy();
+    await sees("You're ready to rock!");
+    has('button', 'Chat With Us');
   });
 
   it('do not load the chat while impersonating', async () => {

@@ -24,6 +24,16 @@ export interface SeenCall {
   readonly input: unknown;
 }
 
+/** Returns the inputs of all calls of a method, oldest first. */
+export function inputsOf(calls: readonly SeenCall[], method: string): readonly unknown[] {
+  return calls.filter((call) => call.method === method).map(({ input }) => input);
+}
+
+/** Returns the input of the first call of a method. */
+export function inputOf(calls: readonly SeenCall[], method: string): unknown {
+  return inputsOf(calls, method)[0];
+}
+
 /** A refusal, as the server sends it. */
 export function refusal(code: string, message: string, reference = 'req-1'): RpcError {
   return new RpcError(message, code, { reference });
@@ -40,7 +50,7 @@ const DEFAULTS: Answers = { GetWritePauses: () => ({}), GetSubscription: () => (
 /** Creates the generated clients with a transport that responds from a table; a missing method is `unimplemented`. */
 export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {
   const calls: SeenCall[] = [];
-  const respond = async (method: MethodInfo, input: object): Promise<object> => {
+  const respond = async (method: MethodInfo, input: object) => {
     calls.push({ method: method.name, input });
     const answer = answers[method.name] ?? DEFAULTS[method.name];
     if (answer === undefined) throw refusal('unimplemented', `${method.name} is not part of this test`);
@@ -48,7 +58,7 @@ export function createFakeApi(answers: Answers): { readonly api: Api; readonly o
     if (value instanceof RpcError) throw value;
     return method.O.create(value) as object;
   };
-  const refuse = (): never => {
+  const refuse = () => {
     throw new Error('streams are not part of the protocol');
   };
   const transport: RpcTransport = {

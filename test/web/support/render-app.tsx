@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
 import { App } from '../../../src/web/app';
@@ -8,6 +8,7 @@ import { ApiContext } from '../../../src/web/shared/state/api';
 import { OperatorApiContext } from '../../../src/web/shared/state/operator-api';
 import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
+import { get, find, click } from './page';
 
 // The first test that opens a page also loads its code.
 configure({ asyncUtilTimeout: 4000 });
@@ -54,8 +55,8 @@ export function comeBack(): void {
 
 /** Opens a dropdown and clicks an option. */
 export async function pick(box: string, option: string | RegExp): Promise<void> {
-  fireEvent.click(screen.getByRole('combobox', { name: box }));
-  const item = await screen.findByRole('option', { name: option });
+  click(get('combobox', box));
+  const item = await find('option', option);
   fireEvent.pointerDown(item);
-  fireEvent.click(item);
+  click(item);
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Autocomplete, suggest } from '../../../../src/web/shared/components/autocomplete';
+import { get, fill, hasNo, click } from '../../support/page';
 
 const FRUIT = ['APPLE', 'APRICOT', 'BANANA', 'CRAB_APPLE', 'GRAPE', 'GRAPEFRUIT', 'PINEAPPLE', 'SNAPPER'];
 
@@ -11,9 +12,9 @@ function Box({ first = '' }: { readonly first?: string }) {
   return <Autocomplete label="Fruit" options={FRUIT} value={value} onChange={setValue} />;
 }
 
-const box = () => screen.getByRole('combobox', { name: 'Fruit' });
+const box = () => get('combobox', 'Fruit');
 const shown = () => screen.queryAllByRole('option').map((option) => option.textContent);
-const wait = (ms: number): void =>
+const wait = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);
   });
@@ -37,20 +38,20 @@ describe('suggestions', () => {
   it('open on click and while typing, at most five', () => {
     render(<Box />);
     expect(shown()).toEqual([]);
-    fireEvent.click(box());
+    click(box());
     expect(shown()).toHaveLength(5);
-    fireEvent.change(box(), { target: { value: 'grape' } });
+    fill(box(), 'grape');
     expect(shown()).toEqual(['GRAPE', 'GRAPEFRUIT']);
     expect(box().getAttribute('aria-expanded')).toBe('true');
   });
 
   it('are selected by click or by arrows and Enter, wrapping around', () => {
     render(<Box />);
-    fireEvent.change(box(), { target: { value: 'grape' } });
-    fireEvent.click(screen.getByRole('option', { name: 'GRAPEFRUIT' }));
+    fill(box(), 'grape');
+    click(get('option', 'GRAPEFRUIT'));
     expect(box()).toHaveProperty('value', 'GRAPEFRUIT');
     expect(shown()).toEqual([]);
-    fireEvent.change(box(), { target: { value: 'grape' } });
+    fill(box(), 'grape');
     for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) fireEvent.keyDown(box(), { key });
     const active = screen.getByRole('option', { selected: true });
     expect(box().getAttribute('aria-activedescendant')).toBe(active.id);
@@ -62,7 +63,7 @@ describe('suggestions', () => {
 
   it('close 200 ms after blur, and not before', () => {
     render(<Box />);
-    fireEvent.click(box());
+    click(box());
     fireEvent.blur(box());
     wait(199);
     expect(shown()).toHaveLength(5);
@@ -72,7 +73,7 @@ describe('suggestions', () => {
 
   it('stay open when the focus returns within that time', () => {
     render(<Box />);
-    fireEvent.click(box());
+    click(box());
     fireEvent.blur(box());
     wait(150);
     fireEvent.focus(box());
@@ -87,7 +88,7 @@ describe('suggestions', () => {
         <Box />
       </div>,
     );
-    fireEvent.click(box());
+    click(box());
     fireEvent.keyDown(box(), { key: 'Escape' });
     expect(shown()).toEqual([]);
     expect(around).not.toHaveBeenCalled();
@@ -99,14 +100,14 @@ describe('suggestions', () => {
 describe('clearing', () => {
   it('empties the box and focuses it again 100 ms later', () => {
     render(<Box first="APPLE" />);
-    const clear = screen.getByRole('button', { name: 'Clear Fruit' });
+    const clear = get('button', 'Clear Fruit');
     clear.focus();
-    fireEvent.click(clear);
+    click(clear);
     expect(box()).toHaveProperty('value', '');
     wait(99);
     expect(document.activeElement).not.toBe(box());
     wait(1);
     expect(document.activeElement).toBe(box());
-    expect(screen.queryByRole('button', { name: 'Clear Fruit' })).toBeNull();
+    hasNo('button', 'Clear Fruit');
   });
 });

@@ -7,6 +7,7 @@ import { CrashGuard } from '../../../../src/web/shared/shell/crash-guard';
 import { createStore, Provider } from '../../../../src/web/shared/state/jotai';
 import { addToast, toastsAtom } from '../../../../src/web/shared/state/toasts';
 import { expectNoise } from '../../../support/fail-on-noise';
+import { shows, hides, get, hasNo, click } from '../../support/page';
 
 afterEach(() => {
   cleanup();
@@ -25,10 +26,10 @@ describe('the table', () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `row ${index}` }));
     render(<Table label="Lines" columns={COLUMNS} rows={rows} rowKey={(line) => line.id} rowHeight={50} />);
-    expect(screen.getByText('row 0')).toBeTruthy();
-    expect(screen.queryByText('row 900')).toBeNull();
+    shows('row 0');
+    hides('row 900');
     expect(screen.getAllByRole('row').length).toBeLessThan(80);
-    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1000');
+    expect(get('table').getAttribute('aria-rowcount')).toBe('1000');
   });
 
   it('hides columns that need a wider window', () => {
@@ -50,7 +51,7 @@ describe('toasts', () => {
         <ToastRegion />
       </Provider>,
     );
-    return { store, region: within(screen.getByRole('region', { name: 'Messages' })) };
+    return { store, region: within(get('region', 'Messages')) };
   }
 
   it('disappear after 5.5 s', () => {
@@ -66,7 +67,7 @@ describe('toasts', () => {
   it('stay while the pointer is on them', () => {
     vi.useFakeTimers();
     const { region } = show('Saved');
-    fireEvent.pointerEnter(screen.getByRole('region', { name: 'Messages' }));
+    fireEvent.pointerEnter(get('region', 'Messages'));
     act(() => void vi.advanceTimersByTime(60_000));
     expect(region.getByText('Saved')).toBeTruthy();
   });
@@ -74,7 +75,7 @@ describe('toasts', () => {
   it('can be dismissed', () => {
     vi.useFakeTimers();
     const { region } = show('Saved');
-    fireEvent.click(region.getByRole('button', { name: 'Dismiss' }));
+    click(region.getByRole('button', { name: 'Dismiss' }));
     act(() => void vi.advanceTimersByTime(1000));
     expect(region.queryByText('Saved')).toBeNull();
   });
@@ -91,10 +92,10 @@ describe('a page that crashes', () => {
         <Broken />
       </CrashGuard>,
     );
-    expect(within(screen.getByRole('alert')).getByText('This page could not be displayed.')).toBeTruthy();
+    shows('This page could not be displayed.', get('alert'));
     rerender(<CrashGuard resetKey="/b">another page</CrashGuard>);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText('another page')).toBeTruthy();
+    hasNo('alert');
+    shows('another page');
   });
 
   it('names the missing network as the cause when the device is offline', () => {
@@ -108,7 +109,7 @@ describe('a page that crashes', () => {
         <Broken />
       </CrashGuard>,
     );
-    const said = screen.getByRole('alert').textContent;
+    const said = get('alert').textContent;
     online.mockRestore();
     expect(said).toContain('Your device appears to be offline.');
     expect(said).not.toContain('updated');

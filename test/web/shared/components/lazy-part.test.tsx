@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { LazyPart } from '../../../../src/web/shared/components/lazy-part';
 import { expectNoise } from '../../../support/fail-on-noise';
+import { find, shows, has, press } from '../../support/page';
 
 afterEach(cleanup);
 
@@ -20,9 +21,9 @@ it('keeps the page when a part fails to load, shows an error, and can be closed'
       </LazyPart>
     </>,
   );
-  expect((await screen.findByRole('alert')).textContent).toContain('This part of the page could not be loaded.');
-  expect(screen.getByText('The list')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect((await find('alert')).textContent).toContain('This part of the page could not be loaded.');
+  shows('The list');
+  has('button', 'Reload page');
+  press('Close');
   expect(onClose).toHaveBeenCalledOnce();
 });

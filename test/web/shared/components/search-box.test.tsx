@@ -1,7 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SearchBox } from '../../../../src/web/shared/components/search-box';
+import { get, fill } from '../../support/page';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,17 +18,17 @@ function show(props: { readonly whileTyping: boolean; readonly busy: boolean }):
 } {
   const searched: string[] = [];
   render(<SearchBox label="Search" value="" onSearch={(text) => searched.push(text)} {...props} />);
-  return { searched, box: screen.getByRole('searchbox') };
+  return { searched, box: get('searchbox') };
 }
 
-const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 describe('the search box', () => {
   it('searches 750 ms after the last key press', () => {
     const { searched, box } = show({ whileTyping: true, busy: false });
-    fireEvent.change(box, { target: { value: 't' } });
+    fill(box, 't');
     pass(500);
-    fireEvent.change(box, { target: { value: 'te' } });
+    fill(box, 'te');
     pass(749);
     expect(searched).toEqual([]);
     pass(1);
@@ -36,7 +37,7 @@ describe('the search box', () => {
 
   it('searches immediately on submit, and only on submit when typing does not search', () => {
     const { searched, box } = show({ whileTyping: false, busy: false });
-    fireEvent.change(box, { target: { value: 'tee' } });
+    fill(box, 'tee');
     pass(5000);
     expect(searched).toEqual([]);
     fireEvent.submit(box);

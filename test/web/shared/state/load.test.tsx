@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { HistoryResponse } from '../../../../src/gen/sh/history_pb';
@@ -11,6 +11,7 @@ import { toastsAtom } from '../../../../src/web/shared/state/toasts';
 import { expectNoise } from '../../../support/fail-on-noise';
 import { aStatus } from '../../support/builders';
 import { createFakeApi, refusal } from '../../support/fake-api';
+import { shows } from '../../support/page';
 
 afterEach(cleanup);
 
@@ -62,11 +63,11 @@ describe('loading data', () => {
   it('keeps the previous data visible while another query loads', async () => {
     const { answer, show } = start();
     await answer(0, 'for A');
-    expect(screen.getByText('for A fresh')).toBeTruthy();
+    shows('for A fresh');
     show('B');
-    expect(screen.getByText('for A stale')).toBeTruthy();
+    shows('for A stale');
     await answer(1, 'for B');
-    expect(screen.getByText('for B fresh')).toBeTruthy();
+    shows('for B fresh');
   });
 
   it('drops a response to an older query', async () => {
@@ -76,7 +77,7 @@ describe('loading data', () => {
     show('C');
     await answer(2, 'for C');
     await answer(1, 'for B');
-    expect(screen.getByText('for C fresh')).toBeTruthy();
+    shows('for C fresh');
   });
 
   it('reloads when the account changed, once for all changes during a call', async () => {
@@ -84,14 +85,14 @@ describe('loading data', () => {
     await answer(0, 'first');
     revise(1);
     await waitFor(() => expect(calls).toHaveLength(2));
-    expect(screen.getByText('first fresh')).toBeTruthy();
+    shows('first fresh');
     revise(2);
     revise(3);
     expect(calls).toHaveLength(2);
     await answer(1, 'second');
     await waitFor(() => expect(calls).toHaveLength(3));
     await answer(2, 'third');
-    expect(screen.getByText('third fresh')).toBeTruthy();
+    shows('third fresh');
     expect(calls).toHaveLength(3);
   });
 
@@ -101,11 +102,11 @@ describe('loading data', () => {
     show('A', true);
     await waitFor(() => expect(calls).toHaveLength(2));
     show('A');
-    expect(screen.getByText('first fresh')).toBeTruthy();
+    shows('first fresh');
     revise(1);
     await waitFor(() => expect(calls).toHaveLength(3));
     await answer(2, 'second');
-    expect(screen.getByText('second fresh')).toBeTruthy();
+    shows('second fresh');
   });
 });
 
@@ -157,7 +158,7 @@ describe('a temporary failure', () => {
     await pass(8_000);
     expect(calls).toHaveLength(3);
     await pass(16_000);
-    expect(screen.getByText('there fresh')).toBeTruthy();
+    shows('there fresh');
     expect(states).toEqual(['loading', 'failed', 'failed', 'failed', 'ready']);
     await pass(120_000);
     expect(calls).toHaveLength(4);
@@ -172,7 +173,7 @@ describe('a temporary failure', () => {
     visibility = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
     await pass(0);
-    expect(screen.getByText('there fresh')).toBeTruthy();
+    shows('there fresh');
   });
 
   it('does not include every refusal', async () => {
@@ -187,9 +188,9 @@ describe('a temporary failure', () => {
     const { store } = await load('first', '!unavailable', '!unavailable', '!unavailable', 'second');
     act(() => store.set(statusAtom, ready(aStatus({ revision: 1 }))));
     for (const pause of [0, 4_000]) await pass(pause);
-    expect(screen.getByText('first fresh')).toBeTruthy();
+    shows('first fresh');
     expect(store.get(toastsAtom)).toHaveLength(1);
     for (const pause of [8_000, 16_000]) await pass(pause);
-    expect(screen.getByText('second fresh')).toBeTruthy();
+    shows('second fresh');
   });
 });

@@ -42,7 +42,7 @@ async function start(answers: Answers, active = true) {
 }
 
 /** Advances the timers and settles pending promises. */
-async function pass(ms: number): Promise<void> {
+async function pass(ms: number) {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
   });

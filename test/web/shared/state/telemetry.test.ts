@@ -33,7 +33,7 @@ interface Captured {
   readonly properties: Record<string, unknown>;
 }
 
-const events = (at: number): Captured[] => JSON.parse(sent[at]?.body ?? '[]') as Captured[];
+const events = (at: number) => JSON.parse(sent[at]?.body ?? '[]') as Captured[];
 
 describe('analytics', () => {
   it('sends the events of three seconds in one batch with the id of this browser', async () => {
