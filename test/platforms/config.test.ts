@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { err } from '../../src/domain/result';
 import { readPlatformConfig, squareNotificationUrl } from '../../src/platforms/config';
 import { ENVIRONMENT, configOf } from './support/environment';
 
@@ -27,7 +28,7 @@ describe('the environment of the platforms', () => {
   });
 
   it.each(Object.keys(ENVIRONMENT).filter((name) => name !== 'WEBHOOK_ORIGIN'))('names %s when it is missing', (name) => {
-    expect(readPlatformConfig(without(name))).toEqual({ ok: false, error: [`${name} is missing`] });
+    expect(readPlatformConfig(without(name))).toEqual(err([`${name} is missing`]));
   });
 
   it.each([

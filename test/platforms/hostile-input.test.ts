@@ -9,7 +9,7 @@ import { readSquareAnswer } from '../../src/platforms/square/client';
 import * as square from '../../src/platforms/square/inventory';
 import { decodeSquareWebhook } from '../../src/platforms/square/webhook-decode';
 import { squareOver } from './support/environment';
-import { answered, scriptedHttp } from './support/scripted-http';
+import { answered, scriptedHttp, answers } from './support/scripted-http';
 
 // Nothing that comes over the wire may throw: it is understood, or said to be malformed, ambiguous or failed.
 
@@ -83,9 +83,9 @@ describe('whatever a platform or a stranger sends', () => {
   it('is no exception: catalogues', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {
-        const page = await readCatalogPage(squareOver(scriptedHttp(answered(200, raw))), { locationId: 'L1', cursor: null });
-        const empty = answered(200, {});
-        const changes = await readCatalogChanges(squareOver(scriptedHttp(answered(200, raw), empty)), {
+        const page = await readCatalogPage(squareOver(scriptedHttp(answers(raw))), { locationId: 'L1', cursor: null });
+        const empty = answers({});
+        const changes = await readCatalogChanges(squareOver(scriptedHttp(answers(raw), empty)), {
           locationId: 'L1',
           since: 'x',
           cursor: null,

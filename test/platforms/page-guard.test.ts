@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { err } from '../../src/domain/result';
 import { PageGuard } from '../../src/platforms/page-guard';
 import { findShopifySkus } from '../../src/platforms/shopify/edits';
 import type { ShopifyClient } from '../../src/platforms/shopify/graphql';
@@ -52,7 +53,7 @@ describe('a platform whose cursor stands still is asked once more, and reported'
     ['inventory changes', async () => findReference(square(), WRITE as never)],
     ['Square subscriptions', async () => listSquareSubscriptions(square())],
   ])('%s', async (_, read) => {
-    expect(await read()).toMatchObject({ ok: false, error: STUCK });
+    expect(await read()).toMatchObject(err(STUCK));
   });
 
   it('levels', async () => {

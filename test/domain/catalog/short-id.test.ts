@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shortId } from '../../../src/domain/catalog/short-id';
 import { readSku } from '../../../src/domain/catalog/sku';
+import { ok, err } from '../../../src/domain/result';
 
 const START = Date.UTC(2025, 0, 1);
 
@@ -27,10 +28,10 @@ describe('a short id', () => {
 
 describe('a SKU as a person gives it', () => {
   it('is trimmed, and everything within it stays', () => {
-    expect(readSku('  A "1"/50% \u{1F9E6} ')).toEqual({ ok: true, value: 'A "1"/50% \u{1F9E6}' });
+    expect(readSku('  A "1"/50% \u{1F9E6} ')).toEqual(ok('A "1"/50% \u{1F9E6}'));
   });
 
   it.each([[''], ['  \t '], ['x'.repeat(256)], ['a\nb'], ['a\u0000b']])('is refused when it cannot be one: %j', (text) => {
-    expect(readSku(text)).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+    expect(readSku(text)).toMatchObject(err({ code: 'invalid_argument' }));
   });
 });

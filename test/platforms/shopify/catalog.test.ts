@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { countShopifyVariants, pollBulk, startBulk } from '../../../src/platforms/shopify/bulk';
 import { readItems, readProducts } from '../../../src/platforms/shopify/catalog';
 import { readShopifyLocations } from '../../../src/platforms/shopify/locations';
 import { shopifyOver } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, scriptedHttp, answers } from '../support/scripted-http';
 
 const variant = (id: number, product = 1): unknown => ({
   id: `gid://shopify/ProductVariant/${id}`,
@@ -22,7 +23,7 @@ const connection = (nodes: readonly unknown[], endCursor: string | null = null):
   pageInfo: { hasNextPage: endCursor !== null, endCursor },
 });
 
-const data = (value: unknown): HttpAnswer => answered(200, { data: value });
+const data = (value: unknown): HttpAnswer => answers({ data: value });
 const product = (id: number, variants: unknown): unknown => ({ id: `gid://shopify/Product/${id}`, variants });
 
 describe('products that were touched', () => {
@@ -33,7 +34,7 @@ describe('products that were touched', () => {
       data({ product: product(1, connection([variant(4)])) }),
     );
     const read = await readProducts(shopifyOver(http), ['1', '2'], '5');
-    expect(read).toMatchObject({ ok: true, value: { gone: ['2'] } });
+    expect(read).toMatchObject(ok({ gone: ['2'] }));
     expect(read.ok ? read.value.variants.map((one) => one.id) : []).toEqual(['1', '2', '3', '4']);
     expect(http.body(2)).toMatchObject({
       variables: { id: 'gid://shopify/Product/1', after: 'b', locationId: 'gid://shopify/Location/5' },
@@ -53,7 +54,7 @@ describe('products that were touched', () => {
   it('fail as a whole when a variant cannot be read: left out, it would look deleted', async () => {
     for (const broken of [connection([{ id: 'gid://shopify/ProductVariant/1' }]), { nodes: null }]) {
       const read = await readProducts(shopifyOver(scriptedHttp(data({ nodes: [product(1, broken)] }))), ['1'], '5');
-      expect(read).toMatchObject({ ok: false, error: { kind: 'failed' } });
+      expect(read).toMatchObject(err({ kind: 'failed' }));
     }
   });
 
@@ -64,7 +65,7 @@ describe('products that were touched', () => {
     });
     const http = scriptedHttp(data({ nodes: [item(1, [variant(1)]), null, item(3, [])] }));
     const read = await readItems(shopifyOver(http), ['1', '2', '3'], '5');
-    expect(read).toMatchObject({ ok: true, value: { gone: ['2', '3'], variants: [{ id: '1', sku: 'S1', stockId: '1' }] } });
+    expect(read).toMatchObject(ok({ gone: ['2', '3'], variants: [{ id: '1', sku: 'S1', stockId: '1' }] }));
   });
 });
 
@@ -74,29 +75,23 @@ describe('a bulk operation', () => {
 
   it('starts with the location written into its query', async () => {
     const http = scriptedHttp(started([], 'gid://shopify/BulkOperation/77'));
-    expect(await startBulk(shopifyOver(http), '5')).toEqual({ ok: true, value: '77' });
+    expect(await startBulk(shopifyOver(http), '5')).toEqual(ok('77'));
     expect(http.requests[0]?.body).toContain('gid://shopify/Location/5');
   });
 
   it('never takes a location that could say more than a number', async () => {
     const http = scriptedHttp();
-    expect(await startBulk(shopifyOver(http), '5") { id } }')).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await startBulk(shopifyOver(http), '5") { id } }')).toMatchObject(err({ kind: 'refused' }));
     expect(http.requests).toEqual([]);
   });
 
   it('waits when the slots are taken, and fails when it is refused', async () => {
     const refused = (code: string): HttpAnswer => started([{ field: null, message: 'no', code }], null);
     for (const code of ['LIMIT_REACHED', 'OPERATION_IN_PROGRESS']) {
-      expect(await startBulk(shopifyOver(scriptedHttp(refused(code))), '5')).toEqual({
-        ok: false,
-        error: { kind: 'throttled', afterMs: 15_000 },
-      });
+      expect(await startBulk(shopifyOver(scriptedHttp(refused(code))), '5')).toEqual(err({ kind: 'throttled', afterMs: 15_000 }));
     }
-    expect(await startBulk(shopifyOver(scriptedHttp(refused('INVALID'))), '5')).toEqual({
-      ok: false,
-      error: { kind: 'refused', detail: 'no' },
-    });
-    expect(await startBulk(shopifyOver(scriptedHttp(started([], null))), '5')).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await startBulk(shopifyOver(scriptedHttp(refused('INVALID'))), '5')).toEqual(err({ kind: 'refused', detail: 'no' }));
+    expect(await startBulk(shopifyOver(scriptedHttp(started([], null))), '5')).toMatchObject(err({ kind: 'failed' }));
   });
 
   it.each([
@@ -114,25 +109,21 @@ describe('a bulk operation', () => {
       objectCount: '42',
       url: 'https://storage.googleapis.com/x',
     };
-    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: operation }))), '77')).toMatchObject({ ok: true, value: state });
+    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: operation }))), '77')).toMatchObject(ok(state));
   });
 
   it('is lost when Shopify no longer knows it, and may be done without a file', async () => {
-    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: null }))), '77')).toMatchObject({
-      ok: true,
-      value: { kind: 'lost' },
-    });
+    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: null }))), '77')).toMatchObject(ok({ kind: 'lost' }));
     const empty = { id: 'x', status: 'COMPLETED', errorCode: null, objectCount: '0', url: null };
-    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: empty }))), '77')).toEqual({
-      ok: true,
-      value: { kind: 'done', objects: 0, url: null },
-    });
-    expect(await pollBulk(shopifyOver(scriptedHttp(NO_ANSWER)), '77')).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await pollBulk(shopifyOver(scriptedHttp(data({ bulkOperation: empty }))), '77')).toEqual(
+      ok({ kind: 'done', objects: 0, url: null }),
+    );
+    expect(await pollBulk(shopifyOver(scriptedHttp(NO_ANSWER)), '77')).toMatchObject(err({ kind: 'failed' }));
   });
 
   it('knows beforehand how many variants there are', async () => {
     const http = scriptedHttp(data({ productVariantsCount: { count: 100_000, precision: 'EXACT' } }));
-    expect(await countShopifyVariants(shopifyOver(http))).toEqual({ ok: true, value: 100_000 });
+    expect(await countShopifyVariants(shopifyOver(http))).toEqual(ok(100_000));
   });
 });
 
@@ -143,14 +134,13 @@ describe('Shopify’s locations', () => {
       data({ locations: connection([node(9, 'Attic'), node(2, 'Barn')], 'x') }),
       data({ locations: connection([node(5, 'Cellar')]) }),
     );
-    expect(await readShopifyLocations(shopifyOver(http))).toEqual({
-      ok: true,
-      value: [
+    expect(await readShopifyLocations(shopifyOver(http))).toEqual(
+      ok([
         { id: '9', name: 'Attic', active: true },
         { id: '2', name: 'Barn', active: false },
         { id: '5', name: 'Cellar', active: true },
-      ],
-    });
+      ]),
+    );
     expect(http.body(1)).toMatchObject({ variables: { after: 'x' } });
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
+import { ok, err } from '../../../src/domain/result';
 import { at } from '../../../src/platforms/json';
 import { addVariants, createProduct, findByHandle, readOptions } from '../../../src/platforms/shopify/create';
 import { findShopifySkus, readShopifyVariant, setShopifySku, setShopifyTracking } from '../../../src/platforms/shopify/edits';
 import { shopifyOver } from '../support/environment';
-import { answered, NO_ANSWER, scriptedHttp } from '../support/scripted-http';
+import { answered, NO_ANSWER, scriptedHttp, answers } from '../support/scripted-http';
 
-const data = (value: object): ReturnType<typeof answered> => answered(200, { data: value });
+const data = (value: object): ReturnType<typeof answered> => answers({ data: value });
 const node = (id: number, sku: string): object => ({
   id: `gid://shopify/ProductVariant/${id}`,
   sku,
@@ -27,19 +28,18 @@ describe('a search by SKU', () => {
   it('finds exactly that SKU, over all pages', async () => {
     const http = scriptedHttp(data(page([node(1, 'a-1'), node(2, 'A-1')], 'c')), data(page([node(3, 'A-10'), node(4, 'A-1')])));
     const found = await findShopifySkus(shopifyOver(http), ['A-1']);
-    expect(found).toEqual({
-      ok: true,
-      value: [
+    expect(found).toEqual(
+      ok([
         { id: '2', productId: '5', sku: 'A-1' },
         { id: '4', productId: '5', sku: 'A-1' },
-      ],
-    });
+      ]),
+    );
     expect(at(http.body(1), 'variables', 'after')).toBe('c');
   });
 
   it('asks nothing for no SKU, and passes a failure on', async () => {
-    expect(await findShopifySkus(shopifyOver(scriptedHttp()), [])).toEqual({ ok: true, value: [] });
-    expect(await findShopifySkus(shopifyOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await findShopifySkus(shopifyOver(scriptedHttp()), [])).toEqual(ok([]));
+    expect(await findShopifySkus(shopifyOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject(err({ kind: 'failed' }));
   });
 });
 
@@ -52,20 +52,16 @@ describe('a variant to edit', () => {
 
   it('is read with what may be changed of it', async () => {
     const client = (inventoryItem: object) => shopifyOver(scriptedHttp(data({ productVariant: { ...node(1, 'A'), inventoryItem } })));
-    expect(await readShopifyVariant(client(item(false, null)), '1')).toMatchObject({
-      ok: true,
-      value: { stockId: '9', tracked: true, locked: '' },
-    });
+    expect(await readShopifyVariant(client(item(false, null)), '1')).toMatchObject(ok({ stockId: '9', tracked: true, locked: '' }));
     expect(await readShopifyVariant(client(item(true, 'owned')), '1')).toMatchObject({ value: { locked: 'owned' } });
     expect(await readShopifyVariant(client(item(true, null)), '1')).not.toMatchObject({ value: { locked: '' } });
   });
 
   it('may be gone, or of another shape', async () => {
-    expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: null }))), '1')).toEqual({ ok: true, value: null });
-    expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: { id: 'x' } }))), '1')).toMatchObject({
-      ok: false,
-      error: { kind: 'failed' },
-    });
+    expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: null }))), '1')).toEqual(ok(null));
+    expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: { id: 'x' } }))), '1')).toMatchObject(
+      err({ kind: 'failed' }),
+    );
   });
 });
 
@@ -76,7 +72,7 @@ describe('an edit', () => {
       data({ productVariantsBulkUpdate: { userErrors: [] } }),
     );
     const change = { productId: '5', variantId: '1', sku: 'A' };
-    expect(await setShopifySku(shopifyOver(http), { ...change, barcode: null })).toEqual({ ok: true, value: null });
+    expect(await setShopifySku(shopifyOver(http), { ...change, barcode: null })).toEqual(ok(null));
     await setShopifySku(shopifyOver(http), { ...change, barcode: 'A' });
     const variant = { id: 'gid://shopify/ProductVariant/1', inventoryItem: { sku: 'A' } };
     expect(at(http.body(0), 'variables', 'variants')).toEqual([variant]);
@@ -90,7 +86,7 @@ describe('an edit', () => {
     [answered(401, {}), 'unauthorised'],
     [NO_ANSWER, 'failed'],
   ])('is judged by its answer (%#)', async (answer, kind) => {
-    expect(await setShopifyTracking(shopifyOver(scriptedHttp(answer)), '9', true)).toMatchObject({ ok: false, error: { kind } });
+    expect(await setShopifyTracking(shopifyOver(scriptedHttp(answer)), '9', true)).toMatchObject(err({ kind }));
   });
 });
 
@@ -126,19 +122,14 @@ describe('new products and variants', () => {
   });
 
   it('are found again by handle, and told apart by options', async () => {
-    expect(await findByHandle(shopifyOver(scriptedHttp(data({ productByIdentifier: { id: 'gid://shopify/Product/5' } }))), 'x')).toEqual({
-      ok: true,
-      value: { found: '5' },
-    });
-    expect(await findByHandle(shopifyOver(scriptedHttp(data({ productByIdentifier: null }))), 'x')).toEqual({
-      ok: true,
-      value: { found: null },
-    });
-    expect(await readOptions(shopifyOver(scriptedHttp(data({ product: null }))), '5')).toEqual({ ok: true, value: { options: null } });
+    expect(await findByHandle(shopifyOver(scriptedHttp(data({ productByIdentifier: { id: 'gid://shopify/Product/5' } }))), 'x')).toEqual(
+      ok({ found: '5' }),
+    );
+    expect(await findByHandle(shopifyOver(scriptedHttp(data({ productByIdentifier: null }))), 'x')).toEqual(ok({ found: null }));
+    expect(await readOptions(shopifyOver(scriptedHttp(data({ product: null }))), '5')).toEqual(ok({ options: null }));
     const product = { options: [{ name: 'Size', optionValues: [{ name: 'S' }, { name: 'M' }] }] };
-    expect(await readOptions(shopifyOver(scriptedHttp(data({ product }))), '5')).toEqual({
-      ok: true,
-      value: { options: [{ name: 'Size', values: ['S', 'M'] }] },
-    });
+    expect(await readOptions(shopifyOver(scriptedHttp(data({ product }))), '5')).toEqual(
+      ok({ options: [{ name: 'Size', values: ['S', 'M'] }] }),
+    );
   });
 });

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { ClosedShop } from '../../../src/domain/account/closed-shop';
 import { fromUnits } from '../../../src/domain/quantity';
+import { ok } from '../../../src/domain/result';
 import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import type { ShopSeen } from '../../../src/platforms/shopify/graphql';
 import { adjust, levels, levelsSince } from '../../../src/platforms/shopify/inventory';
 import { shopifyOver } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 
 const AT = Date.UTC(2026, 10, 20, 10);
 const REQUEST: WriteRequest = {
@@ -50,7 +51,7 @@ async function outcome(answer: HttpAnswer, request = REQUEST): Promise<WriteAnsw
 
 describe('a write to Shopify', () => {
   it('is made of the request alone, the same to the byte each time', async () => {
-    const http = scriptedHttp(answered(200, payload({ id: 'g', changes: [] })), answered(200, payload({ id: 'g', changes: [] })));
+    const http = scriptedHttp(answers(payload({ id: 'g', changes: [] })), answers(payload({ id: 'g', changes: [] })));
     const client = shopifyOver(http);
     await adjust(client, REQUEST);
     await adjust(client, structuredClone(REQUEST));
@@ -86,7 +87,7 @@ describe('a write to Shopify', () => {
 
   it('answers the levels that resulted, each at its change', async () => {
     const changes = [change('12', level(3)), change('11', level(12))];
-    expect(await outcome(answered(200, payload({ id: 'g', changes })))).toEqual({
+    expect(await outcome(answers(payload({ id: 'g', changes })))).toEqual({
       kind: 'applied',
       levels: [
         { stockId: '11', locationId: '5', quantity: fromUnits(12), at: AT + 1_000 },
@@ -97,15 +98,15 @@ describe('a write to Shopify', () => {
 
   it('takes a level by its own time, not by that of one of its quantities', async () => {
     const split = { ...level(12), quantities: [{ name: 'available', quantity: 12, updatedAt: '2026-11-20T09:00:00Z' }] };
-    const applied = await outcome(answered(200, payload({ id: 'g', changes: [change('11', split)] })));
+    const applied = await outcome(answers(payload({ id: 'g', changes: [change('11', split)] })));
     expect(applied).toMatchObject({ kind: 'applied', levels: [{ at: AT + 1_000 }, null] });
   });
 
   it('leaves out what the answer leaves out: a replay, another location, a level that is gone', async () => {
     for (const changes of [[], [change('11', null)], [{ ...change('11', level(12)), location: { id: 'gid://shopify/Location/6' } }]]) {
-      expect(await outcome(answered(200, payload({ id: 'g', changes })))).toEqual({ kind: 'applied', levels: [null, null] });
+      expect(await outcome(answers(payload({ id: 'g', changes })))).toEqual({ kind: 'applied', levels: [null, null] });
     }
-    expect(await outcome(answered(200, payload(null)))).toEqual({ kind: 'applied', levels: [null, null] });
+    expect(await outcome(answers(payload(null)))).toEqual({ kind: 'applied', levels: [null, null] });
   });
 
   const data = { inventoryAdjustQuantities: null };
@@ -117,28 +118,28 @@ describe('a write to Shopify', () => {
     ['503', answered(503, '{}')],
     ['408', answered(408, '')],
     ['a redirect', answered(302, '')],
-    ['an empty body', answered(200, '')],
-    ['a body that is cut off', answered(200, '{"data":{"inventoryAdjust')],
-    ['a list', answered(200, '[]')],
+    ['an empty body', answers('')],
+    ['a body that is cut off', answers('{"data":{"inventoryAdjust')],
+    ['a list', answers('[]')],
     ['a proxy’s 401 page', answered(401, '<html>')],
-    ['a payload beside a refusal', answered(200, { data: { inventoryAdjustQuantities: {} }, errors: [refusedField('ACCESS_DENIED')] })],
-    ['a refusal within the payload', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: [FIELD, 'userErrors'] })] })],
-    ['a refusal without its path', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST')] })],
-    ['a refusal of another field', answered(200, { data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: ['shop'] })] })],
-    ['a failure on the field', answered(200, { data: NO_PAYLOAD, errors: [refusedField('INTERNAL_SERVER_ERROR')] })],
-    ['a refusal and a failure', answered(200, { data: NO_PAYLOAD, errors: [refusedField('BAD_REQUEST'), refusedField('TIMEOUT')] })],
-    ['no data', answered(200, '{}')],
-    ['data without payload', answered(200, { data: {} })],
-    ['a payload without user errors', answered(200, { data: { inventoryAdjustQuantities: {} } })],
-    ['an internal error', answered(200, { errors: [error('INTERNAL_SERVER_ERROR')] })],
-    ['an internal error that points at the document', answered(200, { errors: [error('INTERNAL_SERVER_ERROR', { locations })] })],
-    ['an unknown error', answered(200, { errors: [{ message: 'Timeout' }] })],
-    ['THROTTLED beside data', answered(200, { data: { inventoryAdjustQuantities: {} }, errors: [error('THROTTLED')] })],
-    ['an error beside data', answered(200, { data: { inventoryAdjustQuantities: { userErrors: [] } }, errors: [error('ACCESS_DENIED')] })],
-    ['an unknown error and empty data', answered(200, { data, errors: [{ message: 'x', locations }] })],
-    ['another attempt under way', answered(200, userError('IDEMPOTENCY_CONCURRENT_REQUEST'))],
-    ['the inventory service down', answered(200, userError('SERVICE_UNAVAILABLE'))],
-    ['an adjustment and errors at once', answered(200, payload({ id: 'g', changes: [] }, [{ code: 'INVALID_LOCATION', field: null }]))],
+    ['a payload beside a refusal', answers({ data: { inventoryAdjustQuantities: {} }, errors: [refusedField('ACCESS_DENIED')] })],
+    ['a refusal within the payload', answers({ data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: [FIELD, 'userErrors'] })] })],
+    ['a refusal without its path', answers({ data: NO_PAYLOAD, errors: [error('BAD_REQUEST')] })],
+    ['a refusal of another field', answers({ data: NO_PAYLOAD, errors: [error('BAD_REQUEST', { path: ['shop'] })] })],
+    ['a failure on the field', answers({ data: NO_PAYLOAD, errors: [refusedField('INTERNAL_SERVER_ERROR')] })],
+    ['a refusal and a failure', answers({ data: NO_PAYLOAD, errors: [refusedField('BAD_REQUEST'), refusedField('TIMEOUT')] })],
+    ['no data', answers('{}')],
+    ['data without payload', answers({ data: {} })],
+    ['a payload without user errors', answers({ data: { inventoryAdjustQuantities: {} } })],
+    ['an internal error', answers({ errors: [error('INTERNAL_SERVER_ERROR')] })],
+    ['an internal error that points at the document', answers({ errors: [error('INTERNAL_SERVER_ERROR', { locations })] })],
+    ['an unknown error', answers({ errors: [{ message: 'Timeout' }] })],
+    ['THROTTLED beside data', answers({ data: { inventoryAdjustQuantities: {} }, errors: [error('THROTTLED')] })],
+    ['an error beside data', answers({ data: { inventoryAdjustQuantities: { userErrors: [] } }, errors: [error('ACCESS_DENIED')] })],
+    ['an unknown error and empty data', answers({ data, errors: [{ message: 'x', locations }] })],
+    ['another attempt under way', answers(userError('IDEMPOTENCY_CONCURRENT_REQUEST'))],
+    ['the inventory service down', answers(userError('SERVICE_UNAVAILABLE'))],
+    ['an adjustment and errors at once', answers(payload({ id: 'g', changes: [] }, [{ code: 'INVALID_LOCATION', field: null }]))],
   ])('is ambiguous after %s', async (_, answer) => {
     expect((await outcome(answer)).kind).toBe('ambiguous');
   });
@@ -149,9 +150,9 @@ describe('a write to Shopify', () => {
     },
   });
   it.each<[string, HttpAnswer, number]>([
-    ['an empty bucket', answered(200, { errors: [error('THROTTLED')], ...cost(862, 120, 100) }), 7_420],
-    ['a bucket that has filled meanwhile', answered(200, { errors: [error('THROTTLED')], ...cost(10, 120, 100) }), 100],
-    ['THROTTLED without its cost', answered(200, { errors: [error('THROTTLED')] }), 2_000],
+    ['an empty bucket', answers({ errors: [error('THROTTLED')], ...cost(862, 120, 100) }), 7_420],
+    ['a bucket that has filled meanwhile', answers({ errors: [error('THROTTLED')], ...cost(10, 120, 100) }), 100],
+    ['THROTTLED without its cost', answers({ errors: [error('THROTTLED')] }), 2_000],
     ['429', answered(429, ''), 2_000],
     ['430', answered(430, ''), 2_000],
     ['430 with Retry-After', answered(430, '', { 'retry-after': '30' }), 30_000],
@@ -167,13 +168,13 @@ describe('a write to Shopify', () => {
     ['locked', answered(423, '')],
     ['forbidden', answered(403, '<html>')],
     ['unknown', answered(404, '')],
-    ['inactive', answered(200, { errors: [error('SHOP_INACTIVE')] })],
+    ['inactive', answers({ errors: [error('SHOP_INACTIVE')] })],
   ])('had no effect and waits while the shop is %s', async (closed, answer) => {
     expect(await outcome(answer)).toEqual({ kind: 'throttled', afterMs: 300_000, closed });
   });
 
   it.each(['BAD_REQUEST', 'INVALID_FIELD_ARGUMENTS'])('had no effect after %s on the mutation’s own field', async (code) => {
-    expect(await outcome(answered(200, { data: NO_PAYLOAD, errors: [refusedField(code)] }))).toEqual({
+    expect(await outcome(answers({ data: NO_PAYLOAD, errors: [refusedField(code)] }))).toEqual({
       kind: 'refused',
       items: [{ index: null, reason: 'malformed' }],
     });
@@ -181,16 +182,16 @@ describe('a write to Shopify', () => {
 
   it.each<[string, HttpAnswer]>([
     ['401', answered(401, '{"errors":"[API] Invalid API key or access token"}')],
-    ['a missing scope', answered(200, { errors: [error('ACCESS_DENIED')] })],
-    ['a missing scope, as Shopify answers a mutation', answered(200, { data: NO_PAYLOAD, errors: [refusedField('ACCESS_DENIED')] })],
+    ['a missing scope', answers({ errors: [error('ACCESS_DENIED')] })],
+    ['a missing scope, as Shopify answers a mutation', answers({ data: NO_PAYLOAD, errors: [refusedField('ACCESS_DENIED')] })],
   ])('had no effect and needs another token after %s', async (_, answer) => {
     expect(await outcome(answer)).toEqual({ kind: 'unauthorised' });
   });
 
   it('tells the three fates of a key apart', async () => {
-    expect(await outcome(answered(200, userError('IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED')))).toEqual({ kind: 'dead-key' });
-    expect(await outcome(answered(200, userError('IDEMPOTENCY_KEY_PARAMETER_MISMATCH')))).toEqual({ kind: 'key-mismatch' });
-    expect((await outcome(answered(200, userError('IDEMPOTENCY_CONCURRENT_REQUEST')))).kind).toBe('ambiguous');
+    expect(await outcome(answers(userError('IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED')))).toEqual({ kind: 'dead-key' });
+    expect(await outcome(answers(userError('IDEMPOTENCY_KEY_PARAMETER_MISMATCH')))).toEqual({ kind: 'key-mismatch' });
+    expect((await outcome(answers(userError('IDEMPOTENCY_CONCURRENT_REQUEST')))).kind).toBe('ambiguous');
   });
 
   it.each([
@@ -211,7 +212,7 @@ describe('a write to Shopify', () => {
       ['input', 'changes', '1', 'changeFromQuantity'],
       ['changes', '1'],
     ]) {
-      expect(await outcome(answered(200, userError(code, field)))).toEqual({ kind: 'refused', items: [{ index: 1, reason }] });
+      expect(await outcome(answers(userError(code, field)))).toEqual({ kind: 'refused', items: [{ index: 1, reason }] });
     }
   });
 
@@ -221,7 +222,7 @@ describe('a write to Shopify', () => {
       { code: 'INVALID_INVENTORY_ITEM', field: ['input', 'changes', '1'], message: '' },
       { code: 'INVALID_LOCATION', field: null, message: '' },
     ];
-    expect(await outcome(answered(200, payload(null, errors)))).toEqual({
+    expect(await outcome(answers(payload(null, errors)))).toEqual({
       kind: 'refused',
       items: [
         { index: 0, reason: 'stale' },
@@ -232,13 +233,10 @@ describe('a write to Shopify', () => {
   });
 
   it.each<[string, HttpAnswer]>([
-    [
-      'a document that is not valid',
-      answered(200, { errors: [{ message: "Field 'x' doesn't exist", locations: [{ line: 1, column: 1 }] }] }),
-    ],
-    ['too dear a request', answered(200, { errors: [error('MAX_COST_EXCEEDED')] })],
-    ['a missing directive', answered(200, { errors: [error('BAD_REQUEST')] })],
-    ['a missing changeFromQuantity', answered(200, { errors: [error('INVALID_FIELD_ARGUMENTS')] })],
+    ['a document that is not valid', answers({ errors: [{ message: "Field 'x' doesn't exist", locations: [{ line: 1, column: 1 }] }] })],
+    ['too dear a request', answers({ errors: [error('MAX_COST_EXCEEDED')] })],
+    ['a missing directive', answers({ errors: [error('BAD_REQUEST')] })],
+    ['a missing changeFromQuantity', answers({ errors: [error('INVALID_FIELD_ARGUMENTS')] })],
     ['400', answered(400, '{"errors":"bad"}')],
   ])('is refused as malformed after %s', async (_, answer) => {
     expect(await outcome(answer)).toEqual({ kind: 'refused', items: [{ index: null, reason: 'malformed' }] });
@@ -249,7 +247,7 @@ describe('reading Shopify levels', () => {
   const node = (id: string, inventoryLevel: unknown): unknown => ({ id: `gid://shopify/InventoryItem/${id}`, inventoryLevel });
 
   it('tells a missing level, which is not zero, from a missing item', async () => {
-    const http = scriptedHttp(answered(200, { data: { nodes: [node('11', level(0)), node('12', null), null] } }));
+    const http = scriptedHttp(answers({ data: { nodes: [node('11', level(0)), node('12', null), null] } }));
     expect(await levels(shopifyOver(http), ['11', '12', '13'], '5')).toEqual({
       kind: 'levels',
       levels: [{ stockId: '11', locationId: '5', quantity: 0, at: AT + 1_000 }],
@@ -258,14 +256,14 @@ describe('reading Shopify levels', () => {
   });
 
   it('asks for a hundred at a time', async () => {
-    const page = (count: number): HttpAnswer => answered(200, { data: { nodes: Array.from({ length: count }, () => null) } });
+    const page = (count: number): HttpAnswer => answers({ data: { nodes: Array.from({ length: count }, () => null) } });
     const ids = Array.from({ length: 230 }, (_, n) => String(n + 1));
     const http = scriptedHttp(page(100), page(100), page(30));
     expect(await levels(shopifyOver(http), ids, '5')).toEqual({ kind: 'levels', levels: [], gone: ids });
   });
 
   it('fails as a whole when a page is short or unreadable: what is left out would look gone', async () => {
-    for (const answer of [answered(200, { data: { nodes: [] } }), answered(200, { data: {} }), answered(500, ''), NO_ANSWER]) {
+    for (const answer of [answers({ data: { nodes: [] } }), answers({ data: {} }), answered(500, ''), NO_ANSWER]) {
       expect((await levels(shopifyOver(scriptedHttp(answer)), ['11'], '5')).kind).toBe('failed');
     }
   });
@@ -280,12 +278,9 @@ describe('reading Shopify levels', () => {
       nodes: [{ ...level(4), item: { id: 'gid://shopify/InventoryItem/11' } }],
       pageInfo: { hasNextPage: true, endCursor: 'c1' },
     };
-    const http = scriptedHttp(answered(200, { data: { location: { id: 'x', inventoryLevels: connection } } }));
+    const http = scriptedHttp(answers({ data: { location: { id: 'x', inventoryLevels: connection } } }));
     const page = await levelsSince(shopifyOver(http), { locationId: '5', since: AT, cursor: null });
-    expect(page).toEqual({
-      ok: true,
-      value: { cursor: 'c1', levels: [{ stockId: '11', locationId: '5', quantity: fromUnits(4), at: AT + 1_000 }] },
-    });
+    expect(page).toEqual(ok({ cursor: 'c1', levels: [{ stockId: '11', locationId: '5', quantity: fromUnits(4), at: AT + 1_000 }] }));
     expect(http.body(0)).toMatchObject({ variables: { query: "updated_at:>='2026-11-20T10:00:00.000Z'", after: null } });
   });
 });

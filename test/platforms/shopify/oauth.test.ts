@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { exchangeShopifyCode, refreshShopifyToken, shopifyAuthorizeUrl } from '../../../src/platforms/shopify/oauth';
 import { impliedScopes } from '../../../src/platforms/shopify/scopes';
 import type { TokenFailure } from '../../../src/platforms/token-grant';
 import { configOf } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 import type { ScriptedHttp } from '../support/scripted-http';
 
 const NOW = Date.UTC(2026, 10, 20, 10);
@@ -42,24 +43,23 @@ describe('Shopify’s grant', () => {
   });
 
   it('yields an expiring token, its times counted from the call', async () => {
-    const http = scriptedHttp(answered(200, TOKENS));
-    expect(await exchangeShopifyCode(call(http), 'c0de')).toEqual({
-      ok: true,
-      value: {
+    const http = scriptedHttp(answers(TOKENS));
+    expect(await exchangeShopifyCode(call(http), 'c0de')).toEqual(
+      ok({
         accessToken: 'shpat_new',
         refreshToken: 'shprt_new',
         expiresAt: NOW + 3_600_000,
         refreshExpiresAt: NOW + 7_776_000_000,
         scopes: ['write_products', 'write_inventory', 'read_locations'],
-      },
-    });
+      }),
+    );
     expect(http.requests[0]?.url).toBe('https://demo.myshopify.com/admin/oauth/access_token');
     expect(http.body(0)).toEqual({ client_id: 'shopify-client', client_secret: 'shopify-secret', code: 'c0de', expiring: '1' });
   });
 
   it('renews with the refresh token', async () => {
-    const http = scriptedHttp(answered(200, TOKENS));
-    expect(await refreshShopifyToken(call(http), 'shprt_old')).toMatchObject({ ok: true, value: { refreshToken: 'shprt_new' } });
+    const http = scriptedHttp(answers(TOKENS));
+    expect(await refreshShopifyToken(call(http), 'shprt_old')).toMatchObject(ok({ refreshToken: 'shprt_new' }));
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'shprt_old' });
   });
 
@@ -79,11 +79,11 @@ describe('Shopify’s grant', () => {
     ['500', answered(500, ''), 'failed'],
     ['a redirect', answered(302, ''), 'failed'],
     ['no answer', NO_ANSWER, 'failed'],
-    ['no token', answered(200, {}), 'failed'],
-    ['an empty token', answered(200, { ...TOKENS, access_token: '' }), 'failed'],
-    ['a page', answered(200, '<html>'), 'failed'],
+    ['no token', answers({}), 'failed'],
+    ['an empty token', answers({ ...TOKENS, access_token: '' }), 'failed'],
+    ['a page', answers('<html>'), 'failed'],
   ])('knows %s as %s', async (_, answer, kind) => {
-    expect(await refreshShopifyToken(call(scriptedHttp(answer)), 'shprt_old')).toMatchObject({ ok: false, error: { kind } });
+    expect(await refreshShopifyToken(call(scriptedHttp(answer)), 'shprt_old')).toMatchObject(err({ kind }));
   });
 
   it.each<[string, HttpAnswer, TokenFailure['kind']]>([
@@ -92,29 +92,28 @@ describe('Shopify’s grant', () => {
     ['invalid_client', answered(401, { error: 'invalid_client' }), 'misconfigured'],
     ['a page', answered(403, '<html>'), 'failed'],
   ])('knows the answer to a code: %s', async (_, answer, kind) => {
-    expect(await exchangeShopifyCode(call(scriptedHttp(answer)), 'c0de')).toMatchObject({ ok: false, error: { kind } });
+    expect(await exchangeShopifyCode(call(scriptedHttp(answer)), 'c0de')).toMatchObject(err({ kind }));
   });
 
   it('keeps the refresh token and lives an hour where the answer to a renewal leaves them out', async () => {
     const { access_token, scope } = TOKENS;
     const incomplete = { access_token, scope };
     for (const more of [{}, { refresh_token: '', expires_in: 0 }, { refresh_token: null, expires_in: 'soon' }]) {
-      expect(await refreshShopifyToken(call(scriptedHttp(answered(200, { ...incomplete, ...more }))), 'shprt_old')).toEqual({
-        ok: true,
-        value: {
+      expect(await refreshShopifyToken(call(scriptedHttp(answers({ ...incomplete, ...more }))), 'shprt_old')).toEqual(
+        ok({
           accessToken: 'shpat_new',
           refreshToken: 'shprt_old',
           expiresAt: NOW + 3_600_000,
           refreshExpiresAt: null,
           scopes: ['write_products', 'write_inventory', 'read_locations'],
-        },
-      });
+        }),
+      );
     }
   });
 
   it('takes a first grant without a refresh token for one that does not expire', async () => {
-    const first = await exchangeShopifyCode(call(scriptedHttp(answered(200, { access_token: 'shpat_new', scope: 'read_products' }))), 'c');
-    expect(first).toMatchObject({ ok: true, value: { refreshToken: '', expiresAt: null } });
+    const first = await exchangeShopifyCode(call(scriptedHttp(answers({ access_token: 'shpat_new', scope: 'read_products' }))), 'c');
+    expect(first).toMatchObject(ok({ refreshToken: '', expiresAt: null }));
   });
 
   it('never repeats a platform’s words or our secrets in its failures', async () => {

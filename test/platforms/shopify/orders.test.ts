@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import { countShopifyOrders, mayCountOrders } from '../../../src/platforms/shopify/orders';
 import { shopifyOver } from '../support/environment';
-import { answered, scriptedHttp } from '../support/scripted-http';
+import { scriptedHttp, answers } from '../support/scripted-http';
 
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
@@ -21,13 +22,13 @@ describe('the orders of a shop', () => {
   });
 
   it('are counted from a moment on', async () => {
-    const http = scriptedHttp(answered(200, { data: { ordersCount: { count: 12_345, precision: 'EXACT' } } }));
-    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toEqual({ ok: true, value: 12_345 });
+    const http = scriptedHttp(answers({ data: { ordersCount: { count: 12_345, precision: 'EXACT' } } }));
+    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toEqual(ok(12_345));
     expect(http.body(0)).toMatchObject({ variables: { query: "created_at:>='2026-01-01T00:00:00.000Z'" } });
   });
 
   it('are unknown when Shopify answers otherwise than documented', async () => {
-    const http = scriptedHttp(answered(200, { data: { ordersCount: null } }));
-    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    const http = scriptedHttp(answers({ data: { ordersCount: null } }));
+    expect(await countShopifyOrders(shopifyOver(http), NEW_YEAR)).toMatchObject(err({ kind: 'failed' }));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import { toBytes } from '../../../src/platforms/hmac';
 import { normaliseShopDomain } from '../../../src/platforms/shopify/shop-domain';
 import { signedText, verifyShopifyQuery, verifyShopifyWebhook } from '../../../src/platforms/shopify/verify';
@@ -70,17 +71,13 @@ describe('a query that Shopify signed', () => {
     );
     const config = configOf({ ...ENVIRONMENT, SHOPIFY_CLIENT_SECRET: 'hush' }).shopify;
     documented.set('hmac', '700e2dadb827fcc8609e9d5ce208b2e9cdaab9df07390d2cbca10d7c328fc4bf');
-    expect(await verifyShopifyQuery(config, documented, 1_337_178_173_000)).toEqual({
-      ok: true,
-      value: { shop: 'some-shop.myshopify.com' },
-    });
+    expect(await verifyShopifyQuery(config, documented, 1_337_178_173_000)).toEqual(ok({ shop: 'some-shop.myshopify.com' }));
   });
 
   it('is believed within 90 s, either way', async () => {
     const signed = await sign(query());
     for (const now of [NOW, NOW + 90_000, NOW - 90_000]) expect((await verifyShopifyQuery(shopify, signed, now)).ok).toBe(true);
-    for (const now of [NOW + 91_000, NOW - 91_000])
-      expect(await verifyShopifyQuery(shopify, signed, now)).toEqual({ ok: false, error: 'stale' });
+    for (const now of [NOW + 91_000, NOW - 91_000]) expect(await verifyShopifyQuery(shopify, signed, now)).toEqual(err('stale'));
   });
 
   it('is believed under the previous secret during a rotation', async () => {
@@ -97,26 +94,26 @@ describe('a query that Shopify signed', () => {
   ])('is not believed with %s', async (_, alter) => {
     const signed = await sign(query());
     alter(signed);
-    expect(await verifyShopifyQuery(shopify, signed, NOW)).toEqual({ ok: false, error: 'bad-signature' });
+    expect(await verifyShopifyQuery(shopify, signed, NOW)).toEqual(err('bad-signature'));
   });
 
   it('is not believed with a name twice, even when both are signed', async () => {
     const twice = query();
     twice.append('shop', 'evil.myshopify.com');
-    expect(await verifyShopifyQuery(shopify, await sign(twice), NOW)).toEqual({ ok: false, error: 'bad-signature' });
+    expect(await verifyShopifyQuery(shopify, await sign(twice), NOW)).toEqual(err('bad-signature'));
   });
 
   it.each(['evil.example', 'demo.myshopify.com.evil.example', '-demo.myshopify.com', ''])(
     'is not believed for the shop "%s"',
     async (shop) => {
-      expect(await verifyShopifyQuery(shopify, await sign(query({ shop })), NOW)).toEqual({ ok: false, error: 'bad-shop' });
+      expect(await verifyShopifyQuery(shopify, await sign(query({ shop })), NOW)).toEqual(err('bad-shop'));
     },
   );
 
   it('is stale without a timestamp', async () => {
     const undated = query();
     undated.delete('timestamp');
-    expect(await verifyShopifyQuery(shopify, await sign(undated), NOW)).toEqual({ ok: false, error: 'stale' });
+    expect(await verifyShopifyQuery(shopify, await sign(undated), NOW)).toEqual(err('stale'));
   });
 });
 

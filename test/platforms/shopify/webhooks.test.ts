@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { textAt } from '../../../src/platforms/json';
 import { createSubscription, readSubscriptions } from '../../../src/platforms/shopify/billing';
 import { readShop } from '../../../src/platforms/shopify/shop';
 import { WANTED_WEBHOOKS, createWebhook, repairWebhooks, updateWebhook } from '../../../src/platforms/shopify/webhooks';
 import { shopifyOver } from '../support/environment';
-import { answered, scriptedHttp } from '../support/scripted-http';
+import { answered, scriptedHttp, answers } from '../support/scripted-http';
 
 const URI = 'https://hooks.example/webhooks/shopify';
-const data = (value: unknown): HttpAnswer => answered(200, { data: value });
+const data = (value: unknown): HttpAnswer => answers({ data: value });
 const node = (topic: string, uri = URI, includeFields: readonly string[] = []): unknown => ({
   id: `gid://shopify/W/${topic}`,
   topic,
@@ -29,23 +30,22 @@ describe('a shop’s webhook subscriptions', () => {
 
   it('are left alone when they are right, over all pages', async () => {
     const http = scriptedHttp(list(all.slice(0, 9), 'a'), list(all.slice(9)));
-    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], recut: [], removed: [] } });
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(ok({ created: [], recut: [], removed: [] }));
   });
 
   it('are made where missing, ended where no longer wanted, and left alone where they go elsewhere', async () => {
     const others = [node('ORDERS_CREATE'), node('INVENTORY_LEVELS_UPDATE', 'https://elsewhere.example/hook')];
     const http = scriptedHttp(list([...all.slice(1), ...others]), created(), removed);
-    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({
-      ok: true,
-      value: { created: ['INVENTORY_LEVELS_UPDATE'], recut: [], removed: ['ORDERS_CREATE'] },
-    });
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(
+      ok({ created: ['INVENTORY_LEVELS_UPDATE'], recut: [], removed: ['ORDERS_CREATE'] }),
+    );
     expect(http.body(1)).toMatchObject({ variables: { topic: 'INVENTORY_LEVELS_UPDATE', sub: { uri: URI, format: 'JSON' } } });
   });
 
   it('are cut anew where they stand, so that no moment is without them', async () => {
     const wide = all.map((one) => (textAt(one, 'topic') === 'SHOP_UPDATE' ? node('SHOP_UPDATE') : one));
     const http = scriptedHttp(list(wide), changed());
-    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual({ ok: true, value: { created: [], recut: ['SHOP_UPDATE'], removed: [] } });
+    expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(ok({ created: [], recut: ['SHOP_UPDATE'], removed: [] }));
     const sub = { uri: URI, includeFields: ['id', 'myshopify_domain'] };
     expect(http.body(1)).toMatchObject({ variables: { id: 'gid://shopify/W/SHOP_UPDATE', sub } });
   });
@@ -68,21 +68,19 @@ describe('a shop’s webhook subscriptions', () => {
   it('count as made when Shopify says that they exist', async () => {
     const wanted = { topic: 'SHOP_UPDATE', includeFields: [] };
     const taken = created([{ field: ['webhookSubscription', 'callbackUrl'], message: 'Address for this topic has already been taken' }]);
-    expect(await createWebhook(shopifyOver(scriptedHttp(taken)), wanted, URI)).toEqual({ ok: true, value: null });
+    expect(await createWebhook(shopifyOver(scriptedHttp(taken)), wanted, URI)).toEqual(ok(null));
     const refused = created([{ field: null, message: 'Address is not allowed' }]);
-    expect(await createWebhook(shopifyOver(scriptedHttp(refused)), wanted, URI)).toEqual({
-      ok: false,
-      error: { kind: 'refused', detail: 'Address is not allowed' },
-    });
+    expect(await createWebhook(shopifyOver(scriptedHttp(refused)), wanted, URI)).toEqual(
+      err({ kind: 'refused', detail: 'Address is not allowed' }),
+    );
   });
 
   it('of topics that an operator asked for stay, unless the product itself wants them cut otherwise', async () => {
     const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
     const http = scriptedHttp(list([...wide, node('ORDERS_CREATE'), node('ORDERS_PAID')]), changed(), removed);
-    expect(await repairWebhooks(shopifyOver(http), URI, ['ORDERS_CREATE', 'PRODUCTS_UPDATE'])).toEqual({
-      ok: true,
-      value: { created: [], recut: ['PRODUCTS_UPDATE'], removed: ['ORDERS_PAID'] },
-    });
+    expect(await repairWebhooks(shopifyOver(http), URI, ['ORDERS_CREATE', 'PRODUCTS_UPDATE'])).toEqual(
+      ok({ created: [], recut: ['PRODUCTS_UPDATE'], removed: ['ORDERS_PAID'] }),
+    );
   });
 
   it('can be sent elsewhere', async () => {
@@ -90,12 +88,9 @@ describe('a shop’s webhook subscriptions', () => {
       data({ webhookSubscriptionUpdate: { webhookSubscription: null, userErrors } });
     const http = scriptedHttp(moved([]), moved([{ field: null, message: 'Address is not allowed' }]));
     const id = 'gid://shopify/WebhookSubscription/1';
-    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', ['id'])).toEqual({ ok: true, value: null });
+    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', ['id'])).toEqual(ok(null));
     expect(http.body(0)).toMatchObject({ variables: { id, sub: { uri: 'pubsub://project:topic', includeFields: ['id'] } } });
-    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', [])).toMatchObject({
-      ok: false,
-      error: { kind: 'refused' },
-    });
+    expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', [])).toMatchObject(err({ kind: 'refused' }));
   });
 
   it('stop at the first failure and say it', async () => {
@@ -114,10 +109,9 @@ describe('a charge', () => {
         appSubscriptionCreate: { appSubscription: { id: 'gid://shopify/AppSubscription/1' }, confirmationUrl: 'https://x', userErrors: [] },
       }),
     );
-    expect(await createSubscription(shopifyOver(http), offer)).toEqual({
-      ok: true,
-      value: { id: 'gid://shopify/AppSubscription/1', confirmationUrl: 'https://x' },
-    });
+    expect(await createSubscription(shopifyOver(http), offer)).toEqual(
+      ok({ id: 'gid://shopify/AppSubscription/1', confirmationUrl: 'https://x' }),
+    );
     expect(http.body(0)).toMatchObject({
       variables: {
         name: 'Standard',
@@ -134,10 +128,7 @@ describe('a charge', () => {
     const refused = data({
       appSubscriptionCreate: { appSubscription: null, confirmationUrl: null, userErrors: [{ field: null, message: 'no billing' }] },
     });
-    expect(await createSubscription(shopifyOver(scriptedHttp(refused)), offer)).toEqual({
-      ok: false,
-      error: { kind: 'refused', detail: 'no billing' },
-    });
+    expect(await createSubscription(shopifyOver(scriptedHttp(refused)), offer)).toEqual(err({ kind: 'refused', detail: 'no billing' }));
   });
 
   it('is read with its price and times', async () => {
@@ -181,9 +172,6 @@ describe('the shop', () => {
     };
     expect(await readShop(shopifyOver(scriptedHttp(data({ shop }))))).toEqual({ ok: true, value });
     const development = { ...shop, plan: { partnerDevelopment: true } };
-    expect(await readShop(shopifyOver(scriptedHttp(data({ shop: development }))))).toEqual({
-      ok: true,
-      value: { ...value, development: true },
-    });
+    expect(await readShop(shopifyOver(scriptedHttp(data({ shop: development }))))).toEqual(ok({ ...value, development: true }));
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
+import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { readCatalogChanges, readCatalogPage } from '../../../src/platforms/square/catalog';
 import { readSquareLocations } from '../../../src/platforms/square/locations';
 import { readMerchant } from '../../../src/platforms/square/merchant';
 import { squareOver } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 
 const variation = (id: string, data: object = {}, more: object = {}): object => ({
   type: 'ITEM_VARIATION',
@@ -40,7 +41,7 @@ const item = (id: string, variations: readonly object[], data: object = {}, more
 });
 
 const page = (objects: readonly object[], more: object = {}): HttpAnswer =>
-  answered(200, { objects, latest_time: '2026-11-20T10:00:00Z', ...more });
+  answers({ objects, latest_time: '2026-11-20T10:00:00Z', ...more });
 
 async function only(object: object): Promise<SideVariant | undefined> {
   const read = await readCatalogPage(squareOver(scriptedHttp(page([object]))), { locationId: 'L1', cursor: null });
@@ -68,10 +69,9 @@ describe('a page of Square’s catalogue', () => {
   it('names its cursor, asks with it, and never assumes a page size', async () => {
     const http = scriptedHttp(page([], { cursor: 'c1' }), page([item('I1', [variation('V1'), variation('V2')])]));
     const client = squareOver(http);
-    expect(await readCatalogPage(client, { locationId: 'L1', cursor: null })).toEqual({
-      ok: true,
-      value: { variants: [], cursor: 'c1', latestTime: '2026-11-20T10:00:00Z' },
-    });
+    expect(await readCatalogPage(client, { locationId: 'L1', cursor: null })).toEqual(
+      ok({ variants: [], cursor: 'c1', latestTime: '2026-11-20T10:00:00Z' }),
+    );
     expect(await readCatalogPage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
       value: { cursor: null, variants: [{ id: 'V1' }, { id: 'V2' }] },
     });
@@ -83,7 +83,7 @@ describe('a page of Square’s catalogue', () => {
     const expired = answered(400, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'INVALID_CURSOR', detail: 'x' }] });
     const read = (answer: HttpAnswer): Promise<unknown> =>
       readCatalogPage(squareOver(scriptedHttp(answer)), { locationId: 'L1', cursor: 'c' });
-    expect(await read(expired)).toEqual({ ok: false, error: { kind: 'cursor-expired' } });
+    expect(await read(expired)).toEqual(err({ kind: 'cursor-expired' }));
     expect(await read(answered(400, { errors: [{ code: 'BAD_REQUEST' }] }))).toMatchObject({ error: { kind: 'refused' } });
     expect(await read(answered(429, ''))).toMatchObject({ error: { kind: 'throttled' } });
     expect(await read(NO_ANSWER)).toMatchObject({ error: { kind: 'failed' } });
@@ -92,7 +92,7 @@ describe('a page of Square’s catalogue', () => {
   it('fails as a whole at an object that cannot be read: left out, it would look deleted', async () => {
     for (const broken of [{ type: 'CATEGORY', id: 'C' }, item('I1', [{ type: 'ITEM_VARIATION' }])]) {
       const read = await readCatalogPage(squareOver(scriptedHttp(page([item('I0', []), broken]))), { locationId: 'L1', cursor: null });
-      expect(read).toMatchObject({ ok: false, error: { kind: 'failed' } });
+      expect(read).toMatchObject(err({ kind: 'failed' }));
     }
   });
 
@@ -150,17 +150,16 @@ describe('what changed in Square’s catalogue', () => {
         { type: 'ITEM', id: 'I9', is_deleted: true },
       ]),
     );
-    expect(await readCatalogChanges(squareOver(http), ask)).toMatchObject({
-      ok: true,
-      value: {
+    expect(await readCatalogChanges(squareOver(http), ask)).toMatchObject(
+      ok({
         variants: [{ id: 'V1', sku: 'NEW' }],
         deletedVariations: ['V2'],
         deletedItems: ['I9'],
         wholeItems: ['I1'],
         cursor: null,
         latestTime: '2026-11-20T10:00:00Z',
-      },
-    });
+      }),
+    );
     expect(http.body(0)).toEqual({
       object_types: ['ITEM', 'ITEM_VARIATION'],
       begin_time: '2026-11-19T00:00:00Z',
@@ -175,18 +174,17 @@ describe('what changed in Square’s catalogue', () => {
     expect(await readCatalogChanges(squareOver(related), ask)).toMatchObject({
       value: { variants: [{ id: 'V1', productName: 'Shirt' }], wholeItems: [] },
     });
-    const asked = scriptedHttp(page([variation('V1')]), answered(200, { objects: [item('I1', [variation('V1'), variation('V2')])] }));
+    const asked = scriptedHttp(page([variation('V1')]), answers({ objects: [item('I1', [variation('V1'), variation('V2')])] }));
     expect(await readCatalogChanges(squareOver(asked), ask)).toMatchObject({ value: { variants: [{ id: 'V1', productName: 'Shirt' }] } });
     expect(asked.body(1)).toMatchObject({ object_ids: ['I1'] });
-    const gone = scriptedHttp(page([variation('V1')]), answered(200, {}));
+    const gone = scriptedHttp(page([variation('V1')]), answers({}));
     expect(await readCatalogChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
   });
 
   it('may be nothing', async () => {
-    expect(await readCatalogChanges(squareOver(scriptedHttp(answered(200, {}))), ask)).toEqual({
-      ok: true,
-      value: { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], cursor: null, latestTime: '' },
-    });
+    expect(await readCatalogChanges(squareOver(scriptedHttp(answers({}))), ask)).toEqual(
+      ok({ variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], cursor: null, latestTime: '' }),
+    );
   });
 });
 
@@ -197,22 +195,20 @@ describe('Square’s locations and merchant', () => {
       { id: 'L1', name: 'Old shop', status: 'INACTIVE', merchant_id: 'M1' },
       { id: 'L9', name: 'Not ours', status: 'ACTIVE', merchant_id: 'M2' },
     ];
-    expect(await readSquareLocations(squareOver(scriptedHttp(answered(200, { locations }))))).toEqual({
-      ok: true,
-      value: [
+    expect(await readSquareLocations(squareOver(scriptedHttp(answers({ locations }))))).toEqual(
+      ok([
         { id: 'L2', name: 'Market', active: true },
         { id: 'L1', name: 'Old shop', active: false },
-      ],
-    });
-    expect(await readSquareLocations(squareOver(scriptedHttp(answered(200, {}))))).toEqual({ ok: true, value: [] });
+      ]),
+    );
+    expect(await readSquareLocations(squareOver(scriptedHttp(answers({}))))).toEqual(ok([]));
   });
 
   it('name the business', async () => {
     const merchant = { id: 'M1', business_name: 'Corner shop', country: 'US', currency: 'USD' };
-    expect(await readMerchant(squareOver(scriptedHttp(answered(200, { merchant }))))).toEqual({
-      ok: true,
-      value: { id: 'M1', name: 'Corner shop', currency: 'USD' },
-    });
-    expect(await readMerchant(squareOver(scriptedHttp(answered(401, ''))))).toEqual({ ok: false, error: { kind: 'unauthorised' } });
+    expect(await readMerchant(squareOver(scriptedHttp(answers({ merchant }))))).toEqual(
+      ok({ id: 'M1', name: 'Corner shop', currency: 'USD' }),
+    );
+    expect(await readMerchant(squareOver(scriptedHttp(answered(401, ''))))).toEqual(err({ kind: 'unauthorised' }));
   });
 });

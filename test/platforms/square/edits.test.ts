@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import { at } from '../../../src/platforms/json';
 import { createVariations, isGtin } from '../../../src/platforms/square/create';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../src/platforms/square/edits';
 import { decimalOf, minorUnitsOf } from '../../../src/platforms/square/money';
 import { squareOver } from '../support/environment';
-import { answered, NO_ANSWER, scriptedHttp } from '../support/scripted-http';
+import { answered, NO_ANSWER, scriptedHttp, answers } from '../support/scripted-http';
 
 const variation = (sku: string, data: object = {}, id = 'V1'): object => ({
   type: 'ITEM_VARIATION',
@@ -24,7 +25,7 @@ const variation = (sku: string, data: object = {}, id = 'V1'): object => ({
 });
 
 async function readOne(object: object): Promise<ReadVariation> {
-  const read = await readVariation(squareOver(scriptedHttp(answered(200, { objects: [object] }))), 'V1');
+  const read = await readVariation(squareOver(scriptedHttp(answers({ objects: [object] }))), 'V1');
   if (!read.ok || read.value === null) throw new Error('no variation was read');
   return read.value;
 }
@@ -32,8 +33,8 @@ async function readOne(object: object): Promise<ReadVariation> {
 describe('a search by SKU', () => {
   it('finds exactly that SKU, over all pages, and nothing deleted', async () => {
     const http = scriptedHttp(
-      answered(200, { objects: [variation('a-1'), variation('A-1', {}, 'V2')], cursor: 'next' }),
-      answered(200, { objects: [{ ...variation('A-1', {}, 'V3'), is_deleted: true }, variation('A-1', {}, 'V4')] }),
+      answers({ objects: [variation('a-1'), variation('A-1', {}, 'V2')], cursor: 'next' }),
+      answers({ objects: [{ ...variation('A-1', {}, 'V3'), is_deleted: true }, variation('A-1', {}, 'V4')] }),
     );
     const found = await findSquareSkus(squareOver(http), ['A-1']);
     expect(found.ok && found.value.map((holder) => holder.id)).toEqual(['V2', 'V4']);
@@ -41,8 +42,8 @@ describe('a search by SKU', () => {
   });
 
   it('asks nothing for no SKU, and passes a failure on', async () => {
-    expect(await findSquareSkus(squareOver(scriptedHttp()), [])).toEqual({ ok: true, value: [] });
-    expect(await findSquareSkus(squareOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await findSquareSkus(squareOver(scriptedHttp()), [])).toEqual(ok([]));
+    expect(await findSquareSkus(squareOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject(err({ kind: 'failed' }));
   });
 });
 
@@ -81,7 +82,7 @@ describe('a change of a variation', () => {
     [answered(503, {}), 'failed'],
     [NO_ANSWER, 'failed'],
   ])('is judged by its answer (%#)', async (answer, kind) => {
-    expect(await upsertObject(squareOver(scriptedHttp(answer)), {}, 'key')).toMatchObject({ ok: false, error: { kind } });
+    expect(await upsertObject(squareOver(scriptedHttp(answer)), {}, 'key')).toMatchObject(err({ kind }));
   });
 });
 
@@ -102,9 +103,9 @@ describe('new variations', () => {
         { client_object_id: '#variation-0', object_id: 'V9' },
       ],
     };
-    const http = scriptedHttp(NO_ANSWER, answered(200, mappings));
-    expect(await createVariations(squareOver(http), request)).toMatchObject({ ok: false, error: { kind: 'failed' } });
-    expect(await createVariations(squareOver(http), request)).toEqual({ ok: true, value: 'I9' });
+    const http = scriptedHttp(NO_ANSWER, answers(mappings));
+    expect(await createVariations(squareOver(http), request)).toMatchObject(err({ kind: 'failed' }));
+    expect(await createVariations(squareOver(http), request)).toEqual(ok('I9'));
     expect(http.requests[1]?.body).toBe(http.requests[0]?.body);
     // A barcode that is no GTIN would have the whole batch refused.
     expect(http.requests[0]?.body).not.toContain('upc');
@@ -112,11 +113,8 @@ describe('new variations', () => {
 
   it('say no where Square does, and that the effect is unknown where it names no item', async () => {
     const no = answered(400, { errors: [{ code: 'INVALID_VALUE' }] });
-    expect(await createVariations(squareOver(scriptedHttp(no)), request)).toMatchObject({ ok: false, error: { kind: 'refused' } });
-    expect(await createVariations(squareOver(scriptedHttp(answered(200, { id_mappings: [] }))), request)).toMatchObject({
-      ok: false,
-      error: { kind: 'failed' },
-    });
+    expect(await createVariations(squareOver(scriptedHttp(no)), request)).toMatchObject(err({ kind: 'refused' }));
+    expect(await createVariations(squareOver(scriptedHttp(answers({ id_mappings: [] }))), request)).toMatchObject(err({ kind: 'failed' }));
   });
 });
 

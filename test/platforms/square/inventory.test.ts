@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
+import { ok, err } from '../../../src/domain/result';
 import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import { adjust, findReference, levels, readCounts } from '../../../src/platforms/square/inventory';
 import { squareOver } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 
 const AT = Date.UTC(2026, 10, 20, 10);
 const REQUEST: WriteRequest = {
@@ -37,7 +38,7 @@ async function outcome(answer: HttpAnswer): Promise<WriteAnswer> {
 
 describe('a write to Square', () => {
   it('is made of the request alone, the same to the byte each time', async () => {
-    const http = scriptedHttp(answered(200, { counts: [] }), answered(200, { counts: [] }));
+    const http = scriptedHttp(answers({ counts: [] }), answers({ counts: [] }));
     const client = squareOver(http);
     await adjust(client, REQUEST);
     await adjust(client, structuredClone(REQUEST));
@@ -50,7 +51,7 @@ describe('a write to Square', () => {
   });
 
   it('goes down as a sale and up from nowhere, in decimals, at its own time, under our reference', async () => {
-    const http = scriptedHttp(answered(200, { counts: [] }));
+    const http = scriptedHttp(answers({ counts: [] }));
     await adjust(squareOver(http), REQUEST);
     const place = { from_location_id: 'L1', to_location_id: 'L1', occurred_at: '2026-11-20T10:00:00.000Z' };
     expect(http.body(0)).toEqual({
@@ -90,14 +91,14 @@ describe('a write to Square', () => {
       count('V1', '12'),
       count('V1', '7', { location_id: 'L2' }),
     ];
-    expect(await outcome(answered(200, { counts }))).toEqual({
+    expect(await outcome(answers({ counts }))).toEqual({
       kind: 'applied',
       levels: [
         { stockId: 'V1', locationId: 'L1', quantity: fromUnits(12), at: AT + 1_500 },
         { stockId: 'V2', locationId: 'L1', quantity: 33_333, at: AT + 1_500 },
       ],
     });
-    expect(await outcome(answered(200, { changes: [{}] }))).toEqual({ kind: 'applied', levels: [null, null] });
+    expect(await outcome(answers({ changes: [{}] }))).toEqual({ kind: 'applied', levels: [null, null] });
   });
 
   it.each<[string, HttpAnswer]>([
@@ -109,10 +110,10 @@ describe('a write to Square', () => {
     ['a proxy’s 401 page', answered(401, '<html>')],
     ['a proxy’s 403 page', answered(403, '<html>')],
     ['a redirect', answered(302, '')],
-    ['an empty body', answered(200, '')],
-    ['a body that is cut off', answered(200, '{"counts":[{')],
-    ['an empty object', answered(200, {})],
-    ['data and errors at once', answered(200, { counts: [], ...refusal('BAD_REQUEST') })],
+    ['an empty body', answers('')],
+    ['a body that is cut off', answers('{"counts":[{')],
+    ['an empty object', answers({})],
+    ['data and errors at once', answers({ counts: [], ...refusal('BAD_REQUEST') })],
     ['another attempt under way', answered(409, refusal('CONFLICT'))],
   ])('is ambiguous after %s', async (_, answer) => {
     expect((await outcome(answer)).kind).toBe('ambiguous');
@@ -163,9 +164,9 @@ describe('a write to Square', () => {
 describe('reading Square counts', () => {
   it('follows cursors, whatever the page size, and leaves out what was never counted', async () => {
     const http = scriptedHttp(
-      answered(200, { counts: [count('V1', '-2')], cursor: 'c1' }),
-      answered(200, { counts: [], cursor: 'c2' }),
-      answered(200, { counts: [count('V2', '0'), count('V2', '3', { state: 'WASTE' })] }),
+      answers({ counts: [count('V1', '-2')], cursor: 'c1' }),
+      answers({ counts: [], cursor: 'c2' }),
+      answers({ counts: [count('V2', '0'), count('V2', '3', { state: 'WASTE' })] }),
     );
     expect(await levels(squareOver(http), ['V1', 'V2', 'V3'], 'L1')).toEqual({
       kind: 'levels',
@@ -180,16 +181,16 @@ describe('reading Square counts', () => {
   });
 
   it('keeps nothing of a read that broke off', async () => {
-    const first = answered(200, { counts: [count('V1', '1')], cursor: 'c1' });
+    const first = answers({ counts: [count('V1', '1')], cursor: 'c1' });
     expect(await levels(squareOver(scriptedHttp(first, answered(500, ''))), ['V1'], 'L1')).toMatchObject({ kind: 'failed' });
     expect(await levels(squareOver(scriptedHttp(first, answered(429, ''))), ['V1'], 'L1')).toMatchObject({ kind: 'throttled' });
     expect(await levels(squareOver(scriptedHttp(first, answered(401, ''))), ['V1'], 'L1')).toEqual({ kind: 'unauthorised' });
   });
 
   it('asks for a time and later, though Square’s filter means strictly later', async () => {
-    const http = scriptedHttp(answered(200, {}));
+    const http = scriptedHttp(answers({}));
     const page = await readCounts(squareOver(http), { locationId: 'L1', cursor: null, since: AT, variationIds: null });
-    expect(page).toEqual({ ok: true, value: { levels: [], cursor: null } });
+    expect(page).toEqual(ok({ levels: [], cursor: null }));
     expect(http.body(0)).toEqual({ location_ids: ['L1'], states: ['IN_STOCK'], limit: 1_000, updated_after: '2026-11-20T09:59:59.999Z' });
   });
 });
@@ -199,10 +200,10 @@ describe('looking for a write in Square’s log', () => {
 
   it('finds it by any of its references, on any page', async () => {
     const http = scriptedHttp(
-      answered(200, { changes: [logged('somebody-else')], cursor: 'c1' }),
-      answered(200, { changes: [logged(`${REQUEST.key}/1`)] }),
+      answers({ changes: [logged('somebody-else')], cursor: 'c1' }),
+      answers({ changes: [logged(`${REQUEST.key}/1`)] }),
     );
-    expect(await findReference(squareOver(http), REQUEST)).toEqual({ ok: true, value: 'found' });
+    expect(await findReference(squareOver(http), REQUEST)).toEqual(ok('found'));
     expect(http.requests[0]?.url).toBe('https://connect.squareup.com/v2/inventory/changes/batch-retrieve');
     expect(http.body(0)).toEqual({
       catalog_object_ids: ['V1', 'V2'],
@@ -214,12 +215,9 @@ describe('looking for a write in Square’s log', () => {
   });
 
   it('says absent only when the log was read to its end', async () => {
-    expect(await findReference(squareOver(scriptedHttp(answered(200, {}))), REQUEST)).toEqual({ ok: true, value: 'absent' });
+    expect(await findReference(squareOver(scriptedHttp(answers({}))), REQUEST)).toEqual(ok('absent'));
     expect(
-      await findReference(squareOver(scriptedHttp(answered(200, { changes: [logged(REQUEST.key)], cursor: 'c' }), NO_ANSWER)), REQUEST),
-    ).toMatchObject({
-      ok: false,
-      error: { kind: 'failed' },
-    });
+      await findReference(squareOver(scriptedHttp(answers({ changes: [logged(REQUEST.key)], cursor: 'c' }), NO_ANSWER)), REQUEST),
+    ).toMatchObject(err({ kind: 'failed' }));
   });
 });

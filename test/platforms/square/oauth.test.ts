@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
 import {
   exchangeSquareCode,
@@ -12,7 +13,7 @@ import { SQUARE_SCOPES } from '../../../src/platforms/square/scopes';
 import { openSquareApplication, repairSquareSubscription, SQUARE_EVENT_TYPES } from '../../../src/platforms/square/webhooks';
 import type { TokenFailure } from '../../../src/platforms/token-grant';
 import { ENVIRONMENT, configOf } from '../support/environment';
-import { NO_ANSWER, answered, scriptedHttp } from '../support/scripted-http';
+import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 import type { ScriptedHttp } from '../support/scripted-http';
 
 const config = configOf();
@@ -42,10 +43,9 @@ describe('Square’s grant', () => {
   });
 
   it('yields tokens and names the seller', async () => {
-    const http = scriptedHttp(answered(200, TOKENS));
-    expect(await exchangeSquareCode(call(http), { code: 'c0de', redirectUri: 'https://app.example/cb' })).toEqual({
-      ok: true,
-      value: {
+    const http = scriptedHttp(answers(TOKENS));
+    expect(await exchangeSquareCode(call(http), { code: 'c0de', redirectUri: 'https://app.example/cb' })).toEqual(
+      ok({
         merchantId: 'M1',
         grant: {
           accessToken: 'token-new',
@@ -54,8 +54,8 @@ describe('Square’s grant', () => {
           refreshExpiresAt: null,
           scopes: SQUARE_SCOPES,
         },
-      },
-    });
+      }),
+    );
     expect(http.body(0)).toEqual({
       client_id: 'square-client',
       client_secret: 'square-secret',
@@ -66,13 +66,13 @@ describe('Square’s grant', () => {
   });
 
   it('is nothing without a seller', async () => {
-    const http = scriptedHttp(answered(200, { ...TOKENS, merchant_id: '' }));
-    expect(await exchangeSquareCode(call(http), { code: 'c', redirectUri: 'r' })).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    const http = scriptedHttp(answers({ ...TOKENS, merchant_id: '' }));
+    expect(await exchangeSquareCode(call(http), { code: 'c', redirectUri: 'r' })).toMatchObject(err({ kind: 'failed' }));
   });
 
   it('renews, and keeps the refresh token where the answer leaves it out', async () => {
-    const http = scriptedHttp(answered(200, { ...TOKENS, refresh_token: undefined }));
-    expect(await refreshSquareToken(call(http), 'refresh-1')).toMatchObject({ ok: true, value: { refreshToken: 'refresh-1' } });
+    const http = scriptedHttp(answers({ ...TOKENS, refresh_token: undefined }));
+    expect(await refreshSquareToken(call(http), 'refresh-1')).toMatchObject(ok({ refreshToken: 'refresh-1' }));
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' });
   });
 
@@ -97,39 +97,37 @@ describe('Square’s grant', () => {
     ['429', answered(429, ''), 'failed'],
     ['500', answered(500, ''), 'failed'],
     ['no answer', NO_ANSWER, 'failed'],
-    ['no token', answered(200, {}), 'failed'],
+    ['no token', answers({}), 'failed'],
   ])('knows %s as %s', async (_, answer, kind) => {
-    expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject({ ok: false, error: { kind } });
+    expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject(err({ kind }));
   });
 
   it('lives an hour where the answer names no end', async () => {
     for (const expires_at of ['soon', undefined]) {
-      expect(await refreshSquareToken(call(scriptedHttp(answered(200, { ...TOKENS, expires_at }))), 'refresh-1')).toMatchObject({
-        ok: true,
-        value: { accessToken: TOKENS.access_token, expiresAt: NOW + 3_600_000 },
-      });
+      expect(await refreshSquareToken(call(scriptedHttp(answers({ ...TOKENS, expires_at }))), 'refresh-1')).toMatchObject(
+        ok({ accessToken: TOKENS.access_token, expiresAt: NOW + 3_600_000 }),
+      );
     }
   });
 
   it('is ended for the whole seller, as the application', async () => {
-    const http = scriptedHttp(answered(200, { success: true }), answered(500, ''), answered(200, {}));
-    expect(await revokeSquare(call(http), 'M1')).toEqual({ ok: true, value: null });
+    const http = scriptedHttp(answers({ success: true }), answered(500, ''), answers({}));
+    expect(await revokeSquare(call(http), 'M1')).toEqual(ok(null));
     expect(http.requests[0]).toMatchObject({
       url: 'https://connect.squareup.com/oauth2/revoke',
       headers: { authorization: 'Client square-secret' },
     });
     expect(http.body(0)).toEqual({ client_id: 'square-client', merchant_id: 'M1' });
-    expect(await revokeSquare(call(http), 'M1')).toMatchObject({ ok: false, error: { kind: 'failed' } });
-    expect(await revokeSquare(call(http), 'M1')).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await revokeSquare(call(http), 'M1')).toMatchObject(err({ kind: 'failed' }));
+    expect(await revokeSquare(call(http), 'M1')).toMatchObject(err({ kind: 'failed' }));
   });
 
   it('can be inspected', async () => {
     const status = { scopes: ['ITEMS_READ'], expires_at: '2026-12-20T10:00:00Z', client_id: 'square-client', merchant_id: 'M1' };
-    expect(await readTokenStatus(call(scriptedHttp(answered(200, status))), 'token')).toEqual({
-      ok: true,
-      value: { scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 20, 10), merchantId: 'M1' },
-    });
-    expect(await readTokenStatus(call(scriptedHttp(answered(401, ''))), 'token')).toEqual({ ok: false, error: { kind: 'unauthorised' } });
+    expect(await readTokenStatus(call(scriptedHttp(answers(status))), 'token')).toEqual(
+      ok({ scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 20, 10), merchantId: 'M1' }),
+    );
+    expect(await readTokenStatus(call(scriptedHttp(answered(401, ''))), 'token')).toEqual(err({ kind: 'unauthorised' }));
   });
 });
 
@@ -148,17 +146,17 @@ describe('the application’s webhook subscription', () => {
 
   it('is left alone when it is right', async () => {
     const http = scriptedHttp(
-      answered(200, { subscriptions: [{ ...present, id: 'S0', notification_url: 'x' }], cursor: 'c' }),
-      answered(200, { subscriptions: [present] }),
+      answers({ subscriptions: [{ ...present, id: 'S0', notification_url: 'x' }], cursor: 'c' }),
+      answers({ subscriptions: [present] }),
     );
-    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'present', signatureKey: null } });
+    expect(await repair(http)).toEqual(ok({ outcome: 'present', signatureKey: null }));
     expect(http.requests[1]?.url).toContain('cursor=c');
     expect(http.requests[0]?.headers['authorization']).toBe('Bearer app-token');
   });
 
   it('is made with all types, and shows its key then', async () => {
-    const http = scriptedHttp(answered(200, {}), answered(200, { subscription: { ...present, signature_key: 'sig' } }));
-    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'created', signatureKey: 'sig' } });
+    const http = scriptedHttp(answers({}), answers({ subscription: { ...present, signature_key: 'sig' } }));
+    expect(await repair(http)).toEqual(ok({ outcome: 'created', signatureKey: 'sig' }));
     expect(http.body(1)).toEqual({
       idempotency_key: 'key-1',
       subscription: {
@@ -172,8 +170,8 @@ describe('the application’s webhook subscription', () => {
   });
 
   it.each([{ enabled: false }, { event_types: ['inventory.count.updated'] }])('is mended when it has %o', async (flaw) => {
-    const http = scriptedHttp(answered(200, { subscriptions: [{ ...present, ...flaw }] }), answered(200, { subscription: present }));
-    expect(await repair(http)).toEqual({ ok: true, value: { outcome: 'repaired', signatureKey: null } });
+    const http = scriptedHttp(answers({ subscriptions: [{ ...present, ...flaw }] }), answers({ subscription: present }));
+    expect(await repair(http)).toEqual(ok({ outcome: 'repaired', signatureKey: null }));
     expect(http.requests[1]).toMatchObject({ method: 'PUT', url: 'https://connect.squareup.com/v2/webhooks/subscriptions/S1' });
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
+import { ok, err } from '../../../src/domain/result';
 import { countSquareOrders } from '../../../src/platforms/square/orders';
 import { squareOver } from '../support/environment';
-import { answered, scriptedHttp } from '../support/scripted-http';
+import { answered, scriptedHttp, answers } from '../support/scripted-http';
 
 const SPAN = { since: Date.UTC(2026, 9, 21), until: Date.UTC(2026, 10, 20) };
 
 const page = (orders: number, cursor?: string): ReturnType<typeof answered> =>
-  answered(200, {
+  answers({
     ...(orders > 0 && { order_entries: Array.from({ length: orders }, (_, n) => ({ order_id: `O${n}`, location_id: 'L1', version: 1 })) }),
     ...(cursor !== undefined && { cursor }),
   });
@@ -16,7 +17,7 @@ describe('the orders of a seller', () => {
   it('are counted over all pages, within the span and of ten locations at a time', async () => {
     const locations = Array.from({ length: 12 }, (_, n) => `L${n}`);
     const http = scriptedHttp(page(1_000, 'more'), page(3), page(0));
-    expect(await countSquareOrders(squareOver(http), locations, SPAN)).toEqual({ ok: true, value: 1_003 });
+    expect(await countSquareOrders(squareOver(http), locations, SPAN)).toEqual(ok(1_003));
     const filter = { date_time_filter: { created_at: { start_at: '2026-10-21T00:00:00.000Z', end_at: '2026-11-20T00:00:00.000Z' } } };
     expect(http.body(0)).toMatchObject({ location_ids: locations.slice(0, 10), query: { filter } });
     expect(http.body(0)).not.toHaveProperty('cursor');
@@ -25,17 +26,17 @@ describe('the orders of a seller', () => {
   });
 
   it('are none where there is no location', async () => {
-    expect(await countSquareOrders(squareOver(scriptedHttp()), [], SPAN)).toEqual({ ok: true, value: 0 });
+    expect(await countSquareOrders(squareOver(scriptedHttp()), [], SPAN)).toEqual(ok(0));
   });
 
   it('are not counted for ever', async () => {
     const http = scriptedHttp(...Array.from({ length: 20 }, (_, n) => page(1_000, `c${n}`)));
-    expect(await countSquareOrders(squareOver(http), ['L1'], SPAN)).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await countSquareOrders(squareOver(http), ['L1'], SPAN)).toMatchObject(err({ kind: 'failed' }));
     expect(http.requests).toHaveLength(20);
   });
 
   it('are unknown when a page fails', async () => {
     const http = scriptedHttp(page(1_000, 'more'), answered(503, ''));
-    expect(await countSquareOrders(squareOver(http), ['L1'], SPAN)).toMatchObject({ ok: false, error: { kind: 'failed' } });
+    expect(await countSquareOrders(squareOver(http), ['L1'], SPAN)).toMatchObject(err({ kind: 'failed' }));
   });
 });

@@ -53,3 +53,6 @@ export function bodyOf(chunks: readonly Uint8Array[]): ReadableStream<unknown> {
     },
   });
 }
+
+/** A good answer with a JSON body. */
+export const answers = (body: unknown): HttpAnswer => answered(200, body);
