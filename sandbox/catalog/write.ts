@@ -19,16 +19,8 @@ interface Differences {
 /** One variant in shorthand: option values joined by '/', SKU, stock at the first location, differences. */
 export type Line = readonly [options: string, sku: string, stock: number, differs?: Differences];
 
-interface Head {
-  readonly title: string;
-  readonly description: string;
-  readonly vendor: string;
-  readonly type: string;
-  /** Minor units. */
-  readonly price: number;
-  /** Option names joined by '/'; '' for none. */
-  readonly options: string;
-}
+/** What the variants of a product share: price in minor units; option names joined by '/', '' for none. */
+type Head = readonly [title: string, description: string, vendor: string, type: string, price: number, options: string];
 
 /** Returns the second location's part of a given stock: about a third. */
 const atSecondLocation = (stock: number): number => Math.max(0, Math.floor(stock / 3));
@@ -39,10 +31,10 @@ function side(sku: string, stock: number, differs: Differs | null | undefined): 
   return { sku: differs?.sku ?? sku, tracked: differs?.tracked ?? true, stock: [here, atSecondLocation(here)] };
 }
 
-function variant(head: Head, [options, sku, stock, differs]: Line): CatalogVariant {
+function variant(usual: number, [options, sku, stock, differs]: Line): CatalogVariant {
   return {
     options: options === '' ? [] : options.split('/'),
-    price: differs?.price ?? head.price,
+    price: differs?.price ?? usual,
     barcode: differs?.barcode ?? null,
     shopify: side(sku, stock, differs?.shopify),
     square: side(sku, stock, differs?.square),
@@ -50,13 +42,13 @@ function variant(head: Head, [options, sku, stock, differs]: Line): CatalogVaria
 }
 
 /** Builds a product from shorthand. */
-export function product(head: Head, ...lines: readonly Line[]): CatalogProduct {
+export function product([title, description, vendor, type, price, options]: Head, ...lines: readonly Line[]): CatalogProduct {
   return {
-    title: head.title,
-    description: `<p>${head.description}</p>`,
-    vendor: head.vendor,
-    type: head.type,
-    options: head.options === '' ? [] : head.options.split('/'),
-    variants: lines.map((line) => variant(head, line)),
+    title,
+    description: `<p>${description}</p>`,
+    vendor,
+    type,
+    options: options === '' ? [] : options.split('/'),
+    variants: lines.map((line) => variant(price, line)),
   };
 }

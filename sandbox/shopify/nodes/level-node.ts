@@ -1,52 +1,41 @@
 import { GraphQLError } from 'graphql';
 
-import type { ShopifyContext } from '../context';
 import { levelGid } from '../gid';
 import type { LevelRow } from '../store/rows';
 import { stateTime } from '../wording';
+import { RowNode } from './row-node';
 
 /** All of Shopify's quantity names; those that the sandbox never changes stay zero. */
 export const QUANTITY_NAMES = ['available', 'on_hand', 'committed', 'reserved', 'damaged', 'safety_stock', 'quality_control', 'incoming'];
 
 /** `InventoryLevel`. */
-export class LevelNode {
+export class LevelNode extends RowNode<LevelRow> {
   readonly __typename = 'InventoryLevel';
-  readonly #context: ShopifyContext;
-  readonly #row: LevelRow;
   readonly canDeactivate = true;
   readonly deactivationAlert = null;
 
-  constructor(context: ShopifyContext, row: LevelRow) {
-    this.#context = context;
-    this.#row = row;
-  }
-
   get id(): string {
-    return levelGid(this.#row.item_id, this.#row.location_id);
+    return levelGid(this.row.item_id, this.row.location_id);
   }
 
   get isActive(): boolean {
-    return this.#row.active === 1;
-  }
-
-  get createdAt(): string {
-    return stateTime(this.#context.world, this.#row.created_at);
+    return this.row.active === 1;
   }
 
   get updatedAt(): string {
-    return stateTime(this.#context.world, this.#row.updated_at);
+    return stateTime(this.context.world, this.row.updated_at);
   }
 
   get item(): object {
-    const item = this.#context.load.variantOfItem(this.#row.item_id);
-    if (item === null) throw new Error(`level without item ${this.#row.item_id}`);
-    return this.#context.make.item(this.#context, item);
+    const item = this.context.load.variantOfItem(this.row.item_id);
+    if (item === null) throw new Error(`level without item ${this.row.item_id}`);
+    return this.context.make.item(this.context, item);
   }
 
   get location(): object {
-    const location = this.#context.load.location(this.#row.location_id);
-    if (location === null) throw new Error(`level without location ${this.#row.location_id}`);
-    return this.#context.make.location(this.#context, location);
+    const location = this.context.load.location(this.row.location_id);
+    if (location === null) throw new Error(`level without location ${this.row.location_id}`);
+    return this.context.make.location(this.context, location);
   }
 
   quantities(args: { names: readonly string[] }): object[] {
@@ -54,8 +43,8 @@ export class LevelNode {
       if (!QUANTITY_NAMES.includes(name)) {
         throw new GraphQLError(`The quantity name ${name} is not valid`, { extensions: { code: 'INVALID_FIELD_ARGUMENTS' } });
       }
-      const id = `gid://shopify/InventoryQuantity/${this.#row.location_id}?inventory_item_id=${this.#row.item_id}&name=${name}`;
-      return { id, name, quantity: quantityOf(this.#row, name), updatedAt: this.updatedAt };
+      const id = `gid://shopify/InventoryQuantity/${this.row.location_id}?inventory_item_id=${this.row.item_id}&name=${name}`;
+      return { id, name, quantity: quantityOf(this.row, name), updatedAt: this.updatedAt };
     });
   }
 }

@@ -1,10 +1,10 @@
-import type { ShopifyContext } from '../context';
 import { gid, numberOf } from '../gid';
 import { readPage, Connection, type PageArgs } from '../paging';
 import { searchSql } from '../search';
 import { levelsAsOf } from '../store/loader';
 import type { LevelRow, LocationRow } from '../store/rows';
 import { stateTime } from '../wording';
+import { RowNode } from './row-node';
 
 /** A postal address as stored in the `address` column. */
 export interface StoredAddress {
@@ -31,10 +31,8 @@ export const LEVEL_FIELDS = {
 } as const;
 
 /** `Location`. */
-export class LocationNode {
+export class LocationNode extends RowNode<LocationRow> {
   readonly __typename = 'Location';
-  readonly #context: ShopifyContext;
-  readonly #row: LocationRow;
   readonly activatable = true;
   readonly addressVerified = true;
   readonly deactivatable = true;
@@ -45,67 +43,58 @@ export class LocationNode {
   readonly fulfillsOnlineOrders = true;
   readonly shipsInventory = true;
 
-  constructor(context: ShopifyContext, row: LocationRow) {
-    this.#context = context;
-    this.#row = row;
-  }
-
   get id(): string {
-    return gid('Location', this.#row.id);
+    return gid('Location', this.row.id);
   }
 
   get legacyResourceId(): string {
-    return String(this.#row.id);
+    return String(this.row.id);
   }
 
   get name(): string {
-    return this.#row.name;
+    return this.row.name;
   }
 
   get isActive(): boolean {
-    return this.#row.active === 1;
-  }
-
-  get createdAt(): string {
-    return stateTime(this.#context.world, this.#row.created_at);
+    return this.row.active === 1;
   }
 
   get updatedAt(): string {
-    return stateTime(this.#context.world, this.#row.updated_at);
+    return stateTime(this.context.world, this.row.updated_at);
   }
 
   get hasActiveInventory(): boolean {
     return (
-      this.#context.world.db.row('select 1 as one from shopify_level where location_id = ? and active = 1 limit 1', this.#row.id) !== null
+      this.context.world.db.row('select 1 as one from shopify_level where location_id = ? and active = 1 limit 1', this.row.id) !== null
     );
   }
 
   get address(): object {
-    const address = addressOf(this.#row);
+    const address = addressOf(this.row);
     const formatted = [address.address1, `${address.city} ${address.provinceCode} ${address.zip}`, address.country];
     return { ...address, address2: null, latitude: null, longitude: null, formatted };
   }
 
   inventoryLevel(args: { inventoryItemId: string; includeInactive: boolean }): object | null {
     const itemId = numberOf('InventoryItem', args.inventoryItemId);
-    const level = itemId === null ? null : this.#context.load.level(itemId, this.#row.id);
-    return level === null || (level.active === 0 && !args.includeInactive) ? null : this.#context.make.level(this.#context, level);
+    const level = itemId === null ? null : this.context.load.level(itemId, this.row.id);
+    return level === null || (level.active === 0 && !args.includeInactive) ? null : this.context.make.level(this.context, level);
   }
 
   inventoryLevels(args: PageArgs & { query?: string | null; includeInactive: boolean }): Connection<LevelRow, object> {
     const search = searchSql(args.query, LEVEL_FIELDS, []);
     const page = readPage<LevelRow>(
-      this.#context,
+      this.context,
       {
-        from: `from ${levelsAsOf(this.#context.lagMs)}`,
+        from: `from ${levelsAsOf(this.context.lagMs)}`,
         columns: '*',
         where: `location_id = ?${args.includeInactive ? '' : ' and active = 1'}${search.where}`,
-        values: [this.#row.id, ...search.values],
+        values: [this.row.id, ...search.values],
         sort: 'item_id',
         id: 'item_id',
       },
       args,
     );
-    return new Connection(page, (row) => this.#context.make.level(this.#context, row));
+    return new Connection(page, (row) => this.context.make.level(this.context, row));
   }
 }

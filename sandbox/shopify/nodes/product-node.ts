@@ -1,18 +1,16 @@
-import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { Connection, pageOfList, readPage, type PageArgs } from '../paging';
 import { levelsAsOf } from '../store/loader';
 import { mediaOf, optionsOf, textsOf, type ProductRow, type StoredMedia, type VariantRow } from '../store/rows';
 import { stateTime } from '../wording';
 import { countAnswer } from './count';
+import { RowNode } from './row-node';
 
 type Totals = { variants: number; tracked: number; stock: number };
 
 /** `Product`. */
-export class ProductNode {
+export class ProductNode extends RowNode<ProductRow> {
   readonly __typename = 'Product';
-  readonly #context: ShopifyContext;
-  readonly #row: ProductRow;
   readonly combinedListingRole = null;
   readonly hasVariantsThatRequiresComponents = false;
   readonly isGiftCard = false;
@@ -22,77 +20,68 @@ export class ProductNode {
   readonly onlineStoreUrl = null;
   readonly onlineStorePreviewUrl = null;
 
-  constructor(context: ShopifyContext, row: ProductRow) {
-    this.#context = context;
-    this.#row = row;
-  }
-
   get #totals(): Totals {
-    const { db } = this.#context.world;
+    const { db } = this.context.world;
     return (
       db.row<Totals>(
         `select count(*) as variants, coalesce(sum(tracked), 0) as tracked,
-           coalesce(sum(case tracked when 1 then (select sum(available) from ${levelsAsOf(this.#context.lagMs)} l where l.item_id = v.item_id and l.active = 1) end), 0) as stock
+           coalesce(sum(case tracked when 1 then (select sum(available) from ${levelsAsOf(this.context.lagMs)} l where l.item_id = v.item_id and l.active = 1) end), 0) as stock
          from shopify_variant v where product_id = ?`,
-        this.#row.id,
+        this.row.id,
       ) ?? { variants: 0, tracked: 0, stock: 0 }
     );
   }
 
   get id(): string {
-    return gid('Product', this.#row.id);
+    return gid('Product', this.row.id);
   }
 
   get legacyResourceId(): string {
-    return String(this.#row.id);
+    return String(this.row.id);
   }
 
   get title(): string {
-    return this.#row.title;
+    return this.row.title;
   }
 
   get handle(): string {
-    return this.#row.handle;
+    return this.row.handle;
   }
 
   get status(): string {
-    return this.#row.status;
+    return this.row.status;
   }
 
   get descriptionHtml(): string {
-    return this.#row.description;
+    return this.row.description;
   }
 
   get bodyHtml(): string {
-    return this.#row.description;
+    return this.row.description;
   }
 
   get description(): string {
-    return this.#row.description.replaceAll(/<[^>]*>/g, '');
+    return this.row.description.replaceAll(/<[^>]*>/g, '');
   }
 
   get vendor(): string {
-    return this.#row.vendor;
+    return this.row.vendor;
   }
 
   get productType(): string {
-    return this.#row.type;
+    return this.row.type;
   }
 
   get tags(): string[] {
-    return textsOf(this.#row.tags);
-  }
-
-  get createdAt(): string {
-    return stateTime(this.#context.world, this.#row.created_at);
+    return textsOf(this.row.tags);
   }
 
   get updatedAt(): string {
-    return stateTime(this.#context.world, this.#row.updated_at);
+    return stateTime(this.context.world, this.row.updated_at);
   }
 
   get publishedAt(): string | null {
-    return this.#row.status === 'ACTIVE' ? this.createdAt : null;
+    return this.row.status === 'ACTIVE' ? this.createdAt : null;
   }
 
   get tracksInventory(): boolean {
@@ -112,26 +101,26 @@ export class ProductNode {
   }
 
   get hasOnlyDefaultVariant(): boolean {
-    const [option, ...others] = optionsOf(this.#row);
+    const [option, ...others] = optionsOf(this.row);
     const [value, ...values] = option?.values ?? [];
     return option?.name === 'Title' && others.length === 0 && value?.name === 'Default Title' && values.length === 0;
   }
 
   get mediaCount(): object {
-    return countAnswer(mediaOf(this.#row).length, null);
+    return countAnswer(mediaOf(this.row).length, null);
   }
 
   get featuredMedia(): object | null {
-    const [first] = mediaOf(this.#row);
+    const [first] = mediaOf(this.row);
     return first === undefined ? null : this.#media(first);
   }
 
   media(args: PageArgs): Connection<StoredMedia, object> {
-    return pageOfList(this.#context, mediaOf(this.#row), args, (media) => this.#media(media));
+    return pageOfList(this.context, mediaOf(this.row), args, (media) => this.#media(media));
   }
 
   options(args: { first?: number | null }): object[] {
-    const options = optionsOf(this.#row).map((option, index) => ({
+    const options = optionsOf(this.row).map((option, index) => ({
       __typename: 'ProductOption',
       id: gid('ProductOption', option.id),
       name: option.name,
@@ -150,19 +139,19 @@ export class ProductNode {
 
   variants(args: PageArgs & { sortKey?: string }): Connection<VariantRow, object> {
     const page = readPage<VariantRow>(
-      this.#context,
+      this.context,
       {
         from: 'from shopify_variant',
         columns: '*',
         where: 'product_id = ?',
-        values: [this.#row.id],
+        values: [this.row.id],
         sort: args.sortKey === 'ID' ? 'id' : 'position',
         id: 'id',
       },
       args,
     );
-    this.#context.load.expect(page.rows);
-    return new Connection(page, (row) => this.#context.make.variant(this.#context, row));
+    this.context.load.expect(page.rows);
+    return new Connection(page, (row) => this.context.make.variant(this.context, row));
   }
 
   #media(media: StoredMedia): object {

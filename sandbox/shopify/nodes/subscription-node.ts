@@ -1,6 +1,6 @@
-import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { stateTime } from '../wording';
+import { RowNode } from './row-node';
 
 /** One row of shopify_subscription. */
 export type SubscriptionRow = {
@@ -22,57 +22,46 @@ export type SubscriptionRow = {
 };
 
 /** `AppSubscription`. */
-export class SubscriptionNode {
+export class SubscriptionNode extends RowNode<SubscriptionRow> {
   readonly __typename = 'AppSubscription';
-  readonly #context: ShopifyContext;
-  readonly #row: SubscriptionRow;
-
-  constructor(context: ShopifyContext, row: SubscriptionRow) {
-    this.#context = context;
-    this.#row = row;
-  }
 
   get id(): string {
-    return gid('AppSubscription', this.#row.id);
+    return gid('AppSubscription', this.row.id);
   }
 
   get name(): string {
-    return this.#row.name;
+    return this.row.name;
   }
 
   get status(): string {
-    return this.#row.status;
+    return this.row.status;
   }
 
   get test(): boolean {
-    return this.#row.test === 1;
+    return this.row.test === 1;
   }
 
   get trialDays(): number {
-    return this.#row.trial_days;
+    return this.row.trial_days;
   }
 
   get returnUrl(): string {
-    return this.#row.return_url;
-  }
-
-  get createdAt(): string {
-    return stateTime(this.#context.world, this.#row.created_at);
+    return this.row.return_url;
   }
 
   /** null unless active. */
   get currentPeriodEnd(): string | null {
-    const { status, period_end: end } = this.#row;
-    return status === 'ACTIVE' && end !== null ? stateTime(this.#context.world, end) : null;
+    const { status, period_end: end } = this.row;
+    return status === 'ACTIVE' && end !== null ? stateTime(this.context.world, end) : null;
   }
 
   get lineItems(): object[] {
     const pricingDetails = {
       __typename: 'AppRecurringPricing',
-      interval: this.#row.interval,
+      interval: this.row.interval,
       planHandle: null,
-      price: { amount: this.#row.amount, currencyCode: this.#row.currency },
+      price: { amount: this.row.amount, currencyCode: this.row.currency },
     };
-    return [{ id: `gid://shopify/AppSubscriptionLineItem/${this.#row.id}?v=1&index=0`, plan: { pricingDetails } }];
+    return [{ id: `gid://shopify/AppSubscriptionLineItem/${this.row.id}?v=1&index=0`, plan: { pricingDetails } }];
   }
 }

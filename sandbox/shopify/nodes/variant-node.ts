@@ -1,85 +1,74 @@
-import type { ShopifyContext } from '../context';
 import { gid } from '../gid';
 import { optionsOf, valuesOf, type ProductRow, type VariantRow } from '../store/rows';
 import { stateMoney, stateTime } from '../wording';
+import { RowNode } from './row-node';
 
 /** `ProductVariant`. */
-export class VariantNode {
+export class VariantNode extends RowNode<VariantRow> {
   readonly __typename = 'ProductVariant';
-  readonly #context: ShopifyContext;
-  readonly #row: VariantRow;
   readonly image = null;
   readonly requiresComponents = false;
   readonly showUnitPrice = false;
   readonly taxCode = null;
   readonly unitPrice = null;
 
-  constructor(context: ShopifyContext, row: VariantRow) {
-    this.#context = context;
-    this.#row = row;
-  }
-
   get #productRow(): ProductRow {
-    const product = this.#context.load.product(this.#row.product_id);
-    if (product === null) throw new Error(`variant ${this.#row.id} without product`);
+    const product = this.context.load.product(this.row.product_id);
+    if (product === null) throw new Error(`variant ${this.row.id} without product`);
     return product;
   }
 
   get id(): string {
-    return gid('ProductVariant', this.#row.id);
+    return gid('ProductVariant', this.row.id);
   }
 
   get legacyResourceId(): string {
-    return String(this.#row.id);
+    return String(this.row.id);
   }
 
   get title(): string {
-    return this.#row.title;
+    return this.row.title;
   }
 
   get displayName(): string {
-    return `${this.#productRow.title} - ${this.#row.title}`;
+    return `${this.#productRow.title} - ${this.row.title}`;
   }
 
   get sku(): string | null {
-    return this.#row.sku;
+    return this.row.sku;
   }
 
   get barcode(): string | null {
-    return this.#row.barcode;
+    return this.row.barcode;
   }
 
   get price(): string {
-    return stateMoney(this.#row.price);
+    return stateMoney(this.row.price);
   }
 
   get compareAtPrice(): string | null {
-    return this.#row.compare_at === null ? null : stateMoney(this.#row.compare_at);
+    return this.row.compare_at === null ? null : stateMoney(this.row.compare_at);
   }
 
   get position(): number {
-    return this.#row.position;
+    return this.row.position;
   }
 
   get taxable(): boolean {
-    return this.#row.taxable === 1;
+    return this.row.taxable === 1;
   }
 
   get inventoryPolicy(): string {
-    return this.#row.policy;
-  }
-
-  get createdAt(): string {
-    return stateTime(this.#context.world, this.#row.created_at);
+    return this.row.policy;
   }
 
   get updatedAt(): string {
-    return stateTime(this.#context.world, this.#row.updated_at);
+    return stateTime(this.context.world, this.row.updated_at);
   }
 
   /** The quantity that can be sold at all active locations. */
   get inventoryQuantity(): number {
-    return this.#context.load.levels(this.#row.item_id).reduce((sum, level) => sum + (level.active === 1 ? level.available : 0), 0);
+    return this.context.load.levels(this.row.item_id).reduce((sum, level) => sum + (level.active === 1 ? level.available : 0), 0);
   }
 
   get sellableOnlineQuantity(): number {
@@ -87,11 +76,11 @@ export class VariantNode {
   }
 
   get availableForSale(): boolean {
-    return this.#row.tracked === 0 || this.#row.policy === 'CONTINUE' || this.inventoryQuantity > 0;
+    return this.row.tracked === 0 || this.row.policy === 'CONTINUE' || this.inventoryQuantity > 0;
   }
 
   get selectedOptions(): object[] {
-    const values = valuesOf(this.#row);
+    const values = valuesOf(this.row);
     return optionsOf(this.#productRow).map((option, index) => {
       const value = values[index] ?? '';
       const known = option.values.find((one) => one.name === value);
@@ -105,10 +94,10 @@ export class VariantNode {
   }
 
   get product(): object {
-    return this.#context.make.product(this.#context, this.#productRow);
+    return this.context.make.product(this.context, this.#productRow);
   }
 
   get inventoryItem(): object {
-    return this.#context.make.item(this.#context, this.#row);
+    return this.context.make.item(this.context, this.row);
   }
 }
