@@ -36,7 +36,7 @@ import { useAtomValue, useSetAtom } from './shared/state/jotai';
 import { usePlainSearch } from './shared/state/plain-search';
 import { useStatusPolling } from './shared/state/polling';
 import { latest } from './shared/state/remote';
-import { decideGate, sessionAtom, statusAtom, statusNudgeAtom } from './shared/state/session';
+import { decideGate, sessionAtom, statusAtom, nudgeStatusAtom } from './shared/state/session';
 import { useSession } from './shared/state/start';
 import { useTelemetry } from './shared/state/telemetry';
 
@@ -65,7 +65,7 @@ export function App() {
 function Gated({ restart }: { readonly restart: () => void }) {
   const session = useAtomValue(sessionAtom);
   const status = useAtomValue(statusAtom);
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [path] = useLocation();
   const user = latest(session);
   const gate = decideGate(session, status, Date.now());
@@ -88,7 +88,7 @@ function Gated({ restart }: { readonly restart: () => void }) {
             <ErrorPanel
               title={shellText.loadFailed}
               failure={source.failure}
-              onRetry={() => (session.state === 'failed' ? restart() : nudge((count) => count + 1))}
+              onRetry={() => (session.state === 'failed' ? restart() : nudge())}
             />
           )}
         </Shell>

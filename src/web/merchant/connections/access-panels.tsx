@@ -3,10 +3,9 @@ import { RefreshCw } from 'lucide-react';
 import { sourceName, type Source } from '../../../domain/source';
 import type { AccessReport, Connection } from '../../../gen/sh/connections_pb';
 import { Button } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { ToneIcon } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { text } from './platform.text';
@@ -60,7 +59,7 @@ export function Webhooks({ source, connected, report }: WebhooksProps) {
       title={text.webhooks}
       actions={
         connected && (
-          <Button size="sm" busy={checking} onClick={report.reload} icon={<RefreshCw size={14} aria-hidden="true" />}>
+          <Button size="sm" busy={checking} onClick={report.reload} icon={<RefreshCw size={14} />}>
             {text.check}
           </Button>
         )
@@ -79,11 +78,7 @@ function WebhookList({ source, report }: Omit<WebhooksProps, 'connected'>) {
   const platform = sourceName(source);
   const found = latest(report.remote)?.platforms.find((one) => one.source === source);
   if (found === undefined) {
-    return report.remote.state === 'failed' ? (
-      <ErrorPanel title={text.notChecked(platform)} failure={report.remote.failure} onRetry={report.reload} />
-    ) : (
-      <SkeletonRows rows={2} />
-    );
+    return <Unloaded loaded={report} title={text.notChecked(platform)} rows={2} />;
   }
   if (!found.webhooksChecked) {
     return (

@@ -4,12 +4,11 @@ import { Link, useParams } from 'wouter';
 import { parseSource, sourceName, type Source } from '../../../domain/source';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import { ButtonLink, textLink } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
+import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
 import { formatCount } from '../../shared/formats';
@@ -47,11 +46,7 @@ function Details({ source }: { readonly source: Source }) {
     >
       {connection === null ? (
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.one.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={8} />
-          )}
+          <Unloaded loaded={loaded} title={text.one.notLoaded} rows={8} />
         </Panel>
       ) : (
         <div className="flex flex-col gap-5">

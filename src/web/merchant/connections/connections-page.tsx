@@ -6,11 +6,10 @@ import type { Connection } from '../../../gen/sh/connections_pb';
 import { ButtonLink } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatCount } from '../../shared/formats';
 import { connectionPath, connectPath, paths } from '../../shared/paths';
 import { attentionText, connectionStatus, isOkay, useConnections } from '../../shared/state/connections';
@@ -48,15 +47,11 @@ export function ConnectionsPage() {
       </div>
       {known === null ? (
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={4} height="h-16" />
-          )}
+          <Unloaded loaded={loaded} title={text.notLoaded} rows={4} height="h-16" />
         </Panel>
       ) : shown.length === 0 ? (
         <Panel>
-          <EmptyState icon={<Plug size={22} aria-hidden="true" />} title={text.none} />
+          <EmptyState icon={Plug} title={text.none} />
         </Panel>
       ) : (
         <ul className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">

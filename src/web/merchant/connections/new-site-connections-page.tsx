@@ -5,11 +5,10 @@ import { parseSource, sourceName } from '../../../domain/source';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { connectionPath, connectPath } from '../../shared/paths';
 import { attentionText, connectionStatus, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
@@ -36,18 +35,14 @@ export function ConnectionsPage() {
       title={text.title}
       lead={text.lead}
       actions={
-        <Button kind="primary" onClick={() => setAdding(true)} icon={<Plus size={16} aria-hidden="true" />}>
+        <Button kind="primary" onClick={() => setAdding(true)} icon={<Plus size={16} />}>
           {text.add}
         </Button>
       }
     >
       {known === null ? (
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={3} height="h-16" />
-          )}
+          <Unloaded loaded={loaded} title={text.notLoaded} rows={3} height="h-16" />
         </Panel>
       ) : (
         <ul className="grid items-stretch gap-5 sm:grid-cols-2 xl:grid-cols-3 [&>*]:min-w-0">

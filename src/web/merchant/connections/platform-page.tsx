@@ -4,13 +4,12 @@ import { useLocation } from 'wouter';
 import { sourceName, type Source } from '../../../domain/source';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
+import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
 import { connectPath, platformPath } from '../../shared/paths';
@@ -40,11 +39,7 @@ function Access({ source }: { readonly source: Source }) {
     <Page width="text" title={platform} lead={text.lead(platform)}>
       {connection === null ? (
         <Panel>
-          {connections.remote.state === 'failed' ? (
-            <ErrorPanel title={connectionText.one.notLoaded} failure={connections.remote.failure} onRetry={connections.reload} />
-          ) : (
-            <SkeletonRows rows={8} />
-          )}
+          <Unloaded loaded={connections} title={connectionText.one.notLoaded} rows={8} />
         </Panel>
       ) : (
         <div className="flex flex-col gap-5">

@@ -3,11 +3,10 @@ import { RefreshCw } from 'lucide-react';
 import { parseSource, sourceName } from '../../../domain/source';
 import type { PlatformAccess } from '../../../gen/sh/connections_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
+import { Unloaded } from '../../shared/components/unloaded';
 import { connectPath, platformPath } from '../../shared/paths';
 import { useAccessReport } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
@@ -29,18 +28,14 @@ export function VerifyAccessPage() {
       title={text.access.title}
       lead={text.access.lead}
       actions={
-        <Button busy={report.remote.state === 'loading'} onClick={report.reload} icon={<RefreshCw size={16} aria-hidden="true" />}>
+        <Button busy={report.remote.state === 'loading'} onClick={report.reload} icon={<RefreshCw size={16} />}>
           {text.access.check}
         </Button>
       }
     >
       {known === null ? (
         <Panel>
-          {report.remote.state === 'failed' ? (
-            <ErrorPanel title={text.access.notVerified} failure={report.remote.failure} onRetry={report.reload} />
-          ) : (
-            <SkeletonRows rows={4} height="h-16" />
-          )}
+          <Unloaded loaded={report} title={text.access.notVerified} rows={4} height="h-16" />
         </Panel>
       ) : (
         <div className="flex flex-col gap-5" aria-live="polite">

@@ -5,14 +5,14 @@ import { Button } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { text } from './dashboard.text';
 
 /** Asks the merchant to approve a read that looks wrong before it is applied: a sold-out shop and a failed read look alike. */
 export function SnapshotReviewNotice({ source, reason }: { readonly source: Source; readonly reason: string }) {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
   const platform = sourceName(source);
   const approve = async () => {
@@ -21,7 +21,7 @@ export function SnapshotReviewNotice({ source, reason }: { readonly source: Sour
     setBusy(false);
     if (!answer.ok) return;
     toast({ tone: 'good', text: text.review.confirmed(platform) });
-    nudge((count) => count + 1);
+    nudge();
   };
   return (
     <Notice

@@ -18,7 +18,7 @@ import type { LoadedIssueCounts } from '../../shared/state/counts';
 import { useSetAtom } from '../../shared/state/jotai';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { useStoredFlag } from '../../shared/state/stored';
 import { ConnectionLine } from './connection-line';
 import { text } from './dashboard.text';
@@ -85,7 +85,7 @@ export function SourcePanel({ source, status, shopDomain, issues, problemShown }
 function RefreshButton({ source, reading }: { readonly source: Source; readonly reading: boolean }) {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
   const platform = sourceName(source);
   const refresh = async () => {
@@ -94,7 +94,7 @@ function RefreshButton({ source, reading }: { readonly source: Source; readonly 
     setBusy(false);
     if (!answer.ok) return;
     toast({ tone: 'good', text: text.snapshot.requested });
-    nudge((count) => count + 1);
+    nudge();
   };
   return (
     <Button
@@ -102,7 +102,7 @@ function RefreshButton({ source, reading }: { readonly source: Source; readonly 
       busy={busy || reading}
       onClick={refresh}
       aria-label={text.snapshot.refreshOf(platform)}
-      icon={<RefreshCw size={14} aria-hidden="true" />}
+      icon={<RefreshCw size={14} />}
     >
       <span className="max-sm:sr-only">{reading ? text.snapshot.busy : text.snapshot.refresh}</span>
     </Button>

@@ -90,7 +90,7 @@ function Tile({ view, count }: { readonly view: (typeof TILES)[number]['view']; 
       >
         <span className="flex items-center justify-between gap-2 text-sm text-muted">
           {text.stock.views[view]}
-          <ArrowRight size={14} aria-hidden="true" className="text-faint opacity-0 transition-opacity group-hover:opacity-100" />
+          <ArrowRight size={14} className="text-faint opacity-0 transition-opacity group-hover:opacity-100" />
         </span>
         {count === undefined ? (
           <Skeleton className="my-1.5 h-5 w-12" />

@@ -44,7 +44,7 @@ function Question({ answer: { id, question, answer, link } }: { readonly answer:
     <details id={id} className="group scroll-mt-20">
       <summary className="flex list-none items-start justify-between gap-4 px-4 py-3 font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
         {question}
-        <ChevronDown size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-faint transition-transform group-open:rotate-180" />
+        <ChevronDown size={18} className="mt-0.5 shrink-0 text-faint transition-transform group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-2 px-4 pb-4 text-muted">
         {answer.map((paragraph) => (

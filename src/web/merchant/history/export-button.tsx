@@ -29,7 +29,7 @@ export function ExportButton({ sku, empty }: { readonly sku: string; readonly em
   };
 
   return (
-    <Button size="sm" busy={busy} disabled={empty} onClick={run} icon={<Download size={14} aria-hidden="true" className="max-sm:hidden" />}>
+    <Button size="sm" busy={busy} disabled={empty} onClick={run} icon={<Download size={14} className="max-sm:hidden" />}>
       {text.export}
     </Button>
   );

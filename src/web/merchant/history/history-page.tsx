@@ -5,12 +5,11 @@ import { Link, useSearchParams } from 'wouter';
 import type { HistoryRow } from '../../../gen/sh/history_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Page } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
+import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
 import { historyPath, inventorySearchPath } from '../../shared/paths';
@@ -120,14 +119,10 @@ export function HistoryPage() {
       </div>
       <section aria-label={text.title} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={10} />
-          )
+          <Unloaded loaded={loaded} title={text.notLoaded} rows={10} />
         ) : response.historyRows.length === 0 ? (
           <EmptyState
-            icon={<History size={22} aria-hidden="true" />}
+            icon={History}
             title={text.none}
             {...(sku === '' && page === 0 ? {} : { action: <Button onClick={() => search('')}>{text.showAll}</Button> })}
           >

@@ -22,7 +22,6 @@ export const copiesText = catalog({
       title: 'Copy To Shopify',
       lead: (product: string) =>
         `We add the Square product “${product}” to Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode, and quantity. What is already on Shopify does not change.`,
-      cancel: 'Cancel',
       copy: 'Copy To Shopify',
       failed: 'The product could not be copied.',
       started: 'Copy to Shopify started',

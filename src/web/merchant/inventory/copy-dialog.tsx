@@ -1,13 +1,12 @@
 import { useState } from 'react';
 
-import { Button } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { Notice } from '../../shared/components/notice';
 import { isolate } from '../../shared/formats';
 import type { Failure } from '../../shared/rpc/failure';
 import { failureText, useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { copiesText } from './copies.text';
 import type { ListedVariant } from './level-state';
 
@@ -17,7 +16,7 @@ const text = copiesText.dialog;
 export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant; readonly onClose: () => void }) {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { productName, variant } = listed;
@@ -31,23 +30,17 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
     setFailure(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     toast({ tone: 'good', header: text.started, text: text.startedExplained });
-    nudge((count) => count + 1);
+    nudge();
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.title}
-      lead={text.lead(isolate(productName))}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" busy={busy} onClick={copy}>
-            {text.copy}
-          </Button>
-        </>
-      }
+      question={text.lead(isolate(productName))}
+      action={text.copy}
+      busy={busy}
+      onConfirm={copy}
+      onClose={onClose}
     >
       {failure !== null && (
         <div className="mt-4">
@@ -56,6 +49,6 @@ export function CopyDialog({ listed, onClose }: { readonly listed: ListedVariant
           </Notice>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

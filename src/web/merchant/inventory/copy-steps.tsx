@@ -33,7 +33,7 @@ export function CopyConfirm({ to, counts, busy, onCopy, onBack }: CopyConfirmPro
       </dl>
       <p className="text-muted">{text.toCopy(toName, counts.toCopy)}</p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" busy={busy} disabled={counts.toCopy === 0} onClick={onCopy} icon={<Copy size={15} aria-hidden="true" />}>
+        <Button kind="primary" busy={busy} disabled={counts.toCopy === 0} onClick={onCopy} icon={<Copy size={15} />}>
           {text.copy(to, counts.toCopy)}
         </Button>
         <Button onClick={onBack} disabled={busy}>
@@ -60,7 +60,7 @@ export function CopyStarted({ to, onClose }: { readonly to: Source; readonly onC
   return (
     <div role="status" className="flex flex-col items-center gap-2 px-4 py-12 text-center">
       <div className="mb-1 flex size-12 items-center justify-center rounded-full bg-good-soft text-good">
-        <PackageCheck size={24} aria-hidden="true" />
+        <PackageCheck size={24} />
       </div>
       <p className="text-lg font-semibold">{text.title(sourceName(to))}</p>
       <p className="max-w-sm text-muted">{text.explained}</p>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 
-import { Button } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { inventoryText } from './inventory.text';
 
 interface HeldDialogProps {
@@ -18,7 +17,7 @@ interface HeldDialogProps {
 export function HeldDialog({ held, send, onClose }: HeldDialogProps) {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
   const text = inventoryText.held;
   const resolve = async () => {
@@ -29,23 +28,18 @@ export function HeldDialog({ held, send, onClose }: HeldDialogProps) {
     if (!answer.ok) return;
     const { resolved } = answer.value;
     toast({ tone: 'good', text: send ? text.sending(resolved) : text.dropped(resolved) });
-    nudge((count) => count + 1);
+    nudge();
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={send ? text.sendTitle(held) : text.dropTitle(held)}
-      lead={send ? text.sendLead : text.dropLead}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind={send ? 'primary' : 'danger'} busy={busy} onClick={resolve}>
-            {send ? text.sendAll : text.dropAll}
-          </Button>
-        </>
-      }
+      question={send ? text.sendLead : text.dropLead}
+      action={send ? text.sendAll : text.dropAll}
+      danger={!send}
+      busy={busy}
+      onConfirm={resolve}
+      onClose={onClose}
     />
   );
 }

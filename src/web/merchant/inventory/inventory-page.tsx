@@ -4,12 +4,11 @@ import { useSearchParams } from 'wouter';
 
 import { Choice } from '../../shared/components/choice';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { useInventoryCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
@@ -106,13 +105,9 @@ export function InventoryPage() {
       </div>
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={10} height="h-14" />
-          )
+          <Unloaded loaded={loaded} title={text.loadFailed} rows={10} height="h-14" />
         ) : response.products.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.empty.title}>
+          <EmptyState icon={PackageSearch} title={text.empty.title}>
             {emptyText(list)}
           </EmptyState>
         ) : (

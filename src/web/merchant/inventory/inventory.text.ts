@@ -75,7 +75,6 @@ export const inventoryText = catalog({
       settings: 'Settings',
       sendAll: 'Send all',
       dropAll: 'Drop all',
-      cancel: 'Cancel',
       sendTitle: (count: number) => `Send ${plural(count, 'held change', 'held changes')}?`,
       sendLead: 'Each held change is applied to the other platform. Sales made in the meantime still count.',
       sending: (count: number) => `Sending ${plural(count, 'held change', 'held changes')}`,

@@ -169,7 +169,7 @@ export function LevelResultView({ names, steps, outcomes, busy, onPlanAgain, onC
       <LevelRows label={text.list} steps={steps} names={names} outcome={(id) => <Outcome outcome={byId.get(id)} />} />
       <div className="flex flex-wrap gap-2">
         {stale.length > 0 && (
-          <Button kind="primary" busy={busy} onClick={() => onPlanAgain(stale)} icon={<RotateCw size={15} aria-hidden="true" />}>
+          <Button kind="primary" busy={busy} onClick={() => onPlanAgain(stale)} icon={<RotateCw size={15} />}>
             {text.previewAgain(stale.length)}
           </Button>
         )}
@@ -185,19 +185,19 @@ function Outcome({ outcome }: { readonly outcome: LevelOutcome | undefined }) {
     case 'taken':
       return (
         <span className="inline-flex items-center gap-1.5 text-sm text-good">
-          <CircleCheck size={16} aria-hidden="true" /> {text.rowTaken}
+          <CircleCheck size={16} /> {text.rowTaken}
         </span>
       );
     case 'stale':
       return (
         <span className="inline-flex items-center gap-1.5 text-sm text-warn">
-          <RotateCw size={16} aria-hidden="true" /> {text.rowStale}
+          <RotateCw size={16} /> {text.rowStale}
         </span>
       );
     default:
       return (
         <span className="inline-flex max-w-56 items-center gap-1.5 text-sm text-bad">
-          <TriangleAlert size={16} aria-hidden="true" className="shrink-0" />
+          <TriangleAlert size={16} className="shrink-0" />
           <span className="line-clamp-2">
             {outcome?.problem === undefined || outcome.problem === '' ? text.rowRefused : outcome.problem}
           </span>

@@ -5,7 +5,7 @@ import { Button } from '../../shared/components/button';
 import { downloadCsv } from '../../shared/csv';
 import { useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { inventoryCsv } from './inventory-csv';
 import { inventoryText as text } from './inventory.text';
 import { useReadAll } from './read-all';
@@ -21,7 +21,7 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
   const call = useCall();
   const toast = useToast();
   const readAll = useReadAll();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [refreshing, setRefreshing] = useState(false);
   const [exporting, setExporting] = useState(false);
 
@@ -31,7 +31,7 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
     setRefreshing(false);
     if (!answer.ok) return;
     toast({ tone: 'good', text: text.refreshQueued });
-    nudge((count) => count + 1);
+    nudge();
   };
   const exportCsv = async () => {
     setExporting(true);
@@ -43,13 +43,13 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
   };
   return (
     <>
-      <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} aria-hidden="true" className="max-sm:hidden" />}>
+      <Button size="sm" busy={refreshing} onClick={refresh} icon={<RefreshCw size={14} className="max-sm:hidden" />}>
         {text.refresh}
       </Button>
-      <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} aria-hidden="true" className="max-sm:hidden" />}>
+      <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} className="max-sm:hidden" />}>
         {text.exportCsv}
       </Button>
-      <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" className="max-sm:hidden" />}>
+      <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} className="max-sm:hidden" />}>
         {text.level}
       </Button>
     </>

@@ -27,7 +27,7 @@ export function RowActions({ variant, name, compact = false, onFix, onCopy }: Ro
       aria-haspopup="dialog"
       aria-label={text.copyVariant(name)}
       onClick={onCopy}
-      icon={compact ? undefined : <Copy size={14} aria-hidden="true" />}
+      icon={compact ? undefined : <Copy size={14} />}
     >
       {text.copyToShopify}
     </Button>
@@ -62,7 +62,7 @@ export function RowActions({ variant, name, compact = false, onFix, onCopy }: Ro
             aria-haspopup="dialog"
             aria-label={fixLabel}
             onClick={onFix}
-            icon={<Wrench size={14} aria-hidden="true" />}
+            icon={<Wrench size={14} />}
           >
             {text.fix}
           </Button>

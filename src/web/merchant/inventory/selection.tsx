@@ -96,10 +96,10 @@ export function SelectionBar({ count, onLevel, onClear }: SelectionBarProps) {
         {text.count(count)}
       </p>
       <div className="flex gap-2">
-        <Button size="sm" kind="primary" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} aria-hidden="true" />}>
+        <Button size="sm" kind="primary" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} />}>
           {text.level}
         </Button>
-        <Button size="sm" kind="quiet" onClick={onClear} icon={<X size={15} aria-hidden="true" />}>
+        <Button size="sm" kind="quiet" onClick={onClear} icon={<X size={15} />}>
           {text.clear}
         </Button>
       </div>

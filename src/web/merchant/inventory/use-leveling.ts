@@ -5,7 +5,7 @@ import type { InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/
 import type { Failure } from '../../shared/rpc/failure';
 import { useCall } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { planQuantity, type LevelTarget, type ListedVariant } from './level-state';
 
 /** The stage of leveling. */
@@ -33,7 +33,7 @@ export interface Leveling {
 /** Plans the leveling of variants, applies the plan, and plans again what changed in the meantime. */
 export function useLeveling(variants: readonly ListedVariant[]): Leveling {
   const call = useCall();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [stage, setStage] = useState<LevelStage>({ kind: 'choose' });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -89,7 +89,7 @@ export function useLeveling(variants: readonly ListedVariant[]): Leveling {
         setFailure(answer.error);
         return;
       }
-      nudge((count) => count + 1);
+      nudge();
       setStage({ kind: 'result', target, steps, outcomes: answer.value.outcomes });
     },
     back: () => {

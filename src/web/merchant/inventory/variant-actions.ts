@@ -4,7 +4,7 @@ import { otherSource, type Source } from '../../../domain/source';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import { useCall, useToast, type MakeCall } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import type { FailedCall } from './drawer-error';
 import { countCopies, type CopyCounts } from './variant-state';
 import { variantText as text } from './variant.text';
@@ -45,7 +45,7 @@ interface ActionsOptions {
 export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptions): VariantActions {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [pending, setPending] = useState<PendingAction>(null);
   const [saved, setSaved] = useState<SavedQuantity | null>(null);
 
@@ -63,7 +63,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
         return null;
       }
       if (action !== 'prepare') {
-        nudge((count) => count + 1);
+        nudge();
         onChanged();
       }
       return answer.value;

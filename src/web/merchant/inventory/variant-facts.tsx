@@ -28,7 +28,7 @@ export function HistoryButton({ sku }: { readonly sku: string }) {
   if (sku === '') return null;
   return (
     <div>
-      <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} aria-hidden="true" />}>
+      <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} />}>
         {fillIn(text.history, { sku: <span className="max-w-48 truncate">{sku}</span> })}
       </ButtonLink>
     </div>

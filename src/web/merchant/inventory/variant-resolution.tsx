@@ -148,12 +148,7 @@ function SyncButton({
 }) {
   return (
     <div>
-      <Button
-        kind="primary"
-        busy={actions.pending === 'prepare'}
-        onClick={() => onCopy(to)}
-        icon={<ArrowRightLeft size={15} aria-hidden="true" />}
-      >
+      <Button kind="primary" busy={actions.pending === 'prepare'} onClick={() => onCopy(to)} icon={<ArrowRightLeft size={15} />}>
         {text.actions.syncTo[to]}
       </Button>
     </div>

@@ -35,7 +35,7 @@ export function ExportButton({ query }: { readonly query: IssuesQuery }) {
     toast({ tone: 'good', text: text.exported(found.length) });
   };
   return (
-    <Button size="sm" busy={busy} onClick={save} icon={<Download size={14} aria-hidden="true" />}>
+    <Button size="sm" busy={busy} onClick={save} icon={<Download size={14} />}>
       {text.exportCsv}
     </Button>
   );

@@ -4,10 +4,9 @@ import { useSearchParams } from 'wouter';
 
 import type { Variant } from '../../../gen/sh/common_pb';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { useIssueCounts } from '../../shared/state/counts';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
@@ -59,13 +58,9 @@ export function IssuesPage() {
           <p className="mt-0.5 max-w-prose text-muted">{kind.explanation}</p>
         </div>
         {response === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={6} />
-          )
+          <Unloaded loaded={loaded} title={text.loadFailed} rows={6} />
         ) : shown.length === 0 ? (
-          <EmptyState icon={<CircleCheck size={22} aria-hidden="true" />} title={text.empty}>
+          <EmptyState icon={CircleCheck} title={text.empty}>
             {text.emptyExplained}
           </EmptyState>
         ) : (

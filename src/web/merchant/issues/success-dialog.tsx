@@ -24,7 +24,7 @@ export function SuccessDialog({ sku, onClose }: { readonly sku: string; readonly
       }
     >
       <p className="mt-2 flex items-start gap-2.5">
-        <CircleCheck size={20} aria-hidden="true" className="mt-px shrink-0 text-good" />
+        <CircleCheck size={20} className="mt-px shrink-0 text-good" />
         {text.explained}
       </p>
     </Dialog>

@@ -79,7 +79,7 @@ export function TrackingDialog({ variant, source, onEnabled, onClose }: Tracking
       <div className="mt-3 flex flex-col gap-4">
         {enabled && (
           <p role="status" className="flex items-center gap-2.5 font-medium">
-            <CircleCheck size={20} aria-hidden="true" className="shrink-0 text-good" />
+            <CircleCheck size={20} className="shrink-0 text-good" />
             {text.enabled}
           </p>
         )}

@@ -4,7 +4,7 @@ import type { Variant } from '../../../gen/sh/common_pb';
 import type { Failure } from '../../shared/rpc/failure';
 import { failureText, useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
-import { statusNudgeAtom } from '../../shared/state/session';
+import { nudgeStatusAtom } from '../../shared/state/session';
 import { issuesText } from './issues.text';
 import { forgetFixed, hideRow, issueName, NOTHING_FIXED, returnRow, type FixedRows } from './state';
 
@@ -21,7 +21,7 @@ export interface IssueFixes {
 export function useFixIssue(): IssueFixes {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [fixed, setFixed] = useState(NOTHING_FIXED);
   const saveSku = useCallback(
     async (variant: Variant, sku: string): Promise<Failure | null> => {
@@ -31,7 +31,7 @@ export function useFixIssue(): IssueFixes {
         label: 'saving sku',
         toast: false,
       });
-      nudge((count) => count + 1);
+      nudge();
       if (answer.ok) return null;
       setFixed((before) => returnRow(before, variant.id, failureText(answer.error)));
       toast({

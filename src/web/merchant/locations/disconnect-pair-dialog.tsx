@@ -1,9 +1,7 @@
 import { useState } from 'react';
 
 import type { SyncedLocation } from '../../../gen/sh/locations_pb';
-import { Button } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
-import { sharedText } from '../../shared/shared.text';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { useLocationActions } from '../../shared/state/locations';
 import { text } from './locations.text';
 
@@ -24,23 +22,18 @@ export function DisconnectPairDialog({ pair, reload, onClose }: DisconnectPairDi
     if (worked) onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.pairs.disconnectTitle}
-      lead={text.pairs.disconnectQuestion}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="danger" busy={busy} onClick={disconnect}>
-            {text.pairs.disconnect}
-          </Button>
-        </>
-      }
+      question={text.pairs.disconnectQuestion}
+      action={text.pairs.disconnect}
+      danger
+      busy={busy}
+      onConfirm={disconnect}
+      onClose={onClose}
     >
       <p className="mt-3 font-medium">
         {pair.shopifyName} <span className="text-faint">{text.pairs.and}</span> {pair.squareName}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

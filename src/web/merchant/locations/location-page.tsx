@@ -7,12 +7,11 @@ import type { Location, LocationsResponse } from '../../../gen/sh/locations_pb';
 import { textLink } from '../../shared/components/button';
 import { Choice } from '../../shared/components/choice';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { paths } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useLocations } from '../../shared/state/locations';
@@ -42,11 +41,7 @@ export function LocationPage() {
     return (
       <Page title={text.one.title}>
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.one.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={10} />
-          )}
+          <Unloaded loaded={loaded} title={text.one.notLoaded} rows={10} />
         </Panel>
       </Page>
     );
@@ -123,13 +118,9 @@ function Stock({ locationId }: { readonly locationId: string }) {
       </div>
       <section aria-label={text.stock.label} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.stock.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={10} height="h-14" />
-          )
+          <Unloaded loaded={loaded} title={text.stock.notLoaded} rows={10} height="h-14" />
         ) : response.inventories.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.stock.none}>
+          <EmptyState icon={PackageSearch} title={text.stock.none}>
             {list.query === '' && list.view === 'all' ? text.stock.notReadYet : text.stock.noMatch}
           </EmptyState>
         ) : (

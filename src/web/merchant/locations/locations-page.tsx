@@ -6,12 +6,11 @@ import { parseSource, type Source } from '../../../domain/source';
 import type { LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page, Panel } from '../../shared/components/page';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
+import { Unloaded } from '../../shared/components/unloaded';
 import { locationPath } from '../../shared/paths';
 import { shortId, useLocations } from '../../shared/state/locations';
 import { latest } from '../../shared/state/remote';
@@ -44,7 +43,7 @@ export function LocationsPage() {
             disabled={full}
             aria-describedby={full ? MAXIMUM_ID : undefined}
             onClick={() => setChoosing(true)}
-            icon={<Plus size={16} aria-hidden="true" />}
+            icon={<Plus size={16} />}
           >
             {text.create}
           </Button>
@@ -53,11 +52,7 @@ export function LocationsPage() {
     >
       {locations === null ? (
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.notLoaded} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={4} />
-          )}
+          <Unloaded loaded={loaded} title={text.notLoaded} rows={4} />
         </Panel>
       ) : (
         <Content locations={locations} onSync={() => setChoosing(true)} onDisconnect={setDisconnecting} />
@@ -87,7 +82,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
     return (
       <Panel>
         <EmptyState
-          icon={<MapPin size={22} aria-hidden="true" />}
+          icon={MapPin}
           title={text.none}
           action={
             <Button kind="primary" onClick={onSync}>
@@ -110,11 +105,7 @@ function Content({ locations, onSync, onDisconnect }: ContentProps) {
           </p>
         )}
         {locations.synced.length === 0 ? (
-          <EmptyState
-            icon={<Link2 size={22} aria-hidden="true" />}
-            title={text.pairs.none}
-            action={<Button onClick={onSync}>{text.sync}</Button>}
-          >
+          <EmptyState icon={Link2} title={text.pairs.none} action={<Button onClick={onSync}>{text.sync}</Button>}>
             {text.pairs.noneSent}
           </EmptyState>
         ) : (
@@ -173,7 +164,7 @@ function pairColumns(locations: LocationsResponse, onDisconnect: (pair: SyncedLo
       width: 'w-16 sm:w-40',
       align: 'right',
       cell: (pair) => (
-        <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} aria-hidden="true" />}>
+        <Button size="sm" kind="quiet" onClick={() => onDisconnect(pair)} icon={<Unlink size={14} />}>
           <span className="max-sm:sr-only">{text.pairs.disconnect}</span>
         </Button>
       ),

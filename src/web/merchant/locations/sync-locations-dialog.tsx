@@ -1,11 +1,10 @@
 import { useState } from 'react';
 
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
-import { Button, textLink } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
+import { textLink } from '../../shared/components/button';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
-import { sharedText } from '../../shared/shared.text';
 import { sourcesWithout, useLocationActions } from '../../shared/state/locations';
 import { text } from './locations.text';
 
@@ -34,19 +33,14 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
     setBusy('no');
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.sync}
-      lead={text.syncDialog.lead}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="primary" disabled={shopify === '' || square === ''} busy={busy === 'saving'} onClick={save}>
-            {text.save}
-          </Button>
-        </>
-      }
+      question={text.syncDialog.lead}
+      action={text.save}
+      disabled={shopify === '' || square === ''}
+      busy={busy === 'saving'}
+      onConfirm={save}
+      onClose={onClose}
     >
       <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
       {missing.length > 0 && (
@@ -60,6 +54,6 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
           </Notice>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -13,11 +13,7 @@ export function BeforeYouStart() {
             <details key={question} className="group">
               <summary className="flex list-none items-start justify-between gap-4 px-4 py-3 font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
                 {question}
-                <ChevronDown
-                  size={18}
-                  aria-hidden="true"
-                  className="mt-0.5 shrink-0 text-faint transition-transform group-open:rotate-180"
-                />
+                <ChevronDown size={18} className="mt-0.5 shrink-0 text-faint transition-transform group-open:rotate-180" />
               </summary>
               <p className="max-w-prose px-4 pb-4 text-muted">{answer}</p>
             </details>

@@ -62,12 +62,12 @@ export function OnboardingPage() {
       {left === 0 && (
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-good-soft px-5 py-4">
           <p className="flex items-center gap-3 text-lg font-semibold">
-            <PartyPopper size={22} aria-hidden="true" className="text-good" />
+            <PartyPopper size={22} className="text-good" />
             {text.complete}
           </p>
           <ButtonLink href={paths.dashboard} kind="primary">
             {sharedText.goToDashboard}
-            <ArrowRight size={16} aria-hidden="true" />
+            <ArrowRight size={16} />
           </ButtonLink>
         </div>
       )}

@@ -2,12 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { Source } from '../../../domain/source';
 import { Button } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { ErrorPanel } from '../../shared/components/error-panel';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
 import { Skeleton } from '../../shared/components/skeleton';
-import { sharedText } from '../../shared/shared.text';
 import { sourcesWithout, useLocationActions, useLocations } from '../../shared/state/locations';
 import { detach } from '../../shared/state/log';
 import { latest } from '../../shared/state/remote';
@@ -52,19 +51,14 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.select.title}
-      lead={text.select.lead}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="primary" disabled={shopify === '' || square === ''} busy={saving} onClick={save}>
-            {text.select.save}
-          </Button>
-        </>
-      }
+      question={text.select.lead}
+      action={text.select.save}
+      disabled={shopify === '' || square === ''}
+      busy={saving}
+      onConfirm={save}
+      onClose={onClose}
     >
       {locations === null || refresh === 'running' || (refresh === 'idle' && sourcesWithout(locations).length > 0) ? (
         loaded.remote.state === 'failed' ? (
@@ -93,6 +87,6 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
           ))}
         </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -54,7 +54,7 @@ export function SelfTestPage() {
       title={text.title}
       lead={text.lead}
       actions={
-        <Button busy={access.remote.state === 'loading'} onClick={runAgain} icon={<RefreshCw size={16} aria-hidden="true" />}>
+        <Button busy={access.remote.state === 'loading'} onClick={runAgain} icon={<RefreshCw size={16} />}>
           {text.runAgain}
         </Button>
       }

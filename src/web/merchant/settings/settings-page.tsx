@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import { Button } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { TextField } from '../../shared/components/field';
 import { Page, Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Toggle } from '../../shared/components/toggle';
+import { Unloaded } from '../../shared/components/unloaded';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { AlertAddress } from './alert-address';
@@ -31,11 +30,7 @@ export function SettingsPage() {
         <Form saved={saved} />
       ) : (
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={5} height="h-16" />
-          )}
+          <Unloaded loaded={loaded} title={text.loadFailed} rows={5} height="h-16" />
         </Panel>
       )}
     </Page>
@@ -139,7 +134,7 @@ function Form({ saved }: FormProps) {
         <p role="status" className="flex items-center gap-1.5 font-medium text-good">
           {showSaved && (
             <>
-              <Check size={16} aria-hidden="true" />
+              <Check size={16} />
               {text.saved}
             </>
           )}

@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/rpc/failure';
 import { failureToast, useCall, useToast } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { latest, ready } from '../../shared/state/remote';
-import { sessionAtom, statusNudgeAtom } from '../../shared/state/session';
+import { sessionAtom, nudgeStatusAtom } from '../../shared/state/session';
 import { addressRefusal, mergeSettings, settingsAtom, toSettings, type SettingsForm } from './state';
 
 const LABEL = 'saving account settings';
@@ -27,7 +27,7 @@ const NOT_REFUSED = { address: '', why: '' };
 export function useSaveSettings(read: AccountSettings): SaveSettings {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const setSettings = useSetAtom(settingsAtom);
   const setSession = useSetAtom(sessionAtom);
   const [saving, setSaving] = useState(false);
@@ -59,7 +59,7 @@ export function useSaveSettings(read: AccountSettings): SaveSettings {
       const user = latest(session);
       return user === null ? session : ready({ ...user, accountName: settings.accountName });
     });
-    nudge((count) => count + 1);
+    nudge();
     return settings;
   };
   return { saving, refused, save };

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
-import { Button } from '../../shared/components/button';
-import { Dialog } from '../../shared/components/dialog';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { useCall, useToast } from '../../shared/state/calls';
 import { logNote } from '../../shared/state/log';
 import { canCancel, REASON_LIMIT } from './state';
@@ -42,19 +41,15 @@ export function CancelDialog({ subscription, onClose, onCanceled }: CancelDialog
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.cancelSubscription}
-      lead={text.cancelLead}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.keep}</Button>
-          <Button kind="danger" busy={busy} onClick={cancel}>
-            {text.cancelMySubscription}
-          </Button>
-        </>
-      }
+      question={text.cancelLead}
+      action={text.cancelMySubscription}
+      cancel={text.keep}
+      danger
+      busy={busy}
+      onConfirm={cancel}
+      onClose={onClose}
     >
       <label htmlFor={id} className="mt-4 mb-1.5 block font-medium">
         {text.reason}
@@ -71,6 +66,6 @@ export function CancelDialog({ subscription, onClose, onCanceled }: CancelDialog
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
         {text.reasonHint}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

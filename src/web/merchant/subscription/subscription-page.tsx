@@ -5,17 +5,16 @@ import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { LostChargeNotice } from '../../shared/components/lost-charge-notice';
 import { Notice } from '../../shared/components/notice';
 import { Page, Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatDay } from '../../shared/dates';
 import { useAtomValue, useSetAtom } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
-import { isImpersonating, sessionAtom, statusAtom, statusNudgeAtom } from '../../shared/state/session';
+import { isImpersonating, sessionAtom, statusAtom, nudgeStatusAtom } from '../../shared/state/session';
 import { useSubscription } from '../../shared/state/subscription';
 import { Payments } from './payments';
 import { accessNote, canCancel, hasSubscription, monthlyAmount, shortSubscriptionId } from './state';
@@ -59,11 +58,7 @@ function Billing({ status }: { readonly status: AccountStatus | null }) {
       <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
         {subscription === null ? (
           <Panel>
-            {loaded.remote.state === 'failed' ? (
-              <ErrorPanel title={text.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
-            ) : (
-              <SkeletonRows rows={5} />
-            )}
+            <Unloaded loaded={loaded} title={text.loadFailed} rows={5} />
           </Panel>
         ) : (
           <>
@@ -85,7 +80,7 @@ interface CardProps {
 
 function SubscriptionCard({ subscription, locked, reload }: CardProps) {
   const [canceling, setCanceling] = useState(false);
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   return (
     <Panel title={text.title} label={text.title}>
       {hasSubscription(subscription) ? (
@@ -118,7 +113,7 @@ function SubscriptionCard({ subscription, locked, reload }: CardProps) {
             subscription={subscription}
             onClose={() => setCanceling(false)}
             onCanceled={() => {
-              nudge((count) => count + 1);
+              nudge();
               reload();
             }}
           />

@@ -4,10 +4,9 @@ import { useParams } from 'wouter';
 
 import type { AccountDetail } from '../../../gen/sh/admin_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Notice } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { accountWebhooksPath, pausesPath } from '../../shared/paths';
 import { useImpersonate } from '../../shared/state/impersonation';
 import { useAtomValue } from '../../shared/state/jotai';
@@ -61,11 +60,7 @@ function Account({ accountId }: { readonly accountId: string }) {
     return (
       <OperatorPage title={text.title} lead={operatorText.account(accountId)}>
         <Panel>
-          {loaded.remote.state === 'failed' ? (
-            <ErrorPanel title={text.failed} safe={operatorText.nothingChanged} failure={loaded.remote.failure} onRetry={loaded.reload} />
-          ) : (
-            <SkeletonRows rows={9} height="h-16" />
-          )}
+          <Unloaded loaded={loaded} title={text.failed} safe={operatorText.nothingChanged} rows={9} height="h-16" />
         </Panel>
       </OperatorPage>
     );
@@ -135,12 +130,7 @@ function ImpersonateButton({ domain }: { readonly domain: string }) {
   const impersonate = useImpersonate();
   const impersonating = session !== null && isImpersonating(session) && session.shopifyDomain === domain;
   return (
-    <Button
-      kind="primary"
-      aria-disabled={impersonating}
-      icon={<VenetianMask size={16} aria-hidden="true" />}
-      onClick={() => impersonate(domain)}
-    >
+    <Button kind="primary" aria-disabled={impersonating} icon={<VenetianMask size={16} />} onClick={() => impersonate(domain)}>
       {impersonating ? text.impersonating : text.impersonate}
     </Button>
   );

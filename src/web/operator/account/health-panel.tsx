@@ -3,10 +3,9 @@ import { Link } from 'wouter';
 import { SOURCES } from '../../../domain/source';
 import type { FleetAccount } from '../../../gen/sh/operations_pb';
 import { textLink } from '../../shared/components/button';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatCount } from '../../shared/formats';
 import { operatorPaths } from '../../shared/paths';
 import type { Loaded } from '../../shared/state/load';
@@ -41,10 +40,8 @@ export function HealthPanel({ accountId, loaded, now }: HealthPanelProps) {
           <Problems health={health} now={now} />
           <Figures health={health} now={now} />
         </>
-      ) : loaded.remote.state === 'failed' ? (
-        <ErrorPanel title={text.health.failed} safe={operatorText.nothingChanged} failure={loaded.remote.failure} onRetry={loaded.reload} />
       ) : (
-        <SkeletonRows rows={6} height="h-10" />
+        <Unloaded loaded={loaded} title={text.health.failed} safe={operatorText.nothingChanged} rows={6} height="h-10" />
       )}
     </Panel>
   );

@@ -124,16 +124,15 @@ export function PayloadsPage() {
 }
 
 function NoPayloads({ query: { period, type } }: { readonly query: PayloadsQuery }) {
-  const icon = <Inbox size={22} aria-hidden="true" />;
   if (type !== '') {
     return (
-      <EmptyState icon={icon} title={text.noMatch}>
+      <EmptyState icon={Inbox} title={text.noMatch}>
         {text.noMatchHint(type)}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={icon} title={text.none[period]}>
+    <EmptyState icon={Inbox} title={text.none[period]}>
       {period === 'all' ? undefined : text.noneHint}
     </EmptyState>
   );

@@ -1,10 +1,9 @@
 import { parseSource } from '../../../domain/source';
 import type { AccountTask, AccountTaskList } from '../../../gen/sh/operations_pb';
 import { Chip } from '../../shared/components/chip';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import type { Tone } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatFull } from '../../shared/dates';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
@@ -19,16 +18,7 @@ export function TasksPanel({ loaded, now }: { readonly loaded: Loaded<AccountTas
   return (
     <Panel title={text.tasks.title}>
       {list === null ? (
-        loaded.remote.state === 'failed' ? (
-          <ErrorPanel
-            title={text.tasks.failed}
-            safe={operatorText.tasksKeepRunning}
-            failure={loaded.remote.failure}
-            onRetry={loaded.reload}
-          />
-        ) : (
-          <SkeletonRows rows={4} height="h-12" />
-        )
+        <Unloaded loaded={loaded} title={text.tasks.failed} safe={operatorText.tasksKeepRunning} rows={4} height="h-12" />
       ) : list.tasks.length === 0 ? (
         <p className="px-4 py-4 text-muted">{text.tasks.none}</p>
       ) : (

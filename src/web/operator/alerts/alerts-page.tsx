@@ -60,7 +60,7 @@ export function AlertsPage() {
         onCursor={(cursor) => show({ cursor })}
         isEmpty={({ alerts }) => alerts.length === 0}
         empty={
-          <EmptyState icon={<BellOff size={22} aria-hidden="true" />} title={query.openOnly ? text.noneOpen : text.none}>
+          <EmptyState icon={BellOff} title={query.openOnly ? text.noneOpen : text.none}>
             {query.openOnly ? text.noneOpenHint : text.noneHint}
           </EmptyState>
         }

@@ -47,7 +47,7 @@ export function AuditPage() {
         isEmpty={({ entries }) => entries.length === 0}
         empty={
           <EmptyState
-            icon={<ScrollText size={22} aria-hidden="true" />}
+            icon={ScrollText}
             title={filtered ? text.noMatch : text.none}
             {...(filtered ? { action: <Button onClick={() => show(NO_FILTERS)}>{text.showAll}</Button> } : {})}
           >

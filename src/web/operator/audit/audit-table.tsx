@@ -91,7 +91,7 @@ function Customer({ entry, onAccount }: { readonly entry: AuditEntry; readonly o
         onClick={() => onAccount(accountId)}
         className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
       >
-        <ListFilter size={14} aria-hidden="true" />
+        <ListFilter size={14} />
       </button>
     </span>
   );

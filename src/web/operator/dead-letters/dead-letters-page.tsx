@@ -74,7 +74,7 @@ export function DeadLettersPage() {
         onCursor={(cursor) => show({ cursor })}
         isEmpty={({ letters }) => letters.length === 0}
         empty={
-          <EmptyState icon={<MailCheck size={22} aria-hidden="true" />} title={text.none}>
+          <EmptyState icon={MailCheck} title={text.none}>
             {text.noneHint}
           </EmptyState>
         }

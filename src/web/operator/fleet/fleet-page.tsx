@@ -6,10 +6,9 @@ import type { FleetPage as FleetAnswer } from '../../../gen/sh/operations_pb';
 import { Button } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatCount } from '../../shared/formats';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';
@@ -140,17 +139,13 @@ interface RowsProps {
 function Rows({ loaded, list, onChange }: RowsProps) {
   const page = latest(loaded.remote);
   if (page === null) {
-    return loaded.remote.state === 'failed' ? (
-      <ErrorPanel title={text.failed} safe={text.failedSafe} failure={loaded.remote.failure} onRetry={loaded.reload} />
-    ) : (
-      <SkeletonRows rows={10} height="h-14" />
-    );
+    return <Unloaded loaded={loaded} title={text.failed} safe={text.failedSafe} rows={10} height="h-14" />;
   }
   if (page.accounts.length === 0) {
     const all = list.query === '' && list.problem === '';
     return (
       <EmptyState
-        icon={<UsersRound size={22} aria-hidden="true" />}
+        icon={UsersRound}
         title={all ? text.noCustomers : text.noMatch}
         {...(all ? {} : { action: <Button onClick={() => onChange({ query: '', problem: '' })}>{text.showAll}</Button> })}
       >

@@ -6,11 +6,10 @@ import type { AccountSummary, AccountSummaryList } from '../../../gen/sh/admin_p
 import { textLink } from '../../shared/components/button';
 import { CheckBox } from '../../shared/components/check-box';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
+import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { accountPath } from '../../shared/paths';
 import { useLoad, type Loaded } from '../../shared/state/load';
@@ -90,16 +89,7 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
   if (list === null) {
     return (
       <section aria-label={text.customers.label} className="rounded-lg border border-line bg-surface shadow-card">
-        {loaded.remote.state === 'failed' ? (
-          <ErrorPanel
-            title={text.customers.failed}
-            safe={operatorText.nothingChanged}
-            failure={loaded.remote.failure}
-            onRetry={loaded.reload}
-          />
-        ) : (
-          <SkeletonRows rows={12} />
-        )}
+        <Unloaded loaded={loaded} title={text.customers.failed} safe={operatorText.nothingChanged} rows={12} />
       </section>
     );
   }
@@ -111,7 +101,7 @@ function Customers({ loaded, query, onOffset }: CustomersProps) {
       </p>
       <section aria-label={text.customers.label} className="rounded-lg border border-line bg-surface shadow-card">
         {shown === 0 ? (
-          <EmptyState icon={<Users size={22} aria-hidden="true" />} title={text.customers.none}>
+          <EmptyState icon={Users} title={text.customers.none}>
             {list.total > 0
               ? text.customers.pastEnd
               : query.query.trim() === '' && !query.active

@@ -3,9 +3,8 @@ import { ArrowRight, PackageSearch } from 'lucide-react';
 import type { Source } from '../../../domain/source';
 import { ButtonLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
-import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
+import { Unloaded } from '../../shared/components/unloaded';
 import { sharedText } from '../../shared/shared.text';
 import { useAtomValue } from '../../shared/state/jotai';
 import type { Loaded } from '../../shared/state/load';
@@ -42,18 +41,9 @@ export function ExternalListing<Answer extends object, Row>(props: ExternalListi
       <p className="mb-4 text-muted">{text.listing.lead(source, shop)}</p>
       <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
         {answer === null ? (
-          loaded.remote.state === 'failed' ? (
-            <ErrorPanel
-              title={text.listing.failed(source)}
-              safe={operatorText.nothingChanged}
-              failure={loaded.remote.failure}
-              onRetry={loaded.reload}
-            />
-          ) : (
-            <SkeletonRows rows={7} />
-          )
+          <Unloaded loaded={loaded} title={text.listing.failed(source)} safe={operatorText.nothingChanged} rows={7} />
         ) : rows.length === 0 ? (
-          <EmptyState icon={<PackageSearch size={22} aria-hidden="true" />} title={text.listing.none}>
+          <EmptyState icon={PackageSearch} title={text.listing.none}>
             {cursor === '' ? text.listing.noneInAccount(source) : text.listing.noneAfter}
           </EmptyState>
         ) : (
@@ -80,7 +70,7 @@ export function ExternalListing<Answer extends object, Row>(props: ExternalListi
               {next !== '' && (
                 <ButtonLink size="sm" href={pageAfter(path, next)}>
                   {text.listing.nextPage}
-                  <ArrowRight size={15} aria-hidden="true" />
+                  <ArrowRight size={15} />
                 </ButtonLink>
               )}
             </div>

@@ -28,7 +28,7 @@ export function OperatorsOnly({ title, children }: OperatorsOnlyProps) {
       ) : (
         <Panel>
           <EmptyState
-            icon={<ShieldCheck size={22} aria-hidden="true" />}
+            icon={ShieldCheck}
             title={text.operatorsOnly.title}
             action={<ButtonLink href={newSitePaths.dashboard}>{sharedText.goToDashboard}</ButtonLink>}
           >

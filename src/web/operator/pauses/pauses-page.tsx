@@ -5,14 +5,12 @@ import { useSearchParams } from 'wouter';
 import type { OperatorWritePause } from '../../../gen/sh/operations_pb';
 import { Button } from '../../shared/components/button';
 import { Choice, type Option } from '../../shared/components/choice';
-import { Dialog } from '../../shared/components/dialog';
+import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { TextField } from '../../shared/components/field';
 import { Panel } from '../../shared/components/page';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { formatHistoryTime } from '../../shared/dates';
-import { sharedText } from '../../shared/shared.text';
 import { latest } from '../../shared/state/remote';
 import { pausedText, useWritePauses } from '../../shared/state/write-pauses';
 import { OperatorPage } from '../operator-page';
@@ -40,13 +38,9 @@ export function PausesPage() {
         <PauseForm actions={actions} />
         <Panel title={text.active}>
           {list === null ? (
-            loaded.remote.state === 'failed' ? (
-              <ErrorPanel title={text.failed} safe={operatorText.nothingChanged} failure={loaded.remote.failure} onRetry={loaded.reload} />
-            ) : (
-              <SkeletonRows rows={2} height="h-14" />
-            )
+            <Unloaded loaded={loaded} title={text.failed} safe={operatorText.nothingChanged} rows={2} height="h-14" />
           ) : list.pauses.length === 0 ? (
-            <EmptyState icon={<Play size={22} aria-hidden="true" />} title={text.none}>
+            <EmptyState icon={Play} title={text.none}>
               {text.noneHint}
             </EmptyState>
           ) : (
@@ -116,19 +110,14 @@ function PauseForm({ actions }: { readonly actions: PauseActions }) {
         </Button>
       </div>
       {confirming && (
-        <Dialog
-          open
-          onClose={() => setConfirming(false)}
+        <ConfirmDialog
           title={text.pauseTitle(pausedText({ ...change, domain: '' }))}
-          lead={text.pauseLead}
-          footer={
-            <>
-              <Button onClick={() => setConfirming(false)}>{sharedText.cancel}</Button>
-              <Button kind="danger" busy={actions.busy} onClick={pause}>
-                {text.pause}
-              </Button>
-            </>
-          }
+          question={text.pauseLead}
+          action={text.pause}
+          danger
+          busy={actions.busy}
+          onConfirm={pause}
+          onClose={() => setConfirming(false)}
         />
       )}
     </form>
@@ -148,19 +137,14 @@ function ResumeDialog({ pause, actions, onClose }: ResumeDialogProps) {
     if (await actions.run('resume', { accountId, source, reason: reason.trim() })) onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.resumeTitle(pausedText(pause))}
-      lead={text.resumeLead}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="primary" busy={actions.busy} disabled={reason.trim().length < 3} onClick={resume}>
-            {text.resume}
-          </Button>
-        </>
-      }
+      question={text.resumeLead}
+      action={text.resume}
+      busy={actions.busy}
+      disabled={reason.trim().length < 3}
+      onConfirm={resume}
+      onClose={onClose}
     >
       <div className="mt-4">
         <TextField
@@ -171,6 +155,6 @@ function ResumeDialog({ pause, actions, onClose }: ResumeDialogProps) {
           onChange={(event) => setReason(event.target.value)}
         />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -101,7 +101,7 @@ export function Autocomplete({ label, value, onChange, options, hint }: Autocomp
             onClick={clear}
             className="absolute top-0.5 right-0.5 inline-flex size-8 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
           >
-            <X size={16} aria-hidden="true" />
+            <X size={16} />
           </button>
         )}
         <ul

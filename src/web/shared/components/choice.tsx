@@ -58,7 +58,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
               }
             </Select.Value>
             <Select.Icon className="text-faint">
-              <ChevronsUpDown size={15} aria-hidden="true" />
+              <ChevronsUpDown size={15} />
             </Select.Icon>
           </Select.Trigger>
           <Select.Portal>
@@ -72,7 +72,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
                   >
                     <span className="inline-flex w-4 shrink-0 text-accent">
                       <Select.ItemIndicator>
-                        <Check size={16} aria-hidden="true" />
+                        <Check size={16} />
                       </Select.ItemIndicator>
                     </span>
                     <Select.ItemText className="flex-1">{option.label}</Select.ItemText>

@@ -28,11 +28,7 @@ export function Collapsible({ open, onToggle, heading, aside, children }: Collap
             className="flex w-full items-center gap-3 rounded-lg px-4 py-3.5 text-left hover:bg-hover"
           >
             <span className="min-w-0 flex-1">{heading}</span>
-            <ChevronDown
-              size={18}
-              aria-hidden="true"
-              className={cx('shrink-0 text-faint transition-transform duration-200', open && 'rotate-180')}
-            />
+            <ChevronDown size={18} className={cx('shrink-0 text-faint transition-transform duration-200', open && 'rotate-180')} />
           </button>
         </h2>
         {aside}

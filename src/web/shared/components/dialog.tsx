@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, title, lead, children, footer }: DialogP
               aria-label={sharedText.close}
               className="-mt-0.5 -mr-1.5 inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
             >
-              <X size={18} aria-hidden="true" />
+              <X size={18} />
             </Base.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">

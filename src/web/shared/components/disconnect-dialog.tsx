@@ -4,9 +4,8 @@ import { sourceName, type Source } from '../../../domain/source';
 import { sharedText } from '../shared.text';
 import { useCall, useToast } from '../state/calls';
 import { useSetAtom } from '../state/jotai';
-import { statusNudgeAtom } from '../state/session';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { nudgeStatusAtom } from '../state/session';
+import { ConfirmDialog } from './confirm-dialog';
 
 const text = sharedText.disconnect;
 
@@ -22,7 +21,7 @@ export function DisconnectDialog({ source, name, onClose }: DisconnectDialogProp
   const platform = sourceName(source);
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
   const disconnect = async () => {
     setBusy(true);
@@ -30,23 +29,18 @@ export function DisconnectDialog({ source, name, onClose }: DisconnectDialogProp
     setBusy(false);
     if (!answer.ok) return;
     toast({ tone: 'good', text: text.done(platform) });
-    nudge((count) => count + 1);
+    nudge();
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.title(platform)}
-      lead={text.lead(platform, name)}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="danger" busy={busy} onClick={disconnect}>
-            {text.action}
-          </Button>
-        </>
-      }
+      question={text.lead(platform, name)}
+      action={text.action}
+      danger
+      busy={busy}
+      onConfirm={disconnect}
+      onClose={onClose}
     />
   );
 }

@@ -28,7 +28,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
                 aria-label={sharedText.close}
                 className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
               >
-                <X size={20} aria-hidden="true" />
+                <X size={20} />
               </Base.Close>
             </div>
             <Base.Content className="min-h-0 flex-1 overflow-y-auto p-5">{children}</Base.Content>

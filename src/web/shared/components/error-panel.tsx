@@ -18,7 +18,7 @@ export function ErrorPanel({ title, safe = sharedText.nothingChanged, failure, o
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
       <div className="mb-1 flex size-11 items-center justify-center rounded-full bg-bad-soft text-bad">
-        <CircleAlert size={22} aria-hidden="true" />
+        <CircleAlert size={22} />
       </div>
       <p className="font-semibold">{title}</p>
       <p className="max-w-md text-muted">{failure.message}</p>

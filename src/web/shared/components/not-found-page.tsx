@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return (
     <Page title={sharedText.notFoundTitle}>
       <EmptyState
-        icon={<Compass size={22} aria-hidden="true" />}
+        icon={Compass}
         title={sharedText.notFoundHeadline}
         action={<ButtonLink href={paths.dashboard}>{sharedText.goToDashboard}</ButtonLink>}
       >

@@ -50,7 +50,7 @@ export function FoldedNotice({ tone, title, children, action }: NoticeProps) {
       <summary className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3">
         <ToneIcon tone={tone} />
         <span className="min-w-0 flex-1 truncate font-semibold">{title}</span>
-        <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-muted group-open:rotate-180" />
+        <ChevronDown size={16} className="shrink-0 text-muted group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-2 px-3 pb-3">
         <div className="text-muted wrap-anywhere">{children}</div>

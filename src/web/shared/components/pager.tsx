@@ -17,12 +17,12 @@ interface PagerProps {
 export function Pager({ page, hasNext, summary, onPage }: PagerProps) {
   return (
     <PagerFooter summary={summary}>
-      <Button size="sm" aria-disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} aria-hidden="true" />}>
+      <Button size="sm" aria-disabled={page === 0} onClick={() => onPage(page - 1)} icon={<ChevronLeft size={16} />}>
         {sharedText.previousPage}
       </Button>
       <Button size="sm" aria-disabled={!hasNext} onClick={() => onPage(page + 1)}>
         {sharedText.nextPage}
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} />
       </Button>
     </PagerFooter>
   );
@@ -41,12 +41,12 @@ interface CursorPagerProps {
 export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProps) {
   return (
     <PagerFooter summary={summary}>
-      <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} aria-hidden="true" />}>
+      <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} />}>
         {sharedText.newestPage}
       </Button>
       <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
         {sharedText.olderPage}
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} />
       </Button>
     </PagerFooter>
   );

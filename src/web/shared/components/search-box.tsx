@@ -67,9 +67,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
       }}
     >
       <div className="relative flex min-w-0 flex-1 items-center">
-        <span className="pointer-events-none absolute left-3 text-faint">
-          {slow ? <Spinner size={15} /> : <Search size={15} aria-hidden="true" />}
-        </span>
+        <span className="pointer-events-none absolute left-3 text-faint">{slow ? <Spinner size={15} /> : <Search size={15} />}</span>
         <input
           ref={box}
           type="search"

@@ -3,8 +3,7 @@ import { useSearchParams } from 'wouter';
 
 import { sharedText } from '../shared.text';
 import { useAuthorizeCharge } from '../state/authorize-charge';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { ConfirmDialog } from './confirm-dialog';
 
 const text = sharedText.subscribe;
 
@@ -15,19 +14,7 @@ export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
   const { busy, authorize } = useAuthorizeCharge(isTest);
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={text.title}
-      footer={
-        <>
-          <Button onClick={onClose}>{sharedText.cancel}</Button>
-          <Button kind="primary" busy={busy} onClick={authorize}>
-            {text.authorize}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog title={text.title} action={text.authorize} busy={busy} onConfirm={authorize} onClose={onClose}>
       <dl className="mt-3 divide-y divide-line rounded-lg border border-line">
         <Line name={text.date} value={dayjs().format('MMM DD YYYY')} />
         <Line name={text.method} value={text.methodValue} />
@@ -36,7 +23,7 @@ export function SubscribeDialog({ onClose }: { readonly onClose: () => void }) {
       </dl>
       <p className="mt-3 text-muted">{text.guarantee}</p>
       <p className="mt-1 text-sm text-muted">{text.note}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -195,9 +195,9 @@ function Head<Row>({ column, sorting }: { readonly column: Column<Row>; readonly
 }
 
 function SortMark({ sorted }: { readonly sorted: 'ascending' | 'descending' | undefined }) {
-  if (sorted === 'ascending') return <ArrowUp size={13} aria-hidden="true" className="shrink-0" />;
-  if (sorted === 'descending') return <ArrowDown size={13} aria-hidden="true" className="shrink-0" />;
-  return <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-faint max-sm:hidden" />;
+  if (sorted === 'ascending') return <ArrowUp size={13} className="shrink-0" />;
+  if (sorted === 'descending') return <ArrowDown size={13} className="shrink-0" />;
+  return <ChevronsUpDown size={13} className="shrink-0 text-faint max-sm:hidden" />;
 }
 
 function Spacer({ height, span }: { readonly height: number; readonly span: number }) {

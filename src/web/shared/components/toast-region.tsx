@@ -85,7 +85,7 @@ function ToastCard({ toast, open, onClose }: { readonly toast: Toast; readonly o
         onClick={onClose}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </button>
     </div>
   );

@@ -115,7 +115,7 @@ export function AccountMenu({ name, detail, impersonating, operator, links }: Ac
                 <Menu.RadioItem key={value} value={value} className={ITEM}>
                   <span className="inline-flex w-4">
                     <Menu.RadioItemIndicator>
-                      <Check size={16} aria-hidden="true" className="text-accent" />
+                      <Check size={16} className="text-accent" />
                     </Menu.RadioItemIndicator>
                   </span>
                   {shellText.themes[value]}
@@ -125,12 +125,12 @@ export function AccountMenu({ name, detail, impersonating, operator, links }: Ac
             <Menu.Separator className="-mx-1 my-1 h-px bg-line" />
             {impersonating && (
               <Menu.Item className={ITEM} onClick={stop}>
-                <VenetianMask size={16} aria-hidden="true" className="text-warn" />
+                <VenetianMask size={16} className="text-warn" />
                 {shellText.stopImpersonating}
               </Menu.Item>
             )}
             <Menu.Item className={ITEM} onClick={() => window.location.assign(SIGN_OUT)}>
-              <LogOut size={16} aria-hidden="true" className="text-faint" />
+              <LogOut size={16} className="text-faint" />
               {shellText.signOut}
             </Menu.Item>
           </Menu.Popup>

@@ -53,7 +53,7 @@ export function AccountStatusNotice() {
       role="status"
       className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
     >
-      <TriangleAlert size={15} aria-hidden="true" className="shrink-0 text-warn" />
+      <TriangleAlert size={15} className="shrink-0 text-warn" />
       <span className="min-w-0 max-sm:flex max-sm:gap-2">
         <span className="max-sm:min-w-0 max-sm:truncate" title={notice.text}>
           {notice.text}

@@ -43,7 +43,7 @@ export function ImpersonationBar({ session }: { readonly session: SessionData })
   }, [left]);
   return (
     <p className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm">
-      <VenetianMask size={16} aria-hidden="true" className="shrink-0 text-warn" />
+      <VenetianMask size={16} className="shrink-0 text-warn" />
       <span>
         {/* Announced once, without the remaining minutes. */}
         <span role="status">

@@ -32,8 +32,8 @@ export function MenuButton({ name, impersonating, isNavigation, ...rest }: MenuB
           <span className={impersonating ? 'truncate text-warn' : 'truncate'}>{name}</span>
         </>
       )}
-      <ChevronDown size={15} aria-hidden="true" className={cx('shrink-0 text-faint', isNavigation && 'max-md:hidden')} />
-      {isNavigation && <Menu size={18} aria-hidden="true" className="shrink-0 text-muted md:hidden" />}
+      <ChevronDown size={15} className={cx('shrink-0 text-faint', isNavigation && 'max-md:hidden')} />
+      {isNavigation && <Menu size={18} className="shrink-0 text-muted md:hidden" />}
     </button>
   );
 }

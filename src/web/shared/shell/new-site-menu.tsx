@@ -17,7 +17,7 @@ export function NewSiteMenu({ operator }: { readonly operator: boolean }) {
         aria-label={shellText.openNavigation}
         className="-ml-2 inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink lg:hidden"
       >
-        <Menu size={20} aria-hidden="true" />
+        <Menu size={20} />
       </Base.Trigger>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 lg:hidden" />
@@ -29,7 +29,7 @@ export function NewSiteMenu({ operator }: { readonly operator: boolean }) {
               aria-label={sharedText.close}
               className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
             >
-              <X size={20} aria-hidden="true" />
+              <X size={20} />
             </Base.Close>
           </div>
           <NewSiteNav operator={operator} onChoose={() => setOpen(false)} />

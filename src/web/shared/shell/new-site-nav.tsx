@@ -74,7 +74,7 @@ export function NewSiteNav({ operator, onChoose }: NewSiteNavProps) {
         onClick={onChoose}
         className="flex h-9 items-center gap-3 rounded-md px-3 font-medium text-muted no-underline transition-colors hover:bg-hover hover:text-ink"
       >
-        <Undo2 size={17} aria-hidden="true" className="shrink-0" />
+        <Undo2 size={17} className="shrink-0" />
         {pages.oldSite}
       </Link>
     </nav>

@@ -22,7 +22,7 @@ export function PauseNotice() {
   const pauses = latest(useAtomValue(statusAtom))?.writePauses ?? [];
   const wide = useBreakpoints().has('sm');
   if (pauses.length === 0) return null;
-  const icon = <Pause size={15} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />;
+  const icon = <Pause size={15} className="mt-0.5 shrink-0 text-warn" />;
   const list = (
     <ul className="min-w-0 space-y-1 wrap-anywhere">
       {pauses.map((pause) => (
@@ -42,7 +42,7 @@ export function PauseNotice() {
           <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4">
             {icon}
             <span className="min-w-0 flex-1 truncate font-medium">{describePauses(pauses)}</span>
-            <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-muted group-open:rotate-180" />
+            <ChevronDown size={16} className="shrink-0 text-muted group-open:rotate-180" />
           </summary>
           <div className="px-4 pb-3">{list}</div>
         </details>

@@ -13,7 +13,7 @@ export function StaleNotice() {
       role="status"
       className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-center text-sm"
     >
-      <WifiOff size={15} aria-hidden="true" className="shrink-0 text-warn" />
+      <WifiOff size={15} className="shrink-0 text-warn" />
       {shellText.stale(status.failure.reference)}
     </p>
   );

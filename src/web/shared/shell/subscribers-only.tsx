@@ -29,7 +29,7 @@ function NoSubscription() {
     <Page title={text.title}>
       <Panel>
         <EmptyState
-          icon={<ShieldCheck size={22} aria-hidden="true" />}
+          icon={ShieldCheck}
           title={text.headline}
           action={
             <span className="flex flex-wrap justify-center gap-2">

@@ -7,7 +7,7 @@ import { useCall, useToast } from './calls';
 import { atom, useSetAtom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { idleQuery, type Query } from './remote';
-import { statusNudgeAtom } from './session';
+import { nudgeStatusAtom } from './session';
 
 const locationsAtom = atom<Query<LocationsResponse>>(idleQuery);
 
@@ -47,9 +47,9 @@ export interface LocationActions {
 export function useLocationActions(after: () => void): LocationActions {
   const call = useCall();
   const toast = useToast();
-  const nudge = useSetAtom(statusNudgeAtom);
+  const nudge = useSetAtom(nudgeStatusAtom);
   const done = useCallback(() => {
-    nudge((count) => count + 1);
+    nudge();
     after();
   }, [after, nudge]);
   const disconnect = async (id: string) =>

@@ -17,6 +17,9 @@ export const revisionAtom = atom((get) => latest(get(statusAtom))?.revision ?? 0
 /** Incremented to poll the status immediately, for example after an action that changes it. */
 export const statusNudgeAtom = atom(0);
 
+/** Requests the account status at once. */
+export const nudgeStatusAtom = atom(null, (get, set) => set(statusNudgeAtom, get(statusNudgeAtom) + 1));
+
 const NO_SESSION: SessionData = {
   shopifyDomain: '',
   impersonatorDomain: '',
