@@ -37,7 +37,7 @@ async function send(address: string, headers: Readonly<Record<string, string>>, 
   }
 }
 
-const numberOr = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
+const numberOr = (value: unknown) => (value === undefined || value === null ? null : Number(value));
 
 /** Installs the app at Shopify; its requests meet the faults. */
 export async function shopifyApp(sandbox: RunningSandbox): Promise<AppSide> {
@@ -63,7 +63,7 @@ export async function shopifyApp(sandbox: RunningSandbox): Promise<AppSide> {
   };
 }
 
-async function squareToken(sandbox: RunningSandbox): Promise<string> {
+async function squareToken(sandbox: RunningSandbox) {
   const { SQUARE_CLIENT_ID: id = '', SQUARE_CLIENT_SECRET: secret = '' } = sandbox.secrets;
   const scope = encodeURIComponent('MERCHANT_PROFILE_READ ITEMS_READ INVENTORY_READ INVENTORY_WRITE');
   const consent = await sandbox.call('POST', `/square/oauth2/authorize?client_id=${id}&scope=${scope}`, 'answer=allow&seller=MLDEMO', {

@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /** The two numbers of the only row that is shown: online store, counter. */
-const numbers = (): Promise<string[]> => page.locator('.number').allTextContents();
-const search = (text: string): Promise<void> => page.getByRole('searchbox').fill(text);
+const numbers = () => page.locator('.number').allTextContents();
+const search = (text: string) => page.getByRole('searchbox').fill(text);
 
 describe('a person on the shop floor', () => {
   it('adds a product, sells and recounts it, and sees both numbers and the log at once', async () => {
@@ -63,7 +63,7 @@ describe('a person on the shop floor', () => {
   });
 
   it('sees what others do, without touching the page', async () => {
-    await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'KITE-9', delta: -4 });
+    await sandbox.change({ platform: 'square', sku: 'KITE-9', delta: -4 });
     await expect.poll(numbers, { timeout: 5000 }).toEqual(['9', '5']);
   });
 
@@ -72,7 +72,7 @@ describe('a person on the shop floor', () => {
     await page.keyboard.press('ArrowRight');
     await page.locator('#square-rate429').focus();
     await page.keyboard.press('ArrowRight');
-    const chance = async (): Promise<unknown> => (await sandbox.call('GET', '/control/config')).body['faults'];
+    const chance = async () => (await sandbox.read('/control/config'))['faults'];
     await expect.poll(chance).toMatchObject({ square: { rate429: 0.01 }, shopify: { rate429: 0 } });
     await page.getByRole('button', { name: 'Stormy' }).click();
     await expect.poll(chance).toMatchObject({ square: { webhookLoss: 0.15 }, shopify: { webhookLoss: 0.15 } });
@@ -87,7 +87,7 @@ describe('a person on the shop floor', () => {
   });
 
   it('sets every switch of the sandbox: what the page offers is what the configuration has', async () => {
-    const { faults } = (await sandbox.call('GET', '/control/config')).body;
+    const { faults } = await sandbox.read('/control/config');
     for (const platform of ['shopify', 'square']) {
       const offered = await page
         .locator(`[data-platform="${platform}"]`)
@@ -103,7 +103,7 @@ describe('a person on the shop floor', () => {
   });
 
   it('poisons items for a while, and shows when it is over', async () => {
-    const counter = async (): Promise<unknown> => at((await sandbox.call('GET', '/control/config')).body, 'faults', 'square');
+    const counter = async () => at(await sandbox.read('/control/config'), 'faults', 'square');
     const items = page.locator('#square-poisonedItems');
     await items.fill('KITE-9,  MUG-SPK ,');
     await items.press('Tab');

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startSandbox, type Json, type RunningSandbox } from './running-sandbox';
+import { useSandbox, type Json } from './running-sandbox';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** The rows of the page for a search. */
-async function rows(search: string, owner = 'demo'): Promise<Json[]> {
+async function rows(search: string, owner = 'demo') {
   const { body } = await sandbox.call('GET', `/floor/state?owner=${owner}&search=${encodeURIComponent(search)}`);
   return Array.isArray(body['rows']) ? body['rows'].filter(isRecord) : [];
 }
 
-async function onlyRow(search: string, owner = 'demo'): Promise<{ shopify: Json; square: Json }> {
+async function onlyRow(search: string, owner = 'demo') {
   const [row = {}, ...more] = await rows(search, owner);
   expect(more).toEqual([]);
-  const side = (name: string): Json => (isRecord(row[name]) ? row[name] : {});
+  const side = (name: string) => (isRecord(row[name]) ? row[name] : {});
   return { shopify: side('shopify'), square: side('square') };
 }
 
@@ -78,7 +73,7 @@ describe('the shop floor', () => {
     const quiet = await sandbox.call('GET', `/floor/state?since=${last}&shelves=known`);
     expect(quiet.body).toMatchObject({ log: [], last });
     expect(quiet.body).not.toHaveProperty('rows');
-    await sandbox.call('POST', '/control/reset', { catalogue: 'small' });
+    await sandbox.reset({ catalogue: 'small' });
     const again = await sandbox.call('GET', `/floor/state?since=${last + 1000}&shelves=known`);
     expect(again.body).toMatchObject({ restarted: true });
     expect(again.body).toHaveProperty('rows');

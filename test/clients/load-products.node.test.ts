@@ -22,13 +22,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await sandbox.call('POST', '/control/reset', {});
+  await sandbox.reset({});
 });
 
 const load = (files: readonly string[], ...options: readonly string[]): Promise<{ stdout: string }> =>
   run(process.execPath, ['scripts/sandbox/load-products.ts', ...files, '--base', sandbox.origin, ...options]);
 
-async function counts(): Promise<{ products: number; variants: number }> {
+async function counts() {
   const { data } = await shopifyKit(sandbox).ask('{ productsCount { count } productVariantsCount { count } }');
   return { products: Number(at(data, 'productsCount', 'count')), variants: Number(at(data, 'productVariantsCount', 'count')) };
 }
@@ -45,13 +45,13 @@ describe('the product loader', () => {
     const { stdout } = await load([file], '--square');
     expect(stdout).toContain('2 products with 3 variants');
     expect(await counts()).toEqual({ products: before.products + 2, variants: before.variants + 3 });
-    expect((await sandbox.call('GET', '/control/stock?sku=KITE-L')).body).toEqual({ shopify: 7, square: 7 });
-    expect((await sandbox.call('GET', '/control/stock?sku=YOYO')).body).toMatchObject({ shopify: 3 });
+    expect(await sandbox.read('/control/stock?sku=KITE-L')).toEqual({ shopify: 7, square: 7 });
+    expect(await sandbox.read('/control/stock?sku=YOYO')).toMatchObject({ shopify: 3 });
 
     writeFileSync(file, `${header}\nkite,Kite,Size,Small,KITE-S,shopify,9,12\n`);
     await load([file]);
-    expect((await sandbox.call('GET', '/control/stock?sku=KITE-S')).body).toMatchObject({ shopify: 9 });
-    expect((await sandbox.call('GET', '/control/stock?sku=KITE-L')).body).toMatchObject({ shopify: null });
+    expect(await sandbox.read('/control/stock?sku=KITE-S')).toMatchObject({ shopify: 9 });
+    expect(await sandbox.read('/control/stock?sku=KITE-L')).toMatchObject({ shopify: null });
   });
 
   it('says what is wrong with a file and loads nothing', async () => {

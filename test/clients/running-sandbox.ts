@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { afterAll } from 'vitest';
 import { unstable_startWorker as startWorker } from 'wrangler';
 
 import { makeSecrets, sandboxVars } from '../../scripts/local-values';
@@ -20,7 +21,22 @@ export interface RunningSandbox {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; body: Json; headers: Headers }>;
+  /** The JSON that a path answers. */
+  read(path: string): Promise<Json>;
+  /** Sets the sandbox's switches. */
+  configure(switches: unknown): Promise<{ status: number; body: Json }>;
+  /** Starts the world anew. */
+  reset(world: object): Promise<{ status: number; body: Json }>;
+  /** A change of stock by the outside world. */
+  change(change: object): Promise<{ status: number; body: Json }>;
   stop(): Promise<void>;
+}
+
+/** Starts a sandbox for a test file, and stops it at its end. */
+export async function useSandbox(): Promise<RunningSandbox> {
+  const sandbox = await startSandbox();
+  afterAll(() => sandbox.stop());
+  return sandbox;
 }
 
 /** A JSON object as the tests look at it. */
@@ -62,21 +78,26 @@ export async function startSandbox(): Promise<RunningSandbox> {
   });
   await worker.ready;
   const origin = `http://localhost:${port}`;
+  const call: RunningSandbox['call'] = async (method, path, body, headers = {}) => {
+    const answer = await fetch(origin + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const json = (answer.headers.get('content-type') ?? '').includes('json');
+    return { status: answer.status, body: readJson(json ? text : '{}'), headers: answer.headers };
+  };
   return {
     origin,
     square: `${origin}/square`,
     secrets,
-    call: async (method, path, body, headers = {}) => {
-      const answer = await fetch(origin + path, {
-        method,
-        headers: { 'content-type': 'application/json', ...headers },
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      const json = (answer.headers.get('content-type') ?? '').includes('json');
-      return { status: answer.status, body: readJson(json ? text : '{}'), headers: answer.headers };
-    },
+    call,
+    read: async (path) => (await call('GET', path)).body,
+    configure: (switches) => call('PUT', '/control/config', switches),
+    reset: (world) => call('POST', '/control/reset', world),
+    change: (change) => call('POST', '/control/change', change),
     stop: async () => {
       await worker.dispose();
       rmSync(persist, { recursive: true, force: true });

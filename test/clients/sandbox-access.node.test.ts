@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { startSandbox, type Json, type RunningSandbox } from './running-sandbox';
-import { at, authorizePath, credentials, DEMO, installApp, newKey, shopifyKit, soon } from './shopify-kit';
+import { useSandbox, type Json } from './running-sandbox';
+import { at, authorizePath, credentials, DEMO, installApp, newKey, shopifyKit, soon, installedApp } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 const CALM = { tokenAnswer: 'normal', withheldScopes: [], endsLaterMs: 0 };
-const configure = async (patch: Json): Promise<void> => {
-  expect((await sandbox.call('PUT', '/control/config', patch)).body).not.toHaveProperty('error');
+const configure = async (patch: Json) => {
+  expect((await sandbox.configure(patch)).body).not.toHaveProperty('error');
 };
 
 beforeEach(async () => {
   await configure({ faults: { shopify: { ...CALM, shopState: 'open' }, square: CALM } });
-  await sandbox.call('POST', '/control/reset', {});
+  await sandbox.reset({});
 });
 
 type Asked = { status: number; body: Json };
@@ -31,7 +26,7 @@ const squareToken = (body: Json): Promise<Asked> =>
     ...body,
   });
 
-async function connectSquare(): Promise<Json> {
+async function connectSquare() {
   const path = `/square/oauth2/authorize?client_id=${sandbox.secrets['SQUARE_CLIENT_ID'] ?? ''}&scope=${encodeURIComponent(SQUARE_SCOPES)}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const consent = await sandbox.call('POST', path, 'answer=allow&seller=MLDEMO', headers);
@@ -43,9 +38,8 @@ const refreshShopify = (token: unknown): Promise<Asked> =>
   sandbox.call('POST', `${DEMO}/admin/oauth/access_token`, { ...credentials(sandbox), grant_type: 'refresh_token', refresh_token: token });
 const refreshSquare = (token: unknown): Promise<Asked> => squareToken({ grant_type: 'refresh_token', refresh_token: token });
 
-const shopifyWorks = async (token: unknown): Promise<boolean> =>
-  (await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status === undefined;
-const squareWorks = async (token: unknown): Promise<boolean> =>
+const shopifyWorks = async (token: unknown) => (await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status === undefined;
+const squareWorks = async (token: unknown) =>
   (await sandbox.call('GET', '/square/v2/locations', undefined, { authorization: `Bearer ${String(token)}` })).status === 200;
 
 describe('a token refresh under tokenAnswer', () => {
@@ -106,7 +100,7 @@ describe('withheld scopes', () => {
 
 describe('a shop in another state', () => {
   it.each([402, 403, 423, 430])('%i: every request of the app is answered so, without effect', async (status) => {
-    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const change = { inventoryItemId: item, locationId: await app.location(), delta: -3, changeFromQuantity: 34 };
     await configure({ faults: { shopify: { shopState: String(status) } } });
@@ -121,8 +115,8 @@ describe('a shop in another state', () => {
 });
 
 describe('an end that takes effect after its webhook', () => {
-  const titles = async (): Promise<unknown[]> => {
-    const { entries } = (await sandbox.call('GET', '/control/log')).body;
+  const titles = async () => {
+    const { entries } = await sandbox.read('/control/log');
     return Array.isArray(entries) ? entries.map((entry) => at(entry, 'title')) : [];
   };
 
@@ -140,7 +134,7 @@ describe('an end that takes effect after its webhook', () => {
 
   it('comes from the seller’s dashboard too, which lists who lets the app in', async () => {
     const { access_token: token } = await connectSquare();
-    const page = async (): Promise<string> => (await fetch(`${sandbox.origin}/square/dashboard/apps`)).text();
+    const page = async () => (await fetch(`${sandbox.origin}/square/dashboard/apps`)).text();
     const revoke = (seller: string) =>
       fetch(`${sandbox.origin}/square/dashboard/apps`, { method: 'POST', body: new URLSearchParams({ seller }), redirect: 'manual' });
     expect(await page()).toContain('MLDEMO');

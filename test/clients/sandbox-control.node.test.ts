@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { startSandbox, type Json, type RunningSandbox } from './running-sandbox';
-import { at, installApp, newKey, part, shopifyKit, soon } from './shopify-kit';
+import { pause } from '../support/pause';
+import { useSandbox, type Json } from './running-sandbox';
+import { at, installApp, newKey, part, shopifyKit, soon, installedApp } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 const CALM = { rate429: 0, rate5xx: 0, timeoutAfterEffect: 0, latencyMs: 0 };
 
 beforeEach(async () => {
-  await sandbox.call('PUT', '/control/config', { clockSpeed: 1, faults: { shopify: CALM, square: CALM } });
-  await sandbox.call('POST', '/control/reset', {});
+  await sandbox.configure({ clockSpeed: 1, faults: { shopify: CALM, square: CALM } });
+  await sandbox.reset({});
 });
 
-const stock = async (sku: string): Promise<Json> => (await sandbox.call('GET', `/control/stock?sku=${sku}`)).body;
+const stock = async (sku: string): Promise<Json> => await sandbox.read(`/control/stock?sku=${sku}`);
 
 describe('/control/config', () => {
   it('merges what it is given and keeps the rest', async () => {
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 5 } } });
-    const { body } = await sandbox.call('PUT', '/control/config', { faults: { square: { rate429: 0.5 } } });
+    await sandbox.configure({ faults: { shopify: { latencyMs: 5 } } });
+    const { body } = await sandbox.configure({ faults: { square: { rate429: 0.5 } } });
     expect(at(body, 'faults', 'shopify', 'latencyMs')).toBe(5);
     expect(at(body, 'faults', 'square', 'rate429')).toBe(0.5);
-    expect((await sandbox.call('GET', '/control/config')).body).toEqual(body);
+    expect(await sandbox.read('/control/config')).toEqual(body);
   });
 
   it('keeps what is changed while the body of another change still comes', async () => {
@@ -43,13 +39,13 @@ describe('/control/config', () => {
     const slowly = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: slow, duplex: 'half' };
     const first = fetch(`${sandbox.origin}/control/config`, slowly);
     // Long enough for its beginning to arrive; should it not, the test passes without having tried.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await sandbox.call('PUT', '/control/config', { faults: { square: { poisonedItems: ['KITE-9'] } } });
+    await pause(300);
+    await sandbox.configure({ faults: { square: { poisonedItems: ['KITE-9'] } } });
     finish();
     expect((await first).status).toBe(200);
     const { body } = await sandbox.call('GET', '/control/config');
     expect(at(body, 'faults', 'square')).toMatchObject({ poisonAnswer: 'refusal', poisonedItems: ['KITE-9'] });
-    await sandbox.call('PUT', '/control/config', { faults: { square: { poisonAnswer: '500', poisonedItems: [] } } });
+    await sandbox.configure({ faults: { square: { poisonAnswer: '500', poisonedItems: [] } } });
   });
 
   it.each([
@@ -74,21 +70,21 @@ describe('/control/config', () => {
     ['[1]', 'object'],
     ['{', 'object'],
   ])('refuses %j by name and changes nothing', async (patch, named) => {
-    const before = (await sandbox.call('GET', '/control/config')).body;
-    const refused = await sandbox.call('PUT', '/control/config', patch);
+    const before = await sandbox.read('/control/config');
+    const refused = await sandbox.configure(patch);
     expect(refused.status).toBe(400);
     expect(refused.body['error']).toContain(named);
-    expect((await sandbox.call('GET', '/control/config')).body).toEqual(before);
+    expect(await sandbox.read('/control/config')).toEqual(before);
   });
 });
 
 describe('/control/change and /control/stock', () => {
   it('change one side by a delta or to a number, also below zero', async () => {
-    expect((await sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', delta: -40 })).body).toEqual({
+    expect((await sandbox.change({ platform: 'shopify', sku: 'MUG-SPK', delta: -40 })).body).toEqual({
       before: 34,
       after: -6,
     });
-    expect((await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'MUG-SPK', set: 7 })).body).toEqual({
+    expect((await sandbox.change({ platform: 'square', sku: 'MUG-SPK', set: 7 })).body).toEqual({
       before: 34,
       after: 7,
     });
@@ -104,7 +100,7 @@ describe('/control/change and /control/stock', () => {
     [{ platform: 'shopify', sku: 'MUG-SPK', delta: 0.5 }, 400, 'whole'],
     [{ platform: 'shopify', sku: 'NO-SUCH-SKU', delta: 1 }, 404, 'NO-SUCH-SKU'],
   ])('refuse %j', async (change, status, named) => {
-    const refused = await sandbox.call('POST', '/control/change', change);
+    const refused = await sandbox.change(change);
     expect(refused.status).toBe(status);
     expect(refused.body['error']).toContain(named);
   });
@@ -112,7 +108,7 @@ describe('/control/change and /control/stock', () => {
 
 describe('/control/reset', () => {
   it('makes generated variants that match one to one, in step, stock 100', async () => {
-    await sandbox.call('POST', '/control/reset', { catalogue: { variants: 1234, seed: 5 } });
+    await sandbox.reset({ catalogue: { variants: 1234, seed: 5 } });
     expect(await stock('GEN-000001')).toEqual({ shopify: 100, square: 100 });
     expect(await stock('GEN-001234')).toEqual({ shopify: 100, square: 100 });
     expect(await stock('GEN-001235')).toEqual({ shopify: null, square: null });
@@ -122,15 +118,15 @@ describe('/control/reset', () => {
 
   it('forgets installs and tokens', async () => {
     const { access_token: token } = await installApp(sandbox);
-    await sandbox.call('POST', '/control/reset', {});
+    await sandbox.reset({});
     expect((await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status).toBe(401);
   });
 
   it.each([[{ catalogue: 'large' }], [{ catalogue: { variants: 0 } }], [{ catalogue: { variants: 100_001 } }], [{ catalog: 'small' }]])(
     'refuses %j and keeps the world',
     async (body) => {
-      await sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', set: 1 });
-      expect((await sandbox.call('POST', '/control/reset', body)).status).toBe(400);
+      await sandbox.change({ platform: 'shopify', sku: 'MUG-SPK', set: 1 });
+      expect((await sandbox.reset(body)).status).toBe(400);
       expect((await stock('MUG-SPK'))['shopify']).toBe(1);
     },
   );
@@ -140,24 +136,24 @@ describe('faults on requests of the app', () => {
   const ALL = { shopify: { ...CALM, rate429: 1 } };
 
   it('answer 429 or 503 without effect, and never touch the outside world', async () => {
-    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
-    await sandbox.call('PUT', '/control/config', { faults: ALL });
+    const app = await installedApp(sandbox);
+    await sandbox.configure({ faults: ALL });
     expect((await app.ask('{ shop { id } }')).status).toBe(429);
     expect((await shopifyKit(sandbox).ask('{ shop { id } }')).status).toBeUndefined();
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { rate429: 0, rate5xx: 1 } } });
+    await sandbox.configure({ faults: { shopify: { rate429: 0, rate5xx: 1 } } });
     expect((await app.ask('{ shop { id } }')).status).toBe(503);
-    expect(part((await sandbox.call('GET', '/control/calls')).body, 'shopify')).toEqual({ shop: 2 });
+    expect(part(await sandbox.read('/control/calls'), 'shopify')).toEqual({ shop: 2 });
   });
 
   it('lose the answer after the effect, which a repeated key finds', async () => {
-    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const change = { inventoryItemId: item, locationId: await app.location(), delta: -3, changeFromQuantity: 34 };
     const key = newKey();
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { timeoutAfterEffect: 1 } } });
+    await sandbox.configure({ faults: { shopify: { timeoutAfterEffect: 1 } } });
     expect((await app.adjust([change], key)).status).toBe(504);
     expect((await stock('MUG-SPK'))['shopify']).toBe(31);
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { timeoutAfterEffect: 0 } } });
+    await sandbox.configure({ faults: { shopify: { timeoutAfterEffect: 0 } } });
     const replay = await app.adjust([change], key);
     expect(at(replay.data, 'inventoryAdjustQuantities', 'inventoryAdjustmentGroup', 'changes', 0)).toMatchObject({
       delta: -3,
@@ -167,7 +163,7 @@ describe('faults on requests of the app', () => {
   });
 
   it('let a repeated key meet the first request while it is still on its way', async () => {
-    const app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const locationId = await app.location();
     // Latency is drawn at random, so that a short one may be over too soon: then once more.
@@ -175,10 +171,10 @@ describe('faults on requests of the app', () => {
     for (let left = 34; left > 0 && !codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST'); left -= 1) {
       const change = { inventoryItemId: item, locationId, delta: -1, changeFromQuantity: left };
       const key = newKey();
-      await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 3000 } } });
+      await sandbox.configure({ faults: { shopify: { latencyMs: 3000 } } });
       const first = app.adjust([change], key);
       await soon(async () => (await stock('MUG-SPK'))['shopify']).toBe(left - 1);
-      await sandbox.call('PUT', '/control/config', { faults: { shopify: { latencyMs: 0 } } });
+      await sandbox.configure({ faults: { shopify: { latencyMs: 0 } } });
       codes.push(at((await app.adjust([change], key)).data, 'inventoryAdjustQuantities', 'userErrors', 0, 'code'));
       expect(at((await first).data, 'inventoryAdjustQuantities', 'userErrors')).toEqual([]);
     }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { shopifyApp, squareApp, type AppSide, type Seen } from './app-kit';
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { at, newKey, soon } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 const CALM = {
   ...Object.fromEntries(
@@ -40,30 +35,30 @@ describe.each([
   let item: string;
   let other: string;
 
-  const configure = async (faults: object): Promise<void> => {
-    const set = await sandbox.call('PUT', '/control/config', { faults: { [platform]: faults } });
+  const configure = async (faults: object) => {
+    const set = await sandbox.configure({ faults: { [platform]: faults } });
     expect(set.body).not.toHaveProperty('error');
   };
-  const stock = async (sku: string): Promise<unknown> => (await sandbox.call('GET', `/control/stock?sku=${sku}`)).body[platform];
+  const stock = async (sku: string) => (await sandbox.read(`/control/stock?sku=${sku}`))[platform];
   const calls = async (): Promise<number> => {
-    const counted = Object.values((await sandbox.call('GET', '/control/calls')).body[platform] ?? {});
+    const counted = Object.values((await sandbox.read('/control/calls'))[platform] ?? {});
     return counted.reduce((sum: number, count) => sum + Number(count), 0);
   };
   /** How many writes the platform has processed without a refusal, by its log. */
-  const processed = async (): Promise<number> => {
-    const { entries } = (await sandbox.call('GET', '/control/log')).body;
+  const processed = async () => {
+    const { entries } = await sandbox.read('/control/log');
     const title = platform === 'shopify' ? 'inventoryAdjustQuantities' : 'POST /v2/inventory/changes/batch-create';
     return Array.isArray(entries) ? entries.filter((entry) => at(entry, 'title') === title && at(entry, 'outcome') === 'ok').length : 0;
   };
   /** Whether the platform says that it has made the change. */
-  const applied = (seen: Seen): boolean => {
+  const applied = (seen: Seen) => {
     if (seen.kind !== 'answer' || seen.status !== 200) return false;
     return platform === 'square' || at(seen.body, 'data', 'inventoryAdjustQuantities', 'inventoryAdjustmentGroup', 'id') !== undefined;
   };
 
   beforeEach(async () => {
     await configure(CALM);
-    await sandbox.call('POST', '/control/reset', { catalogue: { variants: 3, seed: 1 } });
+    await sandbox.reset({ catalogue: { variants: 3, seed: 1 } });
     app = await connect(sandbox);
     [item, other] = [await app.stockId(SKU), await app.stockId(OTHER)];
     await sandbox.call('DELETE', '/control/calls');
@@ -165,8 +160,7 @@ describe.each([
 
   it('poison ends by itself when its time is up, and starts over when it is set again', async () => {
     await configure({ poisonedItems: [SKU], poisonMs: 600 });
-    const shown = async (): Promise<unknown> =>
-      at((await sandbox.call('GET', '/control/config')).body, 'faults', platform, 'poisonedItems');
+    const shown = async () => at(await sandbox.read('/control/config'), 'faults', platform, 'poisonedItems');
     expect(await shown()).toEqual([SKU]);
     await soon(shown).toEqual([]);
     expect(applied(await app.write(newKey(), -1, [item]))).toBe(true);

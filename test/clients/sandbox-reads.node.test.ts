@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { shopifyApp, squareApp, type AppSide } from './app-kit';
-import { readJson, startSandbox, type Json, type RunningSandbox } from './running-sandbox';
+import { useSandbox, readJson, type Json } from './running-sandbox';
 import { at, installApp, newKey, part, shopifyKit, soon } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 beforeEach(async () => {
   await sandbox.call('POST', '/control/preset', { preset: 'calm' });
-  await sandbox.call('POST', '/control/reset', { catalogue: { variants: 5, seed: 1 } });
+  await sandbox.reset({ catalogue: { variants: 5, seed: 1 } });
 });
 
 const SKU = 'GEN-000001';
 
-const faults = async (platform: string): Promise<Json> => part((await sandbox.call('GET', '/control/config')).body, 'faults', platform);
+const faults = async (platform: string) => part(await sandbox.read('/control/config'), 'faults', platform);
 
 describe.each([
   ['shopify', shopifyApp],
@@ -27,12 +22,12 @@ describe.each([
   let app: AppSide;
   let item: string;
 
-  const configure = async (switches: object): Promise<void> => {
-    const set = await sandbox.call('PUT', '/control/config', { faults: { [platform]: switches } });
+  const configure = async (switches: object) => {
+    const set = await sandbox.configure({ faults: { [platform]: switches } });
     expect(set.body).not.toHaveProperty('error');
   };
-  const sell = (delta: number) => sandbox.call('POST', '/control/change', { platform, sku: SKU, delta });
-  const stock = async (): Promise<unknown> => (await sandbox.call('GET', `/control/stock?sku=${SKU}`)).body[platform];
+  const sell = (delta: number) => sandbox.change({ platform, sku: SKU, delta });
+  const stock = async () => (await sandbox.read(`/control/stock?sku=${SKU}`))[platform];
 
   beforeEach(async () => {
     app = await connect(sandbox);
@@ -76,7 +71,7 @@ describe('a bulk operation of the app', () => {
   const RUN = 'mutation Run($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id } userErrors { message } } }';
   const POLL = 'query Poll($id: ID!) { bulkOperation(id: $id) { status errorCode objectCount url partialDataUrl } }';
 
-  const ended = async (token?: string): Promise<Json> => {
+  const ended = async (token?: string) => {
     const { ask } = shopifyKit(sandbox, token ?? String((await installApp(sandbox))['access_token']));
     const query = '{ productVariants { edges { node { id sku } } } }';
     const id = at((await ask(RUN, { query })).data, 'bulkOperationRunQuery', 'bulkOperation', 'id');
@@ -89,14 +84,14 @@ describe('a bulk operation of the app', () => {
   };
 
   it('bulkFailed: it fails and leaves nothing', async () => {
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { bulkFailed: 1 } } });
+    await sandbox.configure({ faults: { shopify: { bulkFailed: 1 } } });
     const none = { objectCount: '0', url: null, partialDataUrl: null };
     expect(await ended()).toEqual({ status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR', ...none });
     expect(await ended('shpat_sandbox')).toMatchObject({ status: 'COMPLETED', objectCount: '5', partialDataUrl: null });
   });
 
   it('bulkPartial: it stops in the middle, and partialDataUrl holds what it read', async () => {
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { bulkPartial: 1 } } });
+    await sandbox.configure({ faults: { shopify: { bulkPartial: 1 } } });
     const operation = await ended();
     expect(operation).toMatchObject({ status: 'FAILED', errorCode: 'TIMEOUT', objectCount: '2', url: null });
     const text = await (await fetch(String(operation['partialDataUrl']))).text();
@@ -106,7 +101,7 @@ describe('a bulk operation of the app', () => {
 
 describe('a preset', () => {
   it('real: webhook delays, lag and throttling together; calm: nothing', async () => {
-    await sandbox.call('PUT', '/control/config', { faults: { square: { webhookLoss: 1, lateArrivalMs: 5, poisonedItems: [SKU] } } });
+    await sandbox.configure({ faults: { square: { webhookLoss: 1, lateArrivalMs: 5, poisonedItems: [SKU] } } });
     expect((await sandbox.call('POST', '/control/preset', { preset: 'real' })).status).toBe(200);
     const real = { webhookLoss: 0, poisonedItems: [], throttledReads: 0.05, readLagMs: 3000 };
     expect(await faults('square')).toMatchObject({ ...real, webhookDelayMs: 60_000, lateArrivalMs: 5 });

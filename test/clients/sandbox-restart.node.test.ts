@@ -22,7 +22,7 @@ const HOST = `
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-restart-'));
 let host: ChildProcess | null = null;
 
-function killHost(): void {
+function killHost() {
   if (host?.pid !== undefined) process.kill(-host.pid, 'SIGKILL');
   host = null;
 }
@@ -51,7 +51,7 @@ async function freePort(): Promise<number> {
 /** Starts the sandbox on a port and talks to it; `token` is Shopify's. */
 function hostAt(port: number) {
   const origin = `http://localhost:${port}`;
-  const call = async (path: string, body?: unknown, { token = 'shpat_sandbox', method = 'POST' } = {}): Promise<Json> => {
+  const call = async (path: string, body?: unknown, { token = 'shpat_sandbox', method = 'POST' } = {}) => {
     const headers = { 'content-type': 'application/json', 'x-shopify-access-token': token };
     const answer = await fetch(origin + path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) });
     const text = await answer.text();
@@ -59,7 +59,7 @@ function hostAt(port: number) {
   };
   return {
     call,
-    start: async (): Promise<void> => {
+    start: async () => {
       host = spawn(process.execPath, ['--input-type=module', '-e', HOST, String(port), folder], {
         detached: true,
         stdio: 'ignore',
@@ -72,10 +72,10 @@ function hostAt(port: number) {
         ),
       ).toBe(200);
     },
-    graphql: (query: string, variables: Json = {}, token = 'shpat_sandbox'): Promise<Json> =>
+    graphql: (query: string, variables: Json = {}, token = 'shpat_sandbox') =>
       call(`${DEMO}/admin/api/2026-07/graphql.json`, { query, variables }, { token }),
     /** Installs the app; its access token. */
-    install: async (): Promise<string> => {
+    install: async () => {
       await call('/control/config', { autoApprove: true }, { method: 'PUT' });
       const query = new URLSearchParams({
         client_id: 'SHOPIFY_CLIENT_ID',

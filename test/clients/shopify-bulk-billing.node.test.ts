@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { readJson, startSandbox, type Json, type RunningSandbox } from './running-sandbox';
-import { appOrigin, at, installApp, list, part, shopifyKit, soon } from './shopify-kit';
+import { useSandbox, readJson, type Json } from './running-sandbox';
+import { appOrigin, at, list, part, shopifyKit, soon, installedApp } from './shopify-kit';
 
-let sandbox: RunningSandbox;
+const sandbox = await useSandbox();
 let app: ReturnType<typeof shopifyKit>;
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
-
 beforeEach(async () => {
-  await sandbox.call('PUT', '/control/config', { autoApprove: false, clockSpeed: 1 });
-  await sandbox.call('POST', '/control/reset', {});
-  app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+  await sandbox.configure({ autoApprove: false, clockSpeed: 1 });
+  await sandbox.reset({});
+  app = await installedApp(sandbox);
 });
 
 describe('bulk operations', () => {
@@ -22,7 +17,7 @@ describe('bulk operations', () => {
     'mutation Run($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id status } userErrors { message code } } }';
   const POLL = 'query Poll($id: ID!) { bulkOperation(id: $id) { status errorCode objectCount rootObjectCount fileSize url } }';
 
-  async function run(query: string): Promise<Json> {
+  async function run(query: string) {
     const started = part((await app.ask(RUN, { query })).data, 'bulkOperationRunQuery', 'bulkOperation');
     expect(started['status']).toBe('CREATED');
     let operation: Json = {};
@@ -92,7 +87,7 @@ describe('billing', () => {
   }`;
   const DAY_MS = 24 * 3_600_000;
 
-  async function create(trialDays: number): Promise<{ id: string; page: string }> {
+  async function create(trialDays: number) {
     const { data } = await app.ask(CREATE, { returnUrl: `${appOrigin(sandbox)}/shopify/billingReturn`, trialDays });
     const made = part(data, 'appSubscriptionCreate');
     expect(made['userErrors']).toEqual([]);
@@ -100,9 +95,9 @@ describe('billing', () => {
     return { id: String(at(made, 'appSubscription', 'id')), page: String(made['confirmationUrl']) };
   }
 
-  const answer = (page: string, choice: string): Promise<Response> =>
+  const answer = (page: string, choice: string) =>
     fetch(page, { method: 'POST', body: new URLSearchParams({ answer: choice }), redirect: 'manual' });
-  const statusOf = async (id: string): Promise<unknown> =>
+  const statusOf = async (id: string) =>
     at((await app.ask('query S($id: ID!) { node(id: $id) { ... on AppSubscription { status } } }', { id })).data, 'node', 'status');
 
   it('activates on approval, with the trial as the first period, and replaces the one before', async () => {
@@ -134,7 +129,7 @@ describe('billing', () => {
 
   it('expires what nobody answers for two days', async () => {
     const { id } = await create(14);
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 1_000_000 });
+    await sandbox.configure({ clockSpeed: 1_000_000 });
     const outside = shopifyKit(sandbox);
     const query = 'query S($id: ID!) { node(id: $id) { ... on AppSubscription { status } } }';
     await soon(async () => at((await outside.ask(query, { id })).data, 'node', 'status')).toBe('EXPIRED');

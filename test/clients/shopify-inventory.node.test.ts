@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { at, list, newKey, part, shopifyKit, userErrorCodes } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-let shopify: ReturnType<typeof shopifyKit>;
+const sandbox = await useSandbox();
 let location = '';
 let mug = { id: '', product: '', item: '' };
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  shopify = shopifyKit(sandbox);
-}, 60_000);
-afterAll(() => sandbox.stop());
+const shopify = shopifyKit(sandbox);
 
 beforeEach(async () => {
-  await sandbox.call('POST', '/control/reset', { catalogue: 'small' });
+  await sandbox.reset({ catalogue: 'small' });
   location = await shopify.location();
   mug = await shopify.variant('MUG-SPK');
 });
@@ -92,7 +86,7 @@ describe('adjusting through the official client', () => {
       referenceDocumentUri: 'gid://shelfbridge/Op/1',
       changes: [{ name: 'available', delta: -2, quantityAfterChange: 32 }],
     });
-    await sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', delta: -1 });
+    await sandbox.change({ platform: 'shopify', sku: 'MUG-SPK', delta: -1 });
     const replay = await shopify.adjust([change(-2, 34)], key, 'gid://shelfbridge/Op/1');
     expect(at(replay.data, 'inventoryAdjustQuantities', 'inventoryAdjustmentGroup', 'changes', 0)).toMatchObject({
       delta: -2,
@@ -154,7 +148,7 @@ describe('adjusting through the official client', () => {
   });
 
   it('asks for stocking where the item is not, until 2026-10', async () => {
-    await sandbox.call('POST', '/control/reset', { catalogue: { variants: 3, seed: 1 } });
+    await sandbox.reset({ catalogue: { variants: 3, seed: 1 } });
     const variant = await shopify.variant('GEN-000001');
     const { data } = await shopify.ask('{ locations(first: 2) { nodes { id } } }');
     const second = String(at(data, 'locations', 'nodes', 1, 'id'));

@@ -81,10 +81,9 @@ export function shopifyKit(sandbox: RunningSandbox, token = 'shpat_sandbox', api
     client,
     ask,
     /** Id of the demo location. */
-    location: async (): Promise<string> =>
-      String(at((await ask('{ locations(first: 1) { nodes { id } } }')).data, 'locations', 'nodes', 0, 'id')),
+    location: async () => String(at((await ask('{ locations(first: 1) { nodes { id } } }')).data, 'locations', 'nodes', 0, 'id')),
     /** The variant of a SKU: its id, product and inventory item. */
-    variant: async (sku: string): Promise<{ id: string; product: string; item: string }> => {
+    variant: async (sku: string) => {
       const query =
         'query Find($query: String!) { productVariants(first: 1, query: $query) { nodes { id product { id } inventoryItem { id } } } }';
       const node = part((await ask(query, { query: `sku:"${sku}"` })).data, 'productVariants', 'nodes', 0);
@@ -92,7 +91,7 @@ export function shopifyKit(sandbox: RunningSandbox, token = 'shpat_sandbox', api
     },
     adjust: (changes: readonly Json[], key = newKey(), reference: string | null = null): Promise<Answered> =>
       ask(ADJUST, { input: { name: 'available', reason: 'correction', referenceDocumentUri: reference, changes }, key }),
-    stock: async (sku: string): Promise<unknown> => (await sandbox.call('GET', `/control/stock?sku=${sku}`)).body['shopify'],
+    stock: async (sku: string) => (await sandbox.read(`/control/stock?sku=${sku}`))['shopify'],
   };
 }
 
@@ -123,4 +122,9 @@ export async function installApp(sandbox: RunningSandbox): Promise<Json> {
   const code = new URL(granted.headers.get('location') ?? '').searchParams.get('code');
   const issued = await sandbox.call('POST', `${DEMO}/admin/oauth/access_token`, { ...credentials(sandbox), code, expiring: 1 });
   return issued.body;
+}
+
+/** Installs the app; what it can ask as such. */
+export async function installedApp(sandbox: RunningSandbox): Promise<ReturnType<typeof shopifyKit>> {
+  return shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
 }

@@ -1,37 +1,32 @@
 import { createHmac } from 'node:crypto';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { startSandbox, type Json, type RunningSandbox } from './running-sandbox';
+import { useSandbox, type Json } from './running-sandbox';
 import { appOrigin, authorizePath, credentials, DEMO, installApp, list, shopifyKit, soon } from './shopify-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 beforeEach(async () => {
-  await sandbox.call('PUT', '/control/config', { autoApprove: false, clockSpeed: 1 });
-  await sandbox.call('POST', '/control/reset', {});
+  await sandbox.configure({ autoApprove: false, clockSpeed: 1 });
+  await sandbox.reset({});
 });
 
 const HOUR_MS = 3_600_000;
 
 /** Lets `ms` of the sandbox's time pass. */
-async function pass(ms: number): Promise<void> {
-  const now = async (): Promise<number> => Number((await sandbox.call('GET', '/floor/state?search=nothing-has-this-name')).body['now']);
+async function pass(ms: number) {
+  const now = async () => Number((await sandbox.read('/floor/state?search=nothing-has-this-name'))['now']);
   const until = (await now()) + ms;
-  await sandbox.call('PUT', '/control/config', { clockSpeed: 1_000_000 });
+  await sandbox.configure({ clockSpeed: 1_000_000 });
   await soon(now).toBeGreaterThan(until);
-  await sandbox.call('PUT', '/control/config', { clockSpeed: 1 });
+  await sandbox.configure({ clockSpeed: 1 });
 }
 
 const refreshed = (token: unknown): Promise<{ status: number; body: Json }> =>
   sandbox.call('POST', `${DEMO}/admin/oauth/access_token`, { ...credentials(sandbox), grant_type: 'refresh_token', refresh_token: token });
 
-const works = async (token: unknown): Promise<boolean> => (await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status !== 401;
+const works = async (token: unknown) => (await shopifyKit(sandbox, String(token)).ask('{ shop { id } }')).status !== 401;
 
 describe('the grant', () => {
   it('shows a page with one button, and returns with a signed code that works once', async () => {
@@ -64,9 +59,9 @@ describe('the grant', () => {
   });
 
   it('redirects at once under autoApprove, and for a shop that granted the same before', async () => {
-    await sandbox.call('PUT', '/control/config', { autoApprove: true });
+    await sandbox.configure({ autoApprove: true });
     expect((await sandbox.call('GET', authorizePath(sandbox))).status).toBe(302);
-    await sandbox.call('PUT', '/control/config', { autoApprove: false });
+    await sandbox.configure({ autoApprove: false });
     expect((await sandbox.call('GET', authorizePath(sandbox))).status).toBe(302);
   });
 
@@ -126,7 +121,7 @@ describe('tokens', () => {
 
 describe('the door', () => {
   it('answers 401 without a token, 404 for an unknown version, and names the version it serves', async () => {
-    const ask = (version: string, token: string): Promise<Response> =>
+    const ask = (version: string, token: string) =>
       fetch(`${sandbox.origin}${DEMO}/admin/api/${version}/graphql.json`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { readJson, startSandbox, type Json, type RunningSandbox } from './running-sandbox';
-import { at, credentials, installApp, list, newKey, part, shopifyKit, soon } from './shopify-kit';
+import { at, credentials, list, newKey, part, type shopifyKit, soon, installedApp } from './shopify-kit';
 
 interface Received {
   readonly headers: Readonly<Record<string, unknown>>;
@@ -42,25 +42,25 @@ const NO_FAULTS = { webhookLoss: 0, webhookDuplicate: 0, webhookReorder: 0, webh
 let app: ReturnType<typeof shopifyKit>;
 
 beforeEach(async () => {
-  await sandbox.call('PUT', '/control/config', { clockSpeed: 1, faults: { shopify: NO_FAULTS } });
-  await sandbox.call('POST', '/control/reset', {});
+  await sandbox.configure({ clockSpeed: 1, faults: { shopify: NO_FAULTS } });
+  await sandbox.reset({});
   received = [];
   status = 200;
-  app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+  app = await installedApp(sandbox);
 });
 
 const CREATE = `mutation Create($topic: WebhookSubscriptionTopic!, $sub: WebhookSubscriptionInput!) {
   webhookSubscriptionCreate(topic: $topic, webhookSubscription: $sub) { webhookSubscription { id topic uri includeFields } userErrors { field message } }
 }`;
 
-async function subscribe(topic: string, sub: Json = {}): Promise<Json> {
+async function subscribe(topic: string, sub: Json = {}) {
   return part((await app.ask(CREATE, { topic, sub: { uri: url, ...sub } })).data, 'webhookSubscriptionCreate');
 }
 
-const sell = (delta: number): Promise<unknown> => sandbox.call('POST', '/control/change', { platform: 'shopify', sku: 'MUG-SPK', delta });
-const ofTopic = (topic: string): Received[] => received.filter(({ headers }) => headers['x-shopify-topic'] === topic);
-const counts = async (): Promise<Json> => part((await sandbox.call('GET', '/control/calls')).body, 'webhooks', 'shopify');
-const subscriptions = async (): Promise<readonly unknown[]> =>
+const sell = (delta: number): Promise<unknown> => sandbox.change({ platform: 'shopify', sku: 'MUG-SPK', delta });
+const ofTopic = (topic: string) => received.filter(({ headers }) => headers['x-shopify-topic'] === topic);
+const counts = async () => part(await sandbox.read('/control/calls'), 'webhooks', 'shopify');
+const subscriptions = async () =>
   list((await app.ask('{ webhookSubscriptions(first: 10) { nodes { id } } }')).data, 'webhookSubscriptions', 'nodes');
 
 describe('webhooks', () => {
@@ -114,17 +114,17 @@ describe('webhooks', () => {
 
   it('are lost, doubled and reordered on demand', async () => {
     await subscribe('INVENTORY_LEVELS_UPDATE');
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { webhookLoss: 1 } } });
+    await sandbox.configure({ faults: { shopify: { webhookLoss: 1 } } });
     await sell(-1);
     await soon(counts).toEqual({ sent: 1, delivered: 0, failed: 0 });
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { webhookLoss: 0, webhookDuplicate: 1 } } });
+    await sandbox.configure({ faults: { shopify: { webhookLoss: 0, webhookDuplicate: 1 } } });
     await sell(-1);
     await soon(() => received.length).toBe(2);
     const ids = received.map(({ headers }) => headers['x-shopify-webhook-id']);
     expect(ids[0]).toBe(ids[1]);
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { webhookDuplicate: 0, webhookReorder: 1 } } });
+    await sandbox.configure({ faults: { shopify: { webhookDuplicate: 0, webhookReorder: 1 } } });
     await sell(-1);
-    await sandbox.call('PUT', '/control/config', { faults: { shopify: { webhookReorder: 0 } } });
+    await sandbox.configure({ faults: { shopify: { webhookReorder: 0 } } });
     await sell(-1);
     await soon(() => received.length).toBe(4);
     expect(received.slice(2).map(({ body }) => readJson(body)['available'])).toEqual([30, 31]);
@@ -133,12 +133,12 @@ describe('webhooks', () => {
   it('that are not acknowledged are tried again with the same id, and after eight retries the subscription is gone', async () => {
     await subscribe('INVENTORY_LEVELS_UPDATE');
     status = 503;
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 100_000 });
+    await sandbox.configure({ clockSpeed: 100_000 });
     await sell(-1);
     await soon(() => received.length).toBe(9);
     expect(new Set(received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1);
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 1 });
-    app = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    await sandbox.configure({ clockSpeed: 1 });
+    app = await installedApp(sandbox);
     await soon(subscriptions).toEqual([]);
     expect(await counts()).toMatchObject({ sent: 1, delivered: 0, failed: 9 });
   }, 30_000);
@@ -149,7 +149,7 @@ describe('webhooks', () => {
     await sell(-1);
     await soon(() => received.length).toBe(1);
     status = 200;
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 10_000 });
+    await sandbox.configure({ clockSpeed: 10_000 });
     await soon(counts).toEqual({ sent: 1, delivered: 1, failed: 1 });
   });
 

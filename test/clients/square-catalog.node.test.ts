@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { newKey, refusal, squareKit } from './square-kit';
 
-let sandbox: RunningSandbox;
-let square: ReturnType<typeof squareKit>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  square = squareKit(sandbox);
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
+const square = squareKit(sandbox);
 
 describe('the official client', () => {
   it('reads locations, also the inactive ones, in their order, and the seller', async () => {

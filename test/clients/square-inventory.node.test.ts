@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { adjustment, count, newKey, refusal, squareKit, type Change } from './square-kit';
 
-let sandbox: RunningSandbox;
-let square: ReturnType<typeof squareKit>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  square = squareKit(sandbox);
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
+const square = squareKit(sandbox);
 
 describe('the official client', () => {
   it('counts: a variation without stock activity has none; quantities are decimals of up to five places', async () => {
@@ -71,7 +65,7 @@ describe('inventory follows the log of changes, by the time at which they happen
     type Entry = { at: number; set: number | null; delta: number; n: number };
     const log: Entry[] = [];
     let seed = 7;
-    const random = (below: number): number => (seed = (seed * 16_807) % 2_147_483_647) % below;
+    const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
     for (let n = 0; n < 60; n += 1) {
       const happened = now - 1000 * (1 + random(3600));
       const quantity = 1 + random(9);

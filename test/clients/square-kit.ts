@@ -12,7 +12,7 @@ let keys = 0;
 /** A fresh idempotency key. */
 export const newKey = (): string => `key-${(keys += 1)}`;
 
-const at = (time: number): string => new Date(time).toISOString();
+const at = (time: number) => new Date(time).toISOString();
 
 /** What the API refused a call with. */
 export async function refusal(
@@ -53,9 +53,9 @@ export function squareKit(sandbox: RunningSandbox, token = 'EAAA_sandbox') {
   return {
     client,
     /** The sandbox's clock, ms. */
-    now: async (): Promise<number> => Number((await sandbox.call('GET', '/floor/state?search=nothing-has-this-name')).body['now']),
+    now: async () => Number((await sandbox.read('/floor/state?search=nothing-has-this-name'))['now']),
     /** A new item with one tracked variation; nothing was counted yet. */
-    newVariation: async (sku = newKey()): Promise<{ item: string; id: string; version: bigint }> => {
+    newVariation: async (sku = newKey()) => {
       const variation = {
         type: 'ITEM_VARIATION' as const,
         id: '#variation',
@@ -65,13 +65,13 @@ export function squareKit(sandbox: RunningSandbox, token = 'EAAA_sandbox') {
         idempotencyKey: newKey(),
         object: { type: 'ITEM', id: '#item', itemData: { name: `Item ${sku}`, variations: [variation] } },
       });
-      const real = (name: string): string => idMappings.find((mapping) => mapping.clientObjectId === name)?.objectId ?? '';
+      const real = (name: string) => idMappings.find((mapping) => mapping.clientObjectId === name)?.objectId ?? '';
       return { item: real('#item'), id: real('#variation'), version: catalogObject?.version ?? 0n };
     },
     change: (changes: Change[], idempotencyKey = newKey(), ignoreUnchangedCounts = true) =>
       client.inventory.batchCreateChanges({ idempotencyKey, changes, ignoreUnchangedCounts }),
     /** The count of a variation as the API tells it; null when there is none. */
-    stock: async (id: string): Promise<string | null> => {
+    stock: async (id: string) => {
       const counts = await client.inventory.batchGetCounts({ catalogObjectIds: [id], locationIds: [LOCATION] });
       return counts.data[0]?.quantity ?? null;
     },

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { OUTSIDE } from './square-kit';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
 
 const hasId = (value: unknown): value is { id: string } =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
 /** The objects of an answer that have an id. */
-const idsOf = (value: unknown): { id: string }[] => (Array.isArray(value) ? value.filter(hasId) : []);
+const idsOf = (value: unknown) => (Array.isArray(value) ? value.filter(hasId) : []);
 
 describe('OAuth', () => {
   const SCOPES = 'MERCHANT_PROFILE_READ ITEMS_READ INVENTORY_READ';
-  const authorizePath = (extra = ''): string =>
+  const authorizePath = (extra = '') =>
     `/square/oauth2/authorize?client_id=${sandbox.secrets['SQUARE_CLIENT_ID'] ?? ''}&scope=${encodeURIComponent(SCOPES)}&state=s1${extra}`;
 
-  async function consent(answer: string): Promise<URL> {
+  async function consent(answer: string) {
     const response = await fetch(sandbox.origin + authorizePath(), {
       method: 'POST',
       redirect: 'manual',
@@ -39,7 +34,7 @@ describe('OAuth', () => {
       ...body,
     });
 
-  async function connect(seller: string): Promise<{ access: string; refresh: string }> {
+  async function connect(seller: string) {
     const back = await consent(`answer=allow&seller=${seller}`);
     const { body } = await token({ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' });
     return { access: String(body['access_token']), refresh: String(body['refresh_token']) };
@@ -63,18 +58,18 @@ describe('OAuth', () => {
   });
 
   it('redirects at once under autoApprove, to the first seller that has not granted access yet', async () => {
-    await sandbox.call('POST', '/control/reset', { catalogue: 'small' });
+    await sandbox.reset({ catalogue: 'small' });
     await connect('MLDEMO');
-    await sandbox.call('PUT', '/control/config', { autoApprove: true });
-    const merchantOf = async (): Promise<unknown> => {
+    await sandbox.configure({ autoApprove: true });
+    const merchantOf = async () => {
       const answer = await sandbox.call('GET', authorizePath());
       const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
       return (await token({ grant_type: 'authorization_code', code })).body['merchant_id'];
     };
     expect(await merchantOf()).toBe('MLSECOND');
-    await sandbox.call('PUT', '/control/config', { squareSeller: 'MLDEMO' });
+    await sandbox.configure({ squareSeller: 'MLDEMO' });
     expect(await merchantOf()).toBe('MLDEMO');
-    await sandbox.call('PUT', '/control/config', { autoApprove: false, squareSeller: null });
+    await sandbox.configure({ autoApprove: false, squareSeller: null });
   });
 
   it('keeps tokens to their scopes, their seller and their time; the refresh token stays good', async () => {
@@ -93,11 +88,11 @@ describe('OAuth', () => {
     );
     const status = await sandbox.call('POST', '/square/oauth2/token/status', {}, bearer);
     expect(status.body).toMatchObject({ merchant_id: 'MLSECOND', scopes: SCOPES.split(' ') });
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 1_000_000 });
+    await sandbox.configure({ clockSpeed: 1_000_000 });
     await expect
       .poll(() => sandbox.call('GET', '/square/v2/locations', undefined, bearer), { timeout: 20_000, interval: 100 })
       .toMatchObject({ status: 401, body: { errors: [{ code: 'ACCESS_TOKEN_EXPIRED' }] } });
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 1 });
+    await sandbox.configure({ clockSpeed: 1 });
     const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh });
     expect(renewed).toMatchObject({ status: 200, body: { refresh_token: refresh, merchant_id: 'MLSECOND' } });
     const next = { authorization: `Bearer ${String(renewed.body['access_token'])}` };

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox } from './running-sandbox';
 import { OUTSIDE, refusal, squareKit } from './square-kit';
 
-let sandbox: RunningSandbox;
-let square: ReturnType<typeof squareKit>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  square = squareKit(sandbox);
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
+const square = squareKit(sandbox);
 
 describe('bad requests', () => {
   it.each([
@@ -58,10 +52,10 @@ describe('bad requests', () => {
     expect(await refusal(square.client.catalog.search({ objectTypes: ['ITEM_VARIATION'], cursor }))).toMatchObject({
       code: 'INVALID_CURSOR',
     });
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 100_000 });
+    await sandbox.configure({ clockSpeed: 100_000 });
     const start = await square.now();
     await expect.poll(square.now, { interval: 5 }).toBeGreaterThan(start + 5 * 60_000);
-    await sandbox.call('PUT', '/control/config', { clockSpeed: 1 });
+    await sandbox.configure({ clockSpeed: 1 });
     expect(await refusal(square.client.catalog.search({ objectTypes: ['ITEM'], limit: 5, cursor }))).toMatchObject({
       status: 400,
       code: 'INVALID_CURSOR',

@@ -3,20 +3,14 @@ import { createServer, type Server } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readJson, startSandbox, type RunningSandbox } from './running-sandbox';
+import { useSandbox, readJson } from './running-sandbox';
 import { adjustment, LOCATION, newKey, refusal, squareKit } from './square-kit';
 
-let sandbox: RunningSandbox;
-let square: ReturnType<typeof squareKit>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  square = squareKit(sandbox);
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = await useSandbox();
+const square = squareKit(sandbox);
 
 /** Square's signature, made apart from the sandbox's own. */
-const sign = (key: string, url: string, body: string): string =>
+const sign = (key: string, url: string, body: string) =>
   createHmac('sha256', key)
     .update(url + body)
     .digest('base64');
@@ -60,9 +54,9 @@ describe('webhooks', () => {
     expect(await refusal(square.client.webhooks.subscriptions.create(wanted))).toMatchObject({ status: 401 });
 
     const path = `/square/oauth2/authorize?client_id=${SQUARE_CLIENT_ID}&scope=${encodeURIComponent('INVENTORY_READ INVENTORY_WRITE ITEMS_READ MERCHANT_PROFILE_READ')}`;
-    await sandbox.call('PUT', '/control/config', { autoApprove: true, squareSeller: 'MLDEMO' });
+    await sandbox.configure({ autoApprove: true, squareSeller: 'MLDEMO' });
     const consented = await sandbox.call('GET', path);
-    await sandbox.call('PUT', '/control/config', { autoApprove: false, squareSeller: null });
+    await sandbox.configure({ autoApprove: false, squareSeller: null });
     const code = new URL(consented.headers.get('location') ?? '').searchParams.get('code');
     const credentials = { client_id: SQUARE_CLIENT_ID, client_secret: SQUARE_CLIENT_SECRET };
     const { body } = await sandbox.call('POST', '/square/oauth2/token', { ...credentials, grant_type: 'authorization_code', code });
@@ -84,7 +78,7 @@ describe('webhooks', () => {
     expect(event?.headers['x-square-hmacsha256-signature']).toBe(sign(SQUARE_WEBHOOK_KEY, url, event?.body ?? ''));
     expect(event?.headers['square-initial-delivery-timestamp']).toBeTypeOf('string');
 
-    const sold = await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'WEBHOOK-1', delta: -2 });
+    const sold = await sandbox.change({ platform: 'square', sku: 'WEBHOOK-1', delta: -2 });
     expect(sold.body).toMatchObject({ before: 3, after: 1 });
     await expect.poll(() => ofType('inventory.count.updated').length).toBe(2);
     const calls = await sandbox.call('GET', '/control/calls');
@@ -106,7 +100,7 @@ describe('webhooks', () => {
     expect(revoked.body).toEqual({ success: true });
     await expect.poll(() => ofType('oauth.authorization.revoked').length).toBe(1);
     expect(await refusal(app.locations.list())).toMatchObject({ status: 401, code: 'ACCESS_TOKEN_REVOKED' });
-    await sandbox.call('POST', '/control/change', { platform: 'square', sku: 'WEBHOOK-1', delta: -1 });
+    await sandbox.change({ platform: 'square', sku: 'WEBHOOK-1', delta: -1 });
     expect(ofType('inventory.count.updated')).toHaveLength(2);
     await application.webhooks.subscriptions.delete({ subscriptionId: made.subscription?.id ?? '' });
     expect((await application.webhooks.subscriptions.list()).data ?? []).toEqual([]);
